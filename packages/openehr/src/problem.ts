@@ -1,0 +1,43 @@
+/** How this library says no: findings are returned, all of them; a problem is thrown, one, with a stable code. */
+
+/** Every code that a function of this library throws. A code is never renamed or reused. */
+export const PROBLEM_CODES = [
+  'id.malformed',
+  'time.malformed',
+  'path.malformed',
+  'json.malformed',
+  'xml.malformed',
+  'format.invalid',
+  'template.invalid',
+  'aql.malformed',
+  'aql.invalid',
+] as const
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** One thing that is wrong with data: where, by which rule, and a sentence a person can act on. */
+export interface Finding {
+  /** Where: an openEHR path, a FLAT path, or an XML path, as the data's format has it. */
+  readonly path: string
+  /** The rule that was broken, such as `occurrences.lower` or `C_DV_QUANTITY.units`. */
+  readonly code: string
+  readonly message: string
+  readonly found?: string
+  readonly expected?: string
+  /** Line and column in the text that was read, where the format keeps them. */
+  readonly line?: number
+  readonly column?: number
+}
+
+/** A call that cannot be answered. What HTTP makes of it is the server's business. */
+export class Problem<Code extends string = ProblemCode> extends Error {
+  readonly code: Code
+  readonly findings: readonly Finding[]
+
+  constructor(code: Code, message: string, findings: readonly Finding[] = []) {
+    super(message)
+    this.name = 'Problem'
+    this.code = code
+    this.findings = findings
+  }
+}
