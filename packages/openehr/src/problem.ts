@@ -29,15 +29,20 @@ export interface Finding {
   readonly column?: number
 }
 
+/** What a caller may need besides the sentence, such as the latest version's id. */
+export type Facts = Readonly<Record<string, string>>
+
 /** A call that cannot be answered. What HTTP makes of it is the server's business. */
 export class Problem<Code extends string = ProblemCode> extends Error {
   readonly code: Code
   readonly findings: readonly Finding[]
+  readonly facts: Facts
 
-  constructor(code: Code, message: string, findings: readonly Finding[] = []) {
+  constructor(code: Code, message: string, findings: readonly Finding[] = [], facts: Facts = {}) {
     super(message)
     this.name = 'Problem'
     this.code = code
     this.findings = findings
+    this.facts = facts
   }
 }
