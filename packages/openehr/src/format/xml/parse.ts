@@ -1,0 +1,252 @@
+/**
+ * The one door through which XML comes in: text or bytes to a tree of elements, strict and bounded.
+ *
+ * No other module imports an XML parser. There is no DTD, so no entity but the five of XML 1.0 and character
+ * references, and nothing outside the document is ever opened.
+ */
+
+import { SaxesParser } from 'saxes'
+import { Problem } from '../../problem.ts'
+import { loneSurrogateAt } from '../bytes.ts'
+import { decodeXml } from './decode.ts'
+import { XML_LIMITS, type XmlLimits } from './limits.ts'
+import { XSI_NAMESPACE } from './names.ts'
+
+export interface XmlElement {
+  /** The local name. */
+  readonly name: string
+  readonly prefix: string | undefined
+  readonly namespace: string | undefined
+  /**
+   * By name, without namespace declarations. An attribute in a namespace is under `{namespace}local`; those of XML
+   * Schema instances are under `xsi:…` and those of XML itself under `xml:…`, whatever prefix the document gave them.
+   */
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly XmlElement[]
+  /** All text directly inside the element, as written; empty where it only sets child elements apart. */
+  readonly text: string
+  /** Where its `<` stands, counted from 1. */
+  readonly line: number
+  readonly column: number
+}
+
+type Open = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & {
+  children: XmlElement[]
+  /** Namespace bindings that this element's declarations hide, to be put back when it closes. */
+  hidden: [prefix: string, namespace: string | undefined][] | undefined
+}
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+const NO_CHILDREN: XmlElement[] = []
+
+/** saxes looks its entities up on a plain object, where `&constructor;` would be found: this one has no prototype. */
+const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
+  amp: '&',
+  gt: '>',
+  lt: '<',
+  quot: '"',
+  apos: "'",
+})
+
+/**
+ * The root element of a document. Throws `xml.malformed` with the line, column and path of the first fault.
+ * A 2.6 MB operational template takes about 110 ms.
+ */
+export function parseXml(input: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
+  const bounds = { ...XML_LIMITS, ...limits }
+  if (input.length > bounds.size) {
+    throw fault('/', 'xml.limit', `The document is larger than ${bounds.size} bytes`, 1, 1)
+  }
+  const text = withoutMark(typeof input === 'string' ? input : decodeXml(input))
+  const position = positions(text)
+  const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
+  if (half >= 0) {
+    const [line, column] = position(half)
+    throw fault('/', 'xml.syntax', 'The document holds half a surrogate pair', line, column)
+  }
+  refuseDoctype(text, position)
+  return build(text, bounds, position)
+}
+
+function build(text: string, limits: XmlLimits, position: (offset: number) => [number, number]): XmlElement {
+  const parser = new SaxesParser({ position: false, forceXMLVersion: true, defaultXMLVersion: '1.0' })
+  parser.ENTITIES = ENTITIES
+  const open: Open[] = []
+  const bound = new Map<string, string | undefined>([
+    ['xml', XML_NAMESPACE],
+    ['xmlns', undefined],
+  ])
+  let root: XmlElement | undefined
+  let nodes = 0
+  let attributes = 0
+  let start = 0
+
+  const refuse = (code: string, message: string, offset = parser.position): never => {
+    const [line, column] = position(Math.min(offset, text.length))
+    throw fault(`/${open.map(element => element.name).join('/')}`, code, message, line, column)
+  }
+  const count = (): void => {
+    nodes += 1
+    if (nodes > limits.nodes) refuse('xml.limit', `The document has more than ${limits.nodes} nodes`)
+  }
+  const bind = (prefix: string, namespace: string, element: Open): void => {
+    if (prefix !== '' && namespace === '')
+      refuse('xml.namespace', `The prefix "${prefix}" is bound to nothing`)
+    if (prefix === 'xmlns' || (prefix === 'xml') !== (namespace === XML_NAMESPACE)) {
+      refuse('xml.namespace', `The prefix "${prefix}" cannot be bound to "${namespace}"`)
+    }
+    element.hidden ??= []
+    element.hidden.push([prefix, bound.get(prefix)])
+    bound.set(prefix, namespace === '' ? undefined : namespace)
+  }
+  const namespaceOf = (prefix: string): string => {
+    const namespace = bound.get(prefix)
+    if (namespace === undefined) return refuse('xml.namespace', `The prefix "${prefix}" is not declared`)
+    return namespace
+  }
+  const addText = (piece: string): void => {
+    const element = open.at(-1)
+    if (element === undefined) return
+    element.text += piece
+    if (element.text.length > limits.text) {
+      refuse('xml.limit', `The text of an element is longer than ${limits.text} characters`)
+    }
+  }
+
+  parser.on('error', error => refuse('xml.syntax', sentence(error.message)))
+  parser.on('opentagstart', () => {
+    count()
+    if (open.length >= limits.depth) refuse('xml.limit', `Elements are nested deeper than ${limits.depth}`)
+    attributes = 0
+    start = text.lastIndexOf('<', parser.position - 1)
+  })
+  parser.on('attribute', ({ value }) => {
+    attributes += 1
+    if (attributes > limits.attributes) {
+      refuse('xml.limit', `An element has more than ${limits.attributes} attributes`)
+    }
+    if (value.length > limits.text) {
+      refuse('xml.limit', `The value of an attribute is longer than ${limits.text} characters`)
+    }
+  })
+  parser.on('opentag', tag => {
+    const [line, column] = position(start)
+    const element: Open = {
+      name: tag.name,
+      prefix: undefined,
+      namespace: undefined,
+      attributes: NO_ATTRIBUTES,
+      children: NO_CHILDREN,
+      text: '',
+      line,
+      column,
+      hidden: undefined,
+    }
+    if (attributes > 0) {
+      const names = Object.keys(tag.attributes)
+      for (const name of names) {
+        if (name === 'xmlns') bind('', (tag.attributes[name] ?? '').trim(), element)
+        else if (name.startsWith('xmlns:')) bind(name.slice(6), (tag.attributes[name] ?? '').trim(), element)
+      }
+      const map = new Map<string, string>()
+      for (const name of names) {
+        if (name === 'xmlns' || name.startsWith('xmlns:')) continue
+        const [prefix, local] = split(name, refuse)
+        const key = prefix === undefined ? local : attributeKey(namespaceOf(prefix), local)
+        if (map.has(key)) refuse('xml.namespace', `The attribute "${local}" is there twice`)
+        map.set(key, tag.attributes[name] ?? '')
+      }
+      element.attributes = map
+    }
+    const [prefix, local] = split(tag.name, refuse)
+    element.name = local
+    element.prefix = prefix
+    element.namespace = prefix === undefined ? bound.get('') : namespaceOf(prefix)
+    const parent = open.at(-1)
+    if (parent === undefined) root = element
+    else if (parent.children === NO_CHILDREN) parent.children = [element]
+    else parent.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element === undefined) return
+    for (const [prefix, namespace] of element.hidden ?? []) bound.set(prefix, namespace)
+    if (element.children.length > 0 && isBlank(element.text)) element.text = ''
+  })
+  parser.on('text', addText)
+  parser.on('cdata', piece => {
+    count()
+    addText(piece)
+  })
+  parser.on('comment', count)
+  parser.on('processinginstruction', count)
+  parser.on('doctype', () => refuse('xml.doctype', DOCTYPE_MESSAGE))
+  parser.write(text).close()
+  return root ?? refuse('xml.syntax', 'The document has no element')
+}
+
+const DOCTYPE_MESSAGE = 'A document type declaration (DOCTYPE) is not allowed'
+
+/** Looks through the prolog, so that a large DTD is refused before any of it is read. */
+function refuseDoctype(text: string, position: (offset: number) => [number, number]): void {
+  let at = 0
+  for (;;) {
+    at = text.indexOf('<', at)
+    const ends = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined
+    if (at < 0 || ends === undefined) break
+    const end = text.indexOf(ends, at + 2)
+    if (end < 0) return
+    at = end + ends.length
+  }
+  if (!text.startsWith('<!DOCTYPE', at)) return
+  const [line, column] = position(at)
+  throw fault('/', 'xml.doctype', DOCTYPE_MESSAGE, line, column)
+}
+
+/** Line and column of rising offsets, in one walk over the text. */
+function positions(text: string): (offset: number) => [number, number] {
+  let line = 1
+  let lineStart = 0
+  let next = text.indexOf('\n')
+  return offset => {
+    while (next >= 0 && next < offset) {
+      line += 1
+      lineStart = next + 1
+      next = text.indexOf('\n', lineStart)
+    }
+    return [line, offset - lineStart + 1]
+  }
+}
+
+function split(name: string, refuse: (code: string, message: string) => never): [string | undefined, string] {
+  const colon = name.indexOf(':')
+  if (colon < 0) return [undefined, name]
+  const local = name.slice(colon + 1)
+  if (colon === 0 || local === '' || local.includes(':')) refuse('xml.namespace', `"${name}" is not a name`)
+  return [name.slice(0, colon), local]
+}
+
+function attributeKey(namespace: string, local: string): string {
+  if (namespace === XSI_NAMESPACE) return `xsi:${local}`
+  return namespace === XML_NAMESPACE ? `xml:${local}` : `{${namespace}}${local}`
+}
+
+function isBlank(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text)
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function sentence(message: string): string {
+  const plain = message.replace(/\.$/, '')
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
+}
+
+function fault(path: string, code: string, message: string, line: number, column: number): Problem {
+  const text = `${message} (line ${line}, column ${column})`
+  return new Problem('xml.malformed', text, [{ path, code, message, line, column }])
+}
