@@ -79,7 +79,7 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
   ])
   let root: XmlElement | undefined
   let nodes = 0
-  let attributes = 0
+  let written: [name: string, value: string][] = []
   let start = 0
 
   const refuse = (code: string, message: string, offset = parser.position): never => {
@@ -118,12 +118,12 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
   parser.on('opentagstart', () => {
     count()
     if (open.length >= limits.depth) refuse('xml.limit', `Elements are nested deeper than ${limits.depth}`)
-    attributes = 0
+    written = []
     start = text.lastIndexOf('<', parser.position - 1)
   })
-  parser.on('attribute', ({ value }) => {
-    attributes += 1
-    if (attributes > limits.attributes) {
+  parser.on('attribute', ({ name, value }) => {
+    written.push([name, value])
+    if (written.length > limits.attributes) {
       refuse('xml.limit', `An element has more than ${limits.attributes} attributes`)
     }
     if (value.length > limits.text) {
@@ -143,21 +143,20 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
       column,
       hidden: undefined,
     }
-    if (attributes > 0) {
-      const names = Object.keys(tag.attributes)
-      for (const name of names) {
-        if (name === 'xmlns') bind('', (tag.attributes[name] ?? '').trim(), element)
-        else if (name.startsWith('xmlns:')) bind(name.slice(6), (tag.attributes[name] ?? '').trim(), element)
+    if (written.length > 0) {
+      for (const [name, value] of written) {
+        if (name === 'xmlns') bind('', value.trim(), element)
+        else if (name.startsWith('xmlns:')) bind(name.slice(6), value.trim(), element)
       }
-      const map = new Map<string, string>()
-      for (const name of names) {
+      const attributes = new Map<string, string>()
+      for (const [name, value] of written) {
         if (name === 'xmlns' || name.startsWith('xmlns:')) continue
         const [prefix, local] = split(name, refuse)
         const key = prefix === undefined ? local : attributeKey(namespaceOf(prefix), local)
-        if (map.has(key)) refuse('xml.namespace', `The attribute "${local}" is there twice`)
-        map.set(key, tag.attributes[name] ?? '')
+        if (attributes.has(key)) refuse('xml.namespace', `The attribute "${local}" is there twice`)
+        attributes.set(key, value)
       }
-      element.attributes = map
+      element.attributes = attributes
     }
     const [prefix, local] = split(tag.name, refuse)
     element.name = local
