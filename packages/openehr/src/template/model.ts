@@ -1,7 +1,10 @@
 /**
  * A compiled template: an OPT 1.4 read once into plain data that validation, web templates, examples and
- * simplified formats share. Names follow AOM 1.4; defaults of the schema are already filled in.
+ * simplified formats share. Names follow AOM 1.4; defaults of the schema are already filled in, and an
+ * ARCHETYPE_INTERNAL_REF is already replaced by what it refers to.
  */
+
+import type { Finding } from '../problem.ts'
 
 /** Bounds of a count or a value; an absent end is unbounded. */
 export interface Interval<T = number> {
@@ -48,6 +51,8 @@ interface ObjectBase {
   readonly path: string
   /** Line of the OPT where it starts. */
   readonly line: number
+  /** Template default, in canonical JSON. For tools and examples, never for validation. */
+  readonly defaultValue?: unknown
 }
 
 export interface ComplexObject extends ObjectBase {
@@ -59,24 +64,16 @@ export interface ComplexObject extends ObjectBase {
   readonly scope: ArchetypeScope
   readonly annotations?: ReadonlyMap<string, string>
   readonly viewConstraints?: ReadonlyMap<string, string>
-  /** Template default, in canonical JSON. For tools and examples, never for validation. */
-  readonly defaultValue?: unknown
 }
 
 /** An open slot: what fills it is an archetype root whose id fits. */
 export interface Slot extends ObjectBase {
   readonly kind: 'slot'
   readonly scope: ArchetypeScope
-  /** Regular expressions over the whole archetype id; several are alternatives. */
+  /** Regular expressions over the whole archetype id; several are alternatives. Empty: any archetype of the type. */
   readonly includes: readonly string[]
+  /** Likewise; an `.*` that only closes the list of `includes` is left out. */
   readonly excludes: readonly string[]
-}
-
-/** ARCHETYPE_INTERNAL_REF: the constraint that stands at `target`, an absolute path inside the same archetype. */
-export interface InternalReference extends ObjectBase {
-  readonly kind: 'reference'
-  readonly scope: ArchetypeScope
-  readonly target: string
 }
 
 export interface CodePhraseConstraint extends ObjectBase {
@@ -172,7 +169,6 @@ export type Primitive =
 export type ObjectConstraint =
   | ComplexObject
   | Slot
-  | InternalReference
   | CodePhraseConstraint
   | ConstraintReference
   | QuantityConstraint
@@ -201,6 +197,8 @@ export interface Template {
   /** The COMPOSITION, EHR_STATUS, FOLDER, … that data start with. */
   readonly definition: ComplexObject & { readonly archetype: ArchetypeScope }
   readonly description: TemplateDescription
+  /** What is not as the schema wants it, but harms nothing: such as a code without a term. */
+  readonly warnings: readonly Finding[]
 }
 
 export interface TemplateDescription {
