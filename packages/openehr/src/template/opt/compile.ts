@@ -1,0 +1,99 @@
+/** OPT 1.4 XML → compiled template, or all the reasons why not. */
+
+import { parseXml, type XmlElement } from '../../format/xml/index.ts'
+import { type Finding, Problem } from '../../problem.ts'
+import type { ArchetypeScope, ComplexObject, Template } from '../model.ts'
+import { readDescription } from './description.ts'
+import { childOf, textAt, textOf } from './element.ts'
+import { error, type Faults, noFaults } from './faults.ts'
+import { MOST_CONSTRAINTS, type Reading, readDefinition } from './object.ts'
+import { readOntologies } from './ontology.ts'
+import { checkShape } from './shape.ts'
+
+type Root = ComplexObject & { readonly archetype: ArchetypeScope }
+
+/**
+ * Compiles an operational template. Throws `template.invalid` with every fault, its line and its path; XML that is not
+ * well-formed is such a fault too. What is merely untidy is accepted and kept in `warnings`.
+ */
+export function compileTemplate(xml: string | Uint8Array): Template {
+  const element = readTree(xml)
+  const faults = noFaults()
+  const template = element.name === 'template' ? readTemplate(element, faults) : undefined
+  if (element.name !== 'template')
+    error(faults, { path: '/', element }, 'opt.root', `An OPT starts with <template>, not <${element.name}>`, {
+      found: element.name,
+      expected: 'template',
+    })
+  if (template === undefined || faults.errors.length > 0) throw refusal(faults.errors)
+  return template
+}
+
+function readTree(xml: string | Uint8Array): XmlElement {
+  try {
+    return parseXml(xml)
+  } catch (problem) {
+    if (problem instanceof Problem) throw refusal(problem.findings, problem.message)
+    throw problem
+  }
+}
+
+function refusal(findings: readonly Finding[], reason?: string): Problem {
+  const [first] = findings
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
+  return new Problem(
+    'template.invalid',
+    `The template is refused: ${reason ?? first?.message ?? 'it is empty'}${more}`,
+    findings,
+  )
+}
+
+function readTemplate(element: XmlElement, faults: Faults): Template | undefined {
+  checkShape(element, 'template', '/template', faults)
+  const templateId = required(element, ['template_id', 'value'], faults)
+  const concept = required(element, ['concept'], faults)
+  const language = required(element, ['language', 'code_string'], faults)
+  const definition = childOf(element, 'definition')
+  const reading: Reading = {
+    faults,
+    language: language ?? '',
+    ontologies: readOntologies(element),
+    budget: { left: MOST_CONSTRAINTS },
+  }
+  const root = definition && readDefinition(definition, reading)
+  if (definition && reading.budget.left <= 0)
+    error(faults, { path: '/', element: definition }, 'opt.too_large', 'Its internal references make it too large')
+  if (!templateId || !concept || !language || !isRoot(root)) return undefined
+  const uid = textAt(element, 'uid', 'value')
+  return {
+    templateId,
+    ...(uid === undefined ? {} : { uid }),
+    concept,
+    language,
+    languages: languagesOf(language, reading),
+    definition: root,
+    description: readDescription(childOf(element, 'description'), language),
+    warnings: faults.warnings,
+  }
+}
+
+const isRoot = (object: ComplexObject | undefined): object is Root => object?.archetype !== undefined
+
+/** The text at a place that must have one. Missing elements are the shape's to report; this reports empty ones. */
+function required(element: XmlElement, names: readonly string[], faults: Faults): string | undefined {
+  const text = textAt(element, ...names)
+  const [name = ''] = names
+  const child = childOf(element, name)
+  if (text === undefined && child !== undefined)
+    error(faults, { path: `/template/${names.join('/')}`, element: child }, 'opt.empty', `<${name}> has no value`, {
+      found: textOf(child),
+    })
+  return text
+}
+
+function languagesOf(own: string, { ontologies }: Reading): readonly string[] {
+  const all = new Set([own])
+  for (const { translations } of ontologies.values())
+    for (const language of translations.keys()) if (language !== '') all.add(language)
+  return [...all]
+}

@@ -1,0 +1,38 @@
+/** Small questions to an XML element of an OPT: its typed children, its text without padding, its `xsi:type`. */
+
+import type { XmlElement } from '../../format/xml/index.ts'
+
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name)
+}
+
+export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
+  return element.children.filter((child) => child.name === name)
+}
+
+/** Text without the blanks and line ends that some tools pad it with; undefined where there is none. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+  const text = element?.text.trim()
+  return text === '' ? undefined : text
+}
+
+/** Text of a descendant, such as `textAt(root, 'template_id', 'value')`. */
+export function textAt(element: XmlElement, ...names: readonly string[]): string | undefined {
+  let at: XmlElement | undefined = element
+  for (const name of names) at = at && childOf(at, name)
+  return textOf(at)
+}
+
+/**
+ * The class an element says it is, without prefix. Some tools misspell the namespace of XML Schema instances, so any
+ * qualified `type` attribute counts.
+ */
+export function typeName(element: XmlElement): string | undefined {
+  const given = element.attributes.get('xsi:type') ?? misspeltType(element)
+  return given?.trim().replace(/^.*:/, '')
+}
+
+function misspeltType(element: XmlElement): string | undefined {
+  for (const [name, value] of element.attributes) if (name.endsWith('}type')) return value
+  return undefined
+}

@@ -1,0 +1,255 @@
+/** The tree of the definition: object constraints with their attributes, read from the root down, all faults kept. */
+
+import type { XmlElement } from '../../format/xml/index.ts'
+import { rmClass } from '../../rm/index.ts'
+import type { ArchetypeScope, Attribute, ComplexObject, Interval, ObjectConstraint } from '../model.ts'
+import { readAttributeShape } from './attribute.ts'
+import { childOf, childrenOf, textAt, typeName } from './element.ts'
+import { readCodes, readOrdinal, readQuantity, readStates } from './domain.ts'
+import { error, type Faults, type Place, warn } from './faults.ts'
+import { INTEGER_BOUND, readInterval } from './interval.ts'
+import { type Ontologies, readScope } from './ontology.ts'
+import { readPrimitive } from './primitive.ts'
+import { findTarget } from './reference.ts'
+import { conforms, type Expected } from './rm-conformance.ts'
+import { checkShape, type ShapeName, SHAPES } from './shape.ts'
+import { readSlot } from './slot.ts'
+
+/** What stays the same while one template is read. */
+export interface Reading {
+  readonly faults: Faults
+  readonly language: string
+  readonly ontologies: Ontologies
+  /** Object constraints that may still be made: internal references can multiply them. */
+  readonly budget: { left: number }
+}
+
+/** Where an object stands: below which path and attribute, in which archetype. */
+interface Position {
+  readonly path: string
+  readonly scope: ArchetypeScope | undefined
+  /** The C_ARCHETYPE_ROOT around it: internal references are looked up in it. */
+  readonly root: XmlElement
+  readonly expected: Expected | undefined
+  /** Targets of the internal references that led here. */
+  readonly via: readonly XmlElement[]
+}
+
+type Base = Pick<ComplexObject, 'rmType' | 'nodeId' | 'occurrences' | 'path' | 'line'>
+type Inside = { readonly base: Base; readonly scope: ArchetypeScope; readonly place: Place }
+type Reader = (element: XmlElement, at: Position, inside: Inside, reading: Reading) => ObjectConstraint | undefined
+
+/** Real templates have at most some thousands of constraints. */
+export const MOST_CONSTRAINTS = 200_000
+
+const READERS: Readonly<Record<string, Reader>> = {
+  C_COMPLEX_OBJECT: readComplex,
+  ARCHETYPE_SLOT: (element, _at, { base, scope }, { faults }) => ({
+    kind: 'slot',
+    ...base,
+    scope,
+    ...readSlot(element, base.path, faults),
+  }),
+  CONSTRAINT_REF: readConstraintReference,
+  C_PRIMITIVE_OBJECT: readPrimitiveObject,
+  C_CODE_PHRASE: readCodePhrase,
+  C_CODE_REFERENCE: readCodePhrase,
+  C_DV_QUANTITY: (element, _at, { base, scope }, { faults }) => ({
+    kind: 'C_DV_QUANTITY',
+    ...base,
+    scope,
+    ...readQuantity(element, base.path, faults),
+  }),
+  C_DV_ORDINAL: (element, _at, { base, scope }, { faults }) => ({
+    kind: 'C_DV_ORDINAL',
+    ...base,
+    scope,
+    ...readOrdinal(element, 'C_DV_ORDINAL', base.path, faults),
+  }),
+  C_DV_SCALE: (element, _at, { base, scope }, { faults }) => ({
+    kind: 'C_DV_SCALE',
+    ...base,
+    scope,
+    ...readOrdinal(element, 'C_DV_SCALE', base.path, faults),
+  }),
+  C_DV_STATE: (element, _at, { base, scope }, { faults }) => ({
+    kind: 'C_DV_STATE',
+    ...base,
+    scope,
+    ...readStates(element, base.path, faults),
+  }),
+}
+
+/** Reads the `<definition>`, which is a C_ARCHETYPE_ROOT whether it says so or not. */
+export function readDefinition(element: XmlElement, reading: Reading): ComplexObject | undefined {
+  const at: Position = { path: '', scope: undefined, root: element, expected: undefined, via: [] }
+  return readRoot(element, at, reading)
+}
+
+function readObject(element: XmlElement, at: Position, reading: Reading): ObjectConstraint | undefined {
+  const kind = typeName(element) ?? ''
+  if (reading.budget.left <= 0) return undefined
+  reading.budget.left -= 1
+  if (kind === 'C_ARCHETYPE_ROOT') return readRoot(element, at, reading)
+  if (kind === 'ARCHETYPE_INTERNAL_REF') return readInternalReference(element, at, reading)
+  const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
+  const nodeId = textAt(element, 'node_id') ?? ''
+  const path = nodeId === '' ? at.path : `${at.path}[${nodeId}]`
+  const place = { path, element }
+  if (read === undefined || at.scope === undefined) {
+    error(reading.faults, place, 'opt.unknown_type', `"${kind}" is not a kind of constraint`, {
+      found: kind,
+      expected: [...Object.keys(READERS), 'C_ARCHETYPE_ROOT', 'ARCHETYPE_INTERNAL_REF'].join(', '),
+    })
+    return undefined
+  }
+  checkShape(element, kind as ShapeName, path, reading.faults)
+  if (nodeId !== '' && !at.scope.terms.has(nodeId))
+    warn(reading.faults, place, 'opt.missing_term', `"${nodeId}" has no term in ${at.scope.archetypeId}`)
+  const base = readBase(element, nodeId, path, at, reading.faults)
+  return read(element, at, { base, scope: at.scope, place }, reading)
+}
+
+function readBase(element: XmlElement, nodeId: string, path: string, at: Position, faults: Faults): Base {
+  const rmType = (textAt(element, 'rm_type_name') ?? '').replace(/\s+/g, '')
+  const place = { path, element }
+  const primitive = typeName(element) === 'C_PRIMITIVE_OBJECT'
+  if (!primitive && rmClass(rmType) === undefined)
+    error(faults, place, 'opt.rm_type', `"${rmType}" is not a class of the reference model`, { found: rmType })
+  else if (!primitive && at.expected && !conforms(rmType, at.expected))
+    error(
+      faults,
+      place,
+      'opt.rm_type',
+      `${rmType} cannot stand in "${at.expected.attribute}", which takes ${at.expected.type}`,
+      { found: rmType, expected: at.expected.type },
+    )
+  const occurrences = childOf(element, 'occurrences')
+  return {
+    rmType,
+    nodeId,
+    occurrences: occurrences ? readCount(occurrences, path, faults) : ONCE,
+    path,
+    line: element.line,
+  }
+}
+
+/** ADL 1.4: occurrences that are not given are {1..1}. */
+const ONCE: Interval = { lower: 1, upper: 1, lowerIncluded: true, upperIncluded: true }
+
+/** An interval of counts: whole and not negative. */
+export function readCount(element: XmlElement, path: string, faults: Faults): Interval {
+  const interval = readInterval(element, INTEGER_BOUND, path, faults)
+  if ((interval.lower ?? 0) < 0 || (interval.upper ?? 0) < 0)
+    error(faults, { path, element }, 'opt.interval', `<${element.name}> counts, so it cannot be negative`)
+  return interval
+}
+
+function readRoot(element: XmlElement, at: Position, reading: Reading): ComplexObject {
+  const { faults } = reading
+  const archetypeId = textAt(element, 'archetype_id', 'value') ?? ''
+  const path = at.path === '' ? '/' : `${at.path}[${archetypeId}]`
+  const place = { path, element }
+  checkShape(element, 'C_ARCHETYPE_ROOT', path, faults)
+  const rmType = textAt(element, 'rm_type_name') ?? ''
+  if (!ARCHETYPE_ID.test(archetypeId))
+    error(faults, place, 'opt.archetype_id', `"${archetypeId}" is not an archetype id`, { found: archetypeId })
+  else if (archetypeId.split('.')[0]?.split('-')[2] !== rmType)
+    error(faults, place, 'opt.archetype_id', `${archetypeId} is no archetype of ${rmType}`, { found: archetypeId })
+  const scope = readScope(element, archetypeId, reading.language, reading.ontologies)
+  const base = readBase(element, textAt(element, 'node_id') ?? '', path, at, faults)
+  const inner: Position = { ...at, path, scope, root: element }
+  return { kind: 'object', ...base, attributes: readAttributes(element, inner, reading), archetype: scope, scope }
+}
+
+/** `openEHR-EHR-CLUSTER.device-special.v1`, with any of the version forms in use. */
+const ARCHETYPE_ID = /^[\w]+-[\w]+-[\w]+\.[^.\s]+\.v\d+[\w.+-]*$/
+
+function readComplex(element: XmlElement, at: Position, { base, scope }: Inside, reading: Reading): ComplexObject {
+  const attributes = readAttributes(element, { ...at, path: base.path }, reading)
+  return { kind: 'object', ...base, attributes, scope }
+}
+
+function readAttributes(element: XmlElement, at: Position, reading: Reading): readonly Attribute[] {
+  const owner = textAt(element, 'rm_type_name') ?? ''
+  const seen = new Set<string>()
+  return childrenOf(element, 'attributes').flatMap((attribute) => {
+    const read = readAttributeShape(attribute, owner, at.path, reading.faults)
+    if (read === undefined) return []
+    const { name, expected, ...rest } = read
+    const path = `${at.path === '/' ? '' : at.path}/${name}`
+    if (seen.has(name))
+      error(reading.faults, { path, element: attribute }, 'opt.repeated_attribute', `"${name}" is constrained twice`)
+    seen.add(name)
+    const children = childrenOf(attribute, 'children').flatMap(
+      (child) => readObject(child, { ...at, path, expected }, reading) ?? [],
+    )
+    return [{ name, ...rest, children }]
+  })
+}
+
+/** An internal reference becomes what it refers to, read at its own place and with its own occurrences. */
+function readInternalReference(
+  element: XmlElement,
+  at: Position,
+  reading: Reading,
+): ObjectConstraint | undefined {
+  const place = { path: at.path, element }
+  checkShape(element, 'ARCHETYPE_INTERNAL_REF', at.path, reading.faults)
+  const path = textAt(element, 'target_path') ?? ''
+  const target = findTarget(at.root, path)
+  if (target === undefined) {
+    error(reading.faults, place, 'opt.reference', `"${path}" is nowhere in the same archetype`, { found: path })
+    return undefined
+  }
+  if (at.via.includes(target) || contains(target, element)) {
+    error(reading.faults, place, 'opt.reference', `The reference to "${path}" leads back to itself`, { found: path })
+    return undefined
+  }
+  const read = readObject(target, { ...at, via: [...at.via, target] }, reading)
+  const occurrences = childOf(element, 'occurrences')
+  return read && occurrences
+    ? { ...read, occurrences: readCount(occurrences, at.path, reading.faults) }
+    : read
+}
+
+function contains(element: XmlElement, wanted: XmlElement): boolean {
+  return element === wanted || element.children.some((child) => contains(child, wanted))
+}
+
+function readConstraintReference(
+  element: XmlElement,
+  _at: Position,
+  { base, scope, place }: Inside,
+  { faults }: Reading,
+): ObjectConstraint {
+  const reference = textAt(element, 'reference') ?? ''
+  if (!scope.constraintBindings.has(reference))
+    warn(faults, place, 'opt.unbound_constraint', `"${reference}" is bound to no terminology: any code passes`)
+  return { kind: 'CONSTRAINT_REF', ...base, scope, reference }
+}
+
+function readPrimitiveObject(
+  element: XmlElement,
+  _at: Position,
+  { base, scope }: Inside,
+  { faults }: Reading,
+): ObjectConstraint | undefined {
+  const item = childOf(element, 'item')
+  const primitive = item && readPrimitive(item, base.path, faults)
+  return primitive && { kind: 'primitive', ...base, scope, item: primitive }
+}
+
+function readCodePhrase(
+  element: XmlElement,
+  _at: Position,
+  { base, scope, place }: Inside,
+  { faults }: Reading,
+): ObjectConstraint {
+  const part = readCodes(element)
+  if (part.terminology === 'local')
+    for (const code of part.codes)
+      if (!scope.terms.has(code))
+        warn(faults, place, 'opt.missing_term', `"${code}" has no term in ${scope.archetypeId}`, { found: code })
+  return { kind: 'C_CODE_PHRASE', ...base, scope, ...part }
+}

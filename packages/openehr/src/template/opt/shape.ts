@@ -1,0 +1,124 @@
+/** Which elements may stand inside which, after the OPT 1.4 schemas (Template, Archetype, OpenehrProfile): a table. */
+
+import type { XmlElement } from '../../format/xml/index.ts'
+import { error, type Faults, warn } from './faults.ts'
+
+type Count = 'one' | 'optional' | 'many'
+type Shape = Readonly<Record<string, Count>>
+
+const C_OBJECT: Shape = { rm_type_name: 'one', occurrences: 'optional', node_id: 'optional' }
+const C_COMPLEX_OBJECT: Shape = { ...C_OBJECT, attributes: 'many' }
+const C_ATTRIBUTE: Shape = {
+  rm_attribute_name: 'one',
+  existence: 'optional',
+  match_negated: 'optional',
+  children: 'many',
+}
+const C_CODE_PHRASE: Shape = {
+  ...C_OBJECT,
+  assumed_value: 'optional',
+  terminology_id: 'optional',
+  code_list: 'many',
+}
+const C_ORDINAL: Shape = { ...C_OBJECT, assumed_value: 'optional', list: 'many' }
+const C_TEMPORAL: Shape = {
+  pattern: 'optional',
+  timezone_validity: 'optional',
+  range: 'optional',
+  assumed_value: 'optional',
+}
+const C_NUMBER: Shape = { list: 'many', range: 'optional', assumed_value: 'optional' }
+
+export const SHAPES = {
+  template: {
+    language: 'one',
+    is_controlled: 'optional',
+    description: 'optional',
+    revision_history: 'optional',
+    uid: 'optional',
+    template_id: 'one',
+    concept: 'one',
+    definition: 'one',
+    ontology: 'optional',
+    component_ontologies: 'many',
+    annotations: 'many',
+    constraints: 'optional',
+    view: 'optional',
+  },
+  interval: {
+    lower_included: 'optional',
+    upper_included: 'optional',
+    lower_unbounded: 'optional',
+    upper_unbounded: 'optional',
+    lower: 'optional',
+    upper: 'optional',
+  },
+  cardinality: { is_ordered: 'optional', is_unique: 'optional', interval: 'one' },
+  C_SINGLE_ATTRIBUTE: C_ATTRIBUTE,
+  C_MULTIPLE_ATTRIBUTE: { ...C_ATTRIBUTE, cardinality: 'one' },
+  C_COMPLEX_OBJECT,
+  C_ARCHETYPE_ROOT: {
+    ...C_COMPLEX_OBJECT,
+    archetype_id: 'one',
+    template_id: 'optional',
+    term_definitions: 'many',
+    term_bindings: 'many',
+  },
+  ARCHETYPE_SLOT: { ...C_OBJECT, includes: 'many', excludes: 'many' },
+  ARCHETYPE_INTERNAL_REF: { ...C_OBJECT, target_path: 'one' },
+  CONSTRAINT_REF: { ...C_OBJECT, reference: 'one' },
+  C_PRIMITIVE_OBJECT: { ...C_OBJECT, item: 'optional' },
+  C_CODE_PHRASE,
+  C_CODE_REFERENCE: { ...C_CODE_PHRASE, referenceSetUri: 'one' },
+  C_DV_QUANTITY: { ...C_OBJECT, assumed_value: 'optional', property: 'optional', list: 'many' },
+  /** `units_system` and `units_display_name` are not in the schema; newer tools write them for DV_QUANTITY of RM 1.1. */
+  C_QUANTITY_ITEM: {
+    magnitude: 'optional',
+    precision: 'optional',
+    units: 'one',
+    units_system: 'optional',
+    units_display_name: 'optional',
+  },
+  C_DV_ORDINAL: C_ORDINAL,
+  C_DV_SCALE: C_ORDINAL,
+  C_DV_STATE: { ...C_OBJECT, assumed_value: 'optional', value: 'one' },
+  C_STRING: { pattern: 'optional', list: 'many', list_open: 'optional', assumed_value: 'optional' },
+  C_BOOLEAN: { true_valid: 'one', false_valid: 'one', assumed_value: 'optional' },
+  C_INTEGER: C_NUMBER,
+  C_REAL: C_NUMBER,
+  C_DATE: C_TEMPORAL,
+  C_TIME: C_TEMPORAL,
+  C_DATE_TIME: C_TEMPORAL,
+  C_DURATION: { pattern: 'optional', range: 'optional', assumed_value: 'optional' },
+} as const satisfies Readonly<Record<string, Shape>>
+
+export type ShapeName = keyof typeof SHAPES
+
+/**
+ * Reports children that the schema does not know, that are missing, or that stand there twice. Elements of a foreign
+ * namespace are a vendor's own and pass.
+ */
+export function checkShape(element: XmlElement, name: ShapeName, path: string, faults: Faults): void {
+  const shape: Shape = SHAPES[name]
+  const seen = new Set<string>()
+  for (const child of element.children) {
+    if (child.namespace !== element.namespace) continue
+    const count = Object.hasOwn(shape, child.name) ? shape[child.name] : undefined
+    const place = { path, element: child }
+    if (count === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
+      warn(faults, place, 'opt.misplaced', `<children> outside <attributes> constrains nothing: it is ignored`)
+    else if (count === undefined)
+      error(faults, place, 'opt.unknown_element', `<${child.name}> is not known inside ${name}`, {
+        found: child.name,
+        expected: Object.keys(shape).join(', '),
+      })
+    else if (count !== 'many' && seen.has(child.name))
+      error(faults, place, 'opt.repeated_element', `<${child.name}> may stand only once inside ${name}`)
+    seen.add(child.name)
+  }
+  for (const [child, count] of Object.entries(shape))
+    if (count === 'one' && !seen.has(child))
+      error(faults, { path, element }, 'opt.missing_element', `<${child}> is missing inside ${name}`, {
+        expected: child,
+      })
+}
