@@ -1,0 +1,53 @@
+/** A statement that failed, told without the data it failed on: PostgreSQL quotes values in its messages. */
+
+/** Classes of SQLSTATE whose messages speak of connections, rights, limits and names, never of a row's values. */
+const HARMLESS = new Set(['08', '0A', '25', '28', '3D', '3F', '40', '42', '53', '55', '57', '58'])
+
+export class DatabaseError extends Error {
+  /** SQLSTATE, such as `23505`; `08006` when there was no answer at all. */
+  readonly code: string
+  readonly statement: string
+  readonly constraint: string | undefined
+
+  constructor(code: string, statement: string, constraint?: string, detail?: string) {
+    const on = constraint ? `, constraint ${constraint}` : ''
+    super(`Statement ${statement} failed: SQLSTATE ${code}${on}${detail ? `: ${detail}` : ''}`)
+    this.name = 'DatabaseError'
+    this.code = code
+    this.statement = statement
+    this.constraint = constraint
+  }
+
+  /** The database is away, starting, stopping or full of connections: the same call may work later. */
+  get isUnavailable(): boolean {
+    return /^08|^53300$|^57P0[1-5]$/.test(this.code)
+  }
+
+  /** Two transactions were in each other's way: run again, this one may win. */
+  get isConflict(): boolean {
+    return this.code === '40001' || this.code === '40P01'
+  }
+
+  /** Ended by `statement_timeout` or by a cancel request. */
+  get isTimeout(): boolean {
+    return this.code === '57014'
+  }
+}
+
+/** Keeps of the driver's error what is safe to log; the original is dropped, its fields hold values. */
+export function withoutData(error: unknown, statement: string): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  const { code, constraint, message, severity } = error as DriverError
+  // Only the server's errors have a severity; the rest come from Node (ECONNREFUSED) or the pool, about the connection.
+  if (severity === undefined || code === undefined) {
+    return new DatabaseError('08006', statement, undefined, code || message)
+  }
+  return new DatabaseError(code, statement, constraint, HARMLESS.has(code.slice(0, 2)) ? message : undefined)
+}
+
+interface DriverError {
+  readonly message: string
+  readonly code?: string
+  readonly severity?: string
+  readonly constraint?: string
+}

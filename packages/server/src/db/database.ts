@@ -1,0 +1,33 @@
+/** What a room sees of PostgreSQL: statements go in, typed rows come out. Nothing of the driver shows. */
+import type { Statement } from './statement.ts'
+
+/** No second argument for a statement that takes no values. */
+export type Given<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
+
+export interface Queries {
+  /** The rows of a statement. Throws `DatabaseError`. */
+  query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    ...given: Given<Values>
+  ): Promise<readonly Row[]>
+  /** How many rows a statement wrote. Throws `DatabaseError`. */
+  execute<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    ...given: Given<Values>
+  ): Promise<number>
+}
+
+export interface TransactionOptions {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  readonly readOnly?: boolean
+  /** How often `work` is run again after a serialization failure or a deadlock; never, unless asked. */
+  readonly retries?: number
+}
+
+export interface Database extends Queries {
+  /** Runs `work` on one connection; commits when it returns, rolls back when it throws. */
+  transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Connections now: open, of those unused, and callers waiting for one. */
+  usage(): { readonly open: number; readonly idle: number; readonly waiting: number }
+  close(): Promise<void>
+}

@@ -1,0 +1,122 @@
+/** Opens the PostgreSQL that Cairn brings along: what a newcomer runs on before he has a server of his own. */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import { chooseAccount } from './account.ts'
+import { prepareBinaries } from './binaries.ts'
+import { type Cluster, clusterIn, ensureCluster, makeHome } from './cluster.ts'
+import { FolderInUse, holderOf, lockFolder } from './lock.ts'
+import { findPostmaster, type Postmaster, stopPostmaster, urlOf } from './postmaster.ts'
+import { startPostmaster, untilReady } from './start.ts'
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log?: (message: string) => void
+  /** Settings of PostgreSQL beside ours, such as `fsync: 'off'` for a test's throw-away database. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface EmbeddedDatabase {
+  /** Holds the password: never print it. */
+  readonly url: string
+  /** It was running already: left behind by a Cairn that was killed, or serving another process. */
+  readonly reused: boolean
+  stop(): Promise<void>
+}
+
+/** Opens the database of the folder for this process alone; the first time creates it. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = openFolder(options.dataDir)
+  const unlock = withFolderErrors(dataDir, () => lockFolder(dataDir))
+  try {
+    const { postmaster, reused, pgCtl } = await runningOrStarted(dataDir, options)
+    const stop = async () => {
+      await stopPostmaster(postmaster.pid, pgCtl)
+      unlock()
+    }
+    let stopped: Promise<void> | undefined
+    const url = urlOf(clusterIn(dataDir), postmaster.port)
+    return { url, reused, stop: () => (stopped ??= stop()) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/**
+ * For an operator's command: uses the database of the server that is running, and otherwise starts it
+ * for the duration of the command. `stop` ends only what this call started.
+ */
+export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  for (;;) {
+    try {
+      return await openEmbedded(options)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      const attached = await attachToHolder(realpathSync(options.dataDir), options.log)
+      if (attached) return attached
+    }
+  }
+}
+
+async function attachToHolder(
+  dataDir: string,
+  log: EmbeddedOptions['log'] = () => {},
+): Promise<EmbeddedDatabase | undefined> {
+  const cluster = clusterIn(dataDir)
+  const deadline = Date.now() + 60_000
+  while (holderOf(dataDir) !== undefined) {
+    const postmaster = findPostmaster(cluster)
+    if (postmaster && (await untilReady(cluster, postmaster, log))) {
+      return { url: urlOf(cluster, postmaster.port), reused: true, stop: async () => {} }
+    }
+    if (Date.now() > deadline) throw new StartError(`The database in ${dataDir} does not come up.`)
+    await sleep(100)
+  }
+  return undefined
+}
+
+async function runningOrStarted(
+  dataDir: string,
+  { log = () => {}, settings = {} }: EmbeddedOptions,
+): Promise<{ postmaster: Postmaster; reused: boolean; pgCtl?: string }> {
+  const cluster = clusterIn(dataDir)
+  const left = await leftBehind(cluster, log)
+  if (left) return { postmaster: left, reused: true }
+  makeHome(cluster)
+  const account = await chooseAccount(dataDir, cluster.home)
+  const binaries = await prepareBinaries(account, cluster.home)
+  await ensureCluster(cluster, account, binaries, log)
+  const postmaster = await startPostmaster({ cluster, account, binaries, settings, log })
+  return { postmaster, reused: false, pgCtl: binaries.pgCtl }
+}
+
+/** A Cairn that was killed leaves its database running: it is taken over as it is. */
+async function leftBehind(cluster: Cluster, log: (message: string) => void): Promise<Postmaster | undefined> {
+  const postmaster = findPostmaster(cluster)
+  if (!postmaster || !(await untilReady(cluster, postmaster, log))) return undefined
+  log('Taking over the embedded database that an earlier Cairn left running')
+  return postmaster
+}
+
+function openFolder(dataDir: string): string {
+  const folder = resolve(dataDir)
+  return withFolderErrors(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // PostgreSQL is told the real path, and tells it back when it is asked whose it is.
+    return realpathSync(folder)
+  })
+}
+
+function withFolderErrors<T>(folder: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || error instanceof StartError) throw error
+    throw new StartError(
+      `The data folder ${folder} is not writable (${code}): choose another CAIRN_DATA_DIR.`,
+    )
+  }
+}

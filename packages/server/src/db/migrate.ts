@@ -1,0 +1,133 @@
+/** Brings a database to the schema that this code knows; safe to run again, and from several processes at once. */
+import pg from 'pg'
+import { withoutData } from './database-error.ts'
+import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
+import { StartError } from './start-error.ts'
+
+export interface MigrateOptions {
+  readonly folder?: string
+  readonly log?: (message: string) => void
+}
+
+interface Applied {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
+/** The answer says how many migrations were applied now. */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
+  const { folder = MIGRATIONS_FOLDER, log = () => {} } = options
+  const migrations = readMigrations(folder)
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'cairn migrate',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await refuseOldServer(client)
+    // The role may have limits that suit queries; a migration, and the wait for another process's, takes its time.
+    await client.query('set statement_timeout to 0; set lock_timeout to 0')
+    await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
+    await prepareTable(client)
+    const { rows } = await client.query<Applied>(
+      'select number, name, checksum from cairn.migration order by number',
+    )
+    const pending = compare(migrations, rows)
+    for (const migration of pending) {
+      await apply(client, migration)
+      log(`Applied migration ${label(migration)}`)
+    }
+    return pending.length
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(explain(error, url))
+  } finally {
+    // Ends the session and with it the advisory lock.
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  )
+  const [server] = rows
+  if (server && server.number < 150_000) {
+    throw new StartError(`The database is PostgreSQL ${server.version}; Cairn needs version 15 or newer.`)
+  }
+}
+
+/** Asked first, because creating what exists needs a right that an operator may have withheld. */
+async function prepareTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('cairn.migration') is not null as there",
+  )
+  if (rows[0]?.there) return
+  await client.query(`
+    create schema if not exists cairn;
+    create table if not exists cairn.migration (
+      number     integer primary key,
+      name       text not null,
+      checksum   text not null,
+      applied_at timestamptz not null default now()
+    )`)
+}
+
+function compare(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+  for (const done of applied) {
+    const known = migrations[done.number - 1]
+    if (known === undefined) {
+      throw new StartError(
+        `The database was upgraded by a newer Cairn (migration ${label(done)}; this one knows ${migrations.length}): start that version, or restore a backup made before it.`,
+      )
+    }
+    if (known.checksum !== done.checksum) {
+      throw new StartError(
+        `The migration ${label(known)} was edited after it had been applied: restore the file and make the change in a new migration.`,
+      )
+    }
+  }
+  const numbers = new Set(applied.map(done => done.number))
+  return migrations.filter(migration => !numbers.has(migration.number))
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    // Names without a schema fail here instead of landing in whichever schema the role happens to use.
+    await client.query('set local search_path to pg_catalog')
+    await client.query(migration.text)
+    await client.query('insert into cairn.migration (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const { message } = withoutData(error, label(migration))
+    throw new StartError(`The database could not be upgraded, nothing of this step was kept. ${message}`)
+  }
+}
+
+function label({ number, name }: { number: number; name: string }): string {
+  return `${String(number).padStart(4, '0')}_${name}`
+}
+
+function explain(error: unknown, url: string): string {
+  const where = placeOf(url)
+  const { code, message } = withoutData(error, 'migrate')
+  if (code === '42501') {
+    return `The database user lacks rights at ${where}: run "grant create on database … to …" or create the schema cairn for it. ${message}`
+  }
+  return `The database at ${where} cannot be used. ${message}`
+}
+
+/** Host, port and name of the database: never the user's password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'the given address'
+  const { hostname, port, pathname } = new URL(url)
+  return `${hostname || 'localhost'}:${port || 5432}${pathname}`
+}

@@ -1,0 +1,34 @@
+/** The steps that build the schema: numbered SQL files, read from disk and never edited once released. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from './start-error.ts'
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** `src/db` and `dist/db` lie equally deep, so this is right for both. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** All of them, from 1 upwards without a gap. */
+export function readMigrations(folder: string): readonly Migration[] {
+  const files = readdirSync(folder)
+    .filter(file => file.endsWith('.sql'))
+    .sort()
+  return files.map((file, index) => {
+    const [, number, name] = /^(\d{4})_([a-z0-9_-]+)\.sql$/.exec(file) ?? []
+    if (name === undefined || Number(number) !== index + 1) {
+      throw new StartError(
+        `The migration ${file} is out of order: expected ${String(index + 1).padStart(4, '0')}_name.sql.`,
+      )
+    }
+    // A checkout on Windows may have other line ends: the same migration all the same.
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+    return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}

@@ -1,0 +1,66 @@
+/** The pool of connections, the only door to PostgreSQL. */
+import pg from 'pg'
+import type { Database, Queries } from './database.ts'
+import { withoutData } from './database-error.ts'
+import type { Statement } from './statement.ts'
+import { withTransaction } from './transaction.ts'
+import { columnTypes } from './types.ts'
+
+export interface PoolOptions {
+  readonly max: number
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string
+  /** The database ends a longer statement itself; SQLSTATE 57014. */
+  readonly statementTimeoutMs?: number
+  /** How long a caller waits for a free connection before it is told that there is none. */
+  readonly waitMs?: number
+}
+
+/** Connects at the first query, not before. */
+export function openPool(url: string, options: PoolOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.waitMs ?? 10_000,
+    keepAlive: true,
+    // Someone else's server may be set to any zone; ours is UTC.
+    options: '-c TimeZone=UTC',
+    types: columnTypes,
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+  })
+  // A lost connection also reports itself outside any query, and without a listener Node ends the process. Whoever
+  // runs the next query hears of it.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  let closed: Promise<void> | undefined
+  return {
+    ...queriesOn(pool),
+    transaction: (work, options) => withTransaction(pool, client => work(queriesOn(client)), options),
+    usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => (closed ??= pool.end()),
+  }
+}
+
+function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
+  const run = async <Row, Values extends readonly unknown[]>(
+    { name, text, prepare = true, rowMode }: Statement<Row, Values>,
+    values: readonly unknown[] = [],
+  ) => {
+    const query = {
+      text,
+      values: [...values],
+      ...(prepare ? { name } : {}),
+      ...(rowMode === undefined ? {} : { rowMode }),
+    }
+    try {
+      return await target.query(query)
+    } catch (error) {
+      throw withoutData(error, name)
+    }
+  }
+  return {
+    query: async (statement, ...[values]) => (await run(statement, values)).rows,
+    execute: async (statement, ...[values]) => (await run(statement, values)).rowCount ?? 0,
+  }
+}

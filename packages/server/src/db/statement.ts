@@ -1,0 +1,29 @@
+/** An SQL statement as data: its text in view, its name known to the database, its types known to the compiler. */
+
+export interface Statement<Row, Values extends readonly unknown[]> {
+  /** `room.action`; a connection prepares the statement once under this name, and errors mention it. */
+  readonly name: string
+  /** Values appear as `$1`, `$2`… and never inside the text. */
+  readonly text: string
+  /** Rows as arrays in column order: cheaper where there are many. */
+  readonly rowMode?: 'array'
+  /** False for a text that is run once: it would fill every connection with prepared statements. */
+  readonly prepare?: boolean
+  /** Absent at run time; carries the types. */
+  readonly typed?: (values: Values) => Row
+}
+
+/**
+ * const clientById = sql<{ id: string; disabled: boolean }, [id: string]>({
+ *   name: 'client.byId',
+ *   text: 'select id, disabled from cairn.client where id = $1',
+ * })
+ * const [client] = await database.query(clientById, [id])
+ */
+export function sql<Row = never, Values extends readonly unknown[] = []>(
+  statement: Omit<Statement<Row, Values>, 'typed'>,
+): Statement<Row, Values> {
+  // PostgreSQL cuts longer names off without a word, and two statements would become one.
+  if (statement.name.length > 63) throw new Error(`Statement name too long: ${statement.name}`)
+  return statement
+}

@@ -1,0 +1,51 @@
+/** All or nothing: a piece of work on one connection, committed when it returns and rolled back when it throws. */
+import type pg from 'pg'
+import type { TransactionOptions } from './database.ts'
+import { DatabaseError, withoutData } from './database-error.ts'
+
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  for (let retries = options.retries ?? 0; ; retries--) {
+    try {
+      return await once(pool, work, options)
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.isConflict && retries > 0)) throw error
+    }
+  }
+}
+
+async function once<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { isolation, readOnly }: TransactionOptions,
+): Promise<T> {
+  const client = await safely('connect', pool.connect())
+  // A connection whose transaction could not be ended is thrown away: the next caller must not land in it.
+  let broken = false
+  try {
+    const level = isolation ? ` isolation level ${isolation}` : ''
+    await safely('begin', client.query(`begin${level}${readOnly ? ' read only' : ''}`))
+    const result = await work(client)
+    // After a statement that failed and was caught, PostgreSQL answers a commit by rolling back.
+    const { command } = await safely('commit', client.query('commit'))
+    if (command !== 'COMMIT') throw new DatabaseError('25P02', 'commit', undefined, 'rolled back instead')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** What `work` throws passes through untouched; the driver's own errors are stripped of data. */
+function safely<T>(step: string, answer: Promise<T>): Promise<T> {
+  return answer.catch(error => {
+    throw withoutData(error, step)
+  })
+}

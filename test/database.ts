@@ -1,0 +1,58 @@
+/**
+ * A database of its own for a test file: cloned from the migrated template that the runner made, dropped at the end.
+ *
+ *   const { database } = await testDatabase()
+ *
+ * A file run by itself (`node --test`) has no runner and starts a PostgreSQL for itself.
+ */
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DatabaseError, openPool, sql } from '../packages/server/src/db/index.ts'
+import { startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
+
+export interface TestDatabase {
+  readonly url: string
+  /** Opened already, closed by itself. */
+  readonly database: Database
+}
+
+/** Call it once at the top of a test file. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const given = process.env[TEST_DATABASE_VARIABLE]
+  const server = given === undefined ? await startTestServer() : undefined
+  const template = new URL(given ?? server?.templateUrl ?? '')
+  const name = `cairn_test_${randomBytes(6).toString('hex')}`
+  const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
+  const maintenance = openPool(Object.assign(new URL(template), { pathname: '/postgres' }).href, {
+    max: 1,
+    applicationName: 'cairn test',
+  })
+  const database = openPool(url, { max: 10, applicationName: 'cairn test' })
+  // Registered before anything can fail, so that nothing is left running.
+  after(async () => {
+    await database.close()
+    await run(maintenance, `drop database if exists ${name} with (force)`)
+    await maintenance.close()
+    await server?.stop()
+  })
+  await clone(maintenance, name, template.pathname.slice(1))
+  return { url, database }
+}
+
+/** A template cannot be copied while anything is connected to it, were it autovacuum: try again. */
+async function clone(maintenance: Database, name: string, template: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(maintenance, `create database ${name} template ${template}`)
+    } catch (error) {
+      const busy = error instanceof DatabaseError && error.code === '55006'
+      if (!busy || attempt === 20) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function run(database: Database, text: string): Promise<void> {
+  await database.execute(sql({ name: 'test.database', text, prepare: false }))
+}
