@@ -61,6 +61,9 @@ const SCHEMA_ONLY = new Set([
 const SCHEMA_DIFFERS: Readonly<Record<string, readonly string[]>> = {
   RESOURCE_DESCRIPTION: ['parent_resource'], // the schema demands a reference to the parent, which would nest for ever
   RESOURCE_DESCRIPTION_ITEM: ['other_details'], // 0..1 in the specification
+  DV_URI: ['value'], // 1..1 in the specification
+  DV_EHR_URI: ['value'],
+  ACTIVITY: ['action_archetype_id'], // 1..1 in the specification
   // mandatory in BASE 1.1.0, optional in every XML schema, absent in real data
   DV_INTERVAL: ['lower_included', 'upper_included'],
 }

@@ -1,6 +1,8 @@
 /** The reference model: what its classes have, and functions over its data, which are plain canonical JSON objects. */
 export { baseType, concreteTypes, isA, rmClass, rmClasses, typeOf } from './classes.ts'
+export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
 export { equal } from './equal.ts'
+export * from './iso8601/index.ts'
 export type { RmAttribute, RmClass, RmObject } from './model.ts'
 export type * as Rm from './types.generated.ts'
 export { isRmObject, memberPredicates, quoted, walk } from './walk.ts'
