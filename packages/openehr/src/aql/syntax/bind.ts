@@ -1,0 +1,124 @@
+/** Puts values in the place of parameters: as typed values in the tree, never as text. */
+import type { Finding } from '../../problem.ts'
+import { findingAt, refuse } from '../invalid.ts'
+import { isArchetypeId, isCode } from './parse-predicate.ts'
+import { isStorable } from './strings.ts'
+import type { BoundQuery, Literal, Parameter, Query, Scalar } from './tree.ts'
+
+/** A list is for `matches {$list}` alone. */
+export type ParameterValue = Scalar | readonly Scalar[]
+
+/** Names have no `$`. */
+export type ParameterValues = Readonly<Record<string, ParameterValue>>
+
+/**
+ * The query with every parameter replaced. Values that no parameter asks for are left alone. Throws
+ * Problem('aql.invalid') that names each parameter that has no value or one of the wrong type, and where it stands.
+ */
+export function bindParameters(query: Query, values: ParameterValues): BoundQuery {
+  const findings: Finding[] = []
+  const bound = substitute(query, 'query', values, findings)
+  refuse(findings)
+  return Object.freeze({ ...(bound as Query), bound: true })
+}
+
+/** The names of all parameters, in the order in which they first appear. */
+export function parameterNames(query: Query): readonly string[] {
+  const names = new Set<string>()
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (isParameter(node)) names.add(node.name)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(query)
+  return [...names]
+}
+
+/** What a value must be to stand in a place of the tree; its own words where it is not. */
+type Use = (value: ParameterValue) => { readonly replacement: unknown } | { readonly wanted: string }
+
+const scalar: Use = value =>
+  isList(value) ? { wanted: 'a single value' } : { replacement: literalFields(value) }
+
+const text: Use = value =>
+  typeof value === 'string' ? { replacement: literalFields(value) } : { wanted: 'a string' }
+
+const nodeId: Use = value => {
+  if (typeof value === 'string' && isArchetypeId(value))
+    return { replacement: { kind: 'archetypeId', value } }
+  if (typeof value === 'string' && isCode(value)) return { replacement: { kind: 'code', value } }
+  return { wanted: 'an archetype id or a node code' }
+}
+
+const listed: Use = value => {
+  if (!isList(value)) return scalar(value)
+  return value.length > 0
+    ? { replacement: value.map(literalFields) }
+    : { wanted: 'a list with at least one value' }
+}
+
+/** By the kind of the node that holds the parameter and the name of its field. */
+const USES: Readonly<Record<string, Use>> = {
+  'node.id': nodeId,
+  'node.name': text,
+  'like.pattern': text,
+  'matches.items': listed,
+}
+
+function substitute(node: unknown, place: string, values: ParameterValues, findings: Finding[]): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) {
+    return Object.freeze(node.flatMap((item: unknown) => substitute(item, place, values, findings)))
+  }
+  if (isParameter(node)) return valueFor(node, USES[place] ?? scalar, values, findings)
+  const kind = 'kind' in node ? String(node.kind) : ''
+  const fields = Object.entries(node).map(([name, child]) => [
+    name,
+    name === 'at' ? child : substitute(child, `${kind}.${name}`, values, findings),
+  ])
+  return Object.freeze(Object.fromEntries(fields))
+}
+
+function valueFor(parameter: Parameter, use: Use, values: ParameterValues, findings: Finding[]): unknown {
+  const { name, at } = parameter
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined) {
+    findings.push(
+      findingAt(at, 'aql.parameter.missing', `no value was given for the parameter $${name}`, `$${name}`),
+    )
+    return parameter
+  }
+  const used: ReturnType<Use> = isPrintable(value)
+    ? use(value)
+    : { wanted: 'text, a number, a boolean or null' }
+  if ('wanted' in used) {
+    const message = `the parameter $${name} must be ${used.wanted}, not ${shown(value)}`
+    findings.push(findingAt(at, 'aql.parameter.type', message, `$${name}`))
+    return parameter
+  }
+  const place = (fields: object) => Object.freeze({ ...fields, at })
+  return Array.isArray(used.replacement) ? used.replacement.map(place) : place(used.replacement as object)
+}
+
+function literalFields(value: Scalar): Omit<Literal, 'at'> {
+  if (typeof value === 'string') return { kind: 'literal', type: 'string', value }
+  if (typeof value === 'boolean') return { kind: 'literal', type: 'boolean', value }
+  if (value === null) return { kind: 'literal', type: 'null', value }
+  return { kind: 'literal', type: Number.isSafeInteger(value) ? 'integer' : 'real', value: value + 0 }
+}
+
+const isParameter = (node: object): node is Parameter => 'kind' in node && node.kind === 'parameter'
+
+const isList = (value: ParameterValue): value is readonly Scalar[] => Array.isArray(value)
+
+/** Values come from outside: whatever AQL has no literal for is refused, not guessed at. */
+function isPrintable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(item => !Array.isArray(item) && isPrintable(item))
+  if (typeof value === 'string') return isStorable(value)
+  return typeof value === 'boolean' || value === null || (typeof value === 'number' && Number.isFinite(value))
+}
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value)
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json
+}
