@@ -83,28 +83,33 @@ async function main(): Promise<number> {
     return 1
   }
   const interrupted = new AbortController()
-  let server: TestServer | undefined
-  const stop = async () => {
+  let server: Promise<TestServer> | undefined
+  const stop = async () => (await server)?.stop()
+  const giveUp = (code: number) => {
     interrupted.abort()
-    await server?.stop()
+    void stop().finally(() => process.exit(code))
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(130)))
-  }
-  process.once('uncaughtException', error => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => giveUp(130))
+  // The reader of our output has gone, as in `npm test | head`.
+  process.stdout.on('error', () => giveUp(1))
+  process.on('uncaughtException', error => {
     console.error(error)
-    void stop().finally(() => process.exit(1))
+    giveUp(1)
   })
-  const local = files.map(file => relative(ROOT, file).replaceAll(sep, '/'))
-  if (local.some(file => !WITHOUT_DATABASE.some(folder => file.startsWith(folder)))) {
-    server = await startTestServer()
-    process.env[TEST_DATABASE_VARIABLE] = server.templateUrl
-  }
   try {
+    if (files.some(needsDatabase)) {
+      server = startTestServer()
+      process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
+    }
     return (await runFiles(files, interrupted.signal)) ? 0 : 1
   } finally {
-    await server?.stop()
+    await stop()
   }
+}
+
+function needsDatabase(file: string): boolean {
+  const path = relative(ROOT, file).replaceAll(sep, '/')
+  return !WITHOUT_DATABASE.some(folder => path.startsWith(folder))
 }
 
 process.exitCode = await main()

@@ -17,17 +17,16 @@ export interface TestDatabase {
   readonly database: Database
 }
 
-/** Call it once at the top of a test file. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** Call it once at the top of a test file; `empty` is for tests of the migrations themselves. */
+export async function testDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const given = process.env[TEST_DATABASE_VARIABLE]
   const server = given === undefined ? await startTestServer() : undefined
   const template = new URL(given ?? server?.templateUrl ?? '')
   const name = `cairn_test_${randomBytes(6).toString('hex')}`
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
-  const maintenance = openPool(Object.assign(new URL(template), { pathname: '/postgres' }).href, {
-    max: 1,
-    applicationName: 'cairn test',
-  })
+  const elsewhere =
+    process.env['CAIRN_DATABASE_URL'] ?? Object.assign(new URL(template), { pathname: '/postgres' }).href
+  const maintenance = openPool(elsewhere, { max: 1, applicationName: 'cairn test' })
   const database = openPool(url, { max: 10, applicationName: 'cairn test' })
   // Registered before anything can fail, so that nothing is left running.
   after(async () => {
@@ -36,7 +35,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await maintenance.close()
     await server?.stop()
   })
-  await clone(maintenance, name, template.pathname.slice(1))
+  await clone(maintenance, name, empty ? 'template0' : template.pathname.slice(1))
   return { url, database }
 }
 

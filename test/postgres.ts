@@ -1,13 +1,18 @@
 /** The PostgreSQL that tests run against: an embedded one in a temporary folder, or the server of CAIRN_DATABASE_URL. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clusterIn } from '../packages/server/src/db/embedded/cluster.ts'
+import { holderOf } from '../packages/server/src/db/embedded/lock.ts'
+import { findPostmaster, stopPostmaster } from '../packages/server/src/db/embedded/postmaster.ts'
 import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 
 /** Tells a test file where the migrated template is. */
 export const TEST_DATABASE_VARIABLE = 'CAIRN_TEST_DATABASE'
+
+const FOLDER_PREFIX = 'cairn-test-'
 
 export interface TestServer {
   /** A migrated database that nobody is connected to, to be cloned. */
@@ -16,15 +21,18 @@ export interface TestServer {
 }
 
 export async function startTestServer(): Promise<TestServer> {
+  await endLeftovers()
   const external = process.env['CAIRN_DATABASE_URL']
   const server = external === undefined ? await startEmbedded() : { url: external, stop: async () => {} }
   const name = `cairn_template_${randomBytes(6).toString('hex')}`
   const templateUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-  const stop = async () => {
+  const end = async () => {
     // The folder of an embedded server is removed as a whole.
     if (external !== undefined) await run(server.url, `drop database if exists ${name} with (force)`)
     await server.stop()
   }
+  let ended: Promise<void> | undefined
+  const stop = () => (ended ??= end())
   try {
     await run(server.url, `create database ${name}`)
     await migrate(templateUrl)
@@ -36,7 +44,7 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 async function startEmbedded(): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     // The data live as long as the run: no need to wait for the disk.
@@ -50,6 +58,18 @@ async function startEmbedded(): Promise<{ url: string; stop(): Promise<void> }> 
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+/** A run that was killed could not stop its server: the next run does. */
+async function endLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name)
+    if (!name.startsWith(FOLDER_PREFIX) || !existsSync(join(folder, 'cairn.lock'))) continue
+    if (holderOf(folder) !== undefined) continue
+    const postmaster = findPostmaster(clusterIn(realpathSync(folder)))
+    if (postmaster) await stopPostmaster(postmaster.pid, undefined)
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
