@@ -37,15 +37,27 @@ export class DatabaseError extends Error {
 /** Keeps of the driver's error what is safe to log; the original is dropped, its fields hold values. */
 export function withoutData(error: unknown, statement: string): DatabaseError {
   if (error instanceof DatabaseError) return error
-  const { code, constraint, message, severity } = error as DriverError
-  // Only the server's errors have a severity; the rest come from Node (ECONNREFUSED) or the pool, about the connection.
-  if (severity === undefined || code === undefined) {
-    return new DatabaseError('08006', statement, undefined, code || message)
+  const { code, constraint, message, name, severity } = error as DriverError
+  // Only the server's own errors have a severity.
+  if (severity !== undefined && code !== undefined) {
+    return new DatabaseError(
+      code,
+      statement,
+      constraint,
+      HARMLESS.has(code.slice(0, 2)) ? message : undefined,
+    )
   }
-  return new DatabaseError(code, statement, constraint, HARMLESS.has(code.slice(0, 2)) ? message : undefined)
+  // Node's (ECONNREFUSED) and the pool's, which speak of the connection in words.
+  if (code !== undefined || /connect|closed|timeout|the pool/i.test(message)) {
+    return new DatabaseError('08006', statement, undefined, code ?? message)
+  }
+  // A column that could not be read or a name given to two statements: a fault of ours, and a parser quotes its input.
+  const known = message.startsWith('Prepared statements must be unique') ? message : name
+  return new DatabaseError('XX000', statement, undefined, `the driver refused: ${known}`)
 }
 
 interface DriverError {
+  readonly name: string
   readonly message: string
   readonly code?: string
   readonly severity?: string

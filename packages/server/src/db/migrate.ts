@@ -59,20 +59,20 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Asked first, because creating what exists needs a right that an operator may have withheld. */
+/** Asked first, because "if not exists" needs the right to create even where nothing is left to create. */
 async function prepareTable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ there: boolean }>(
-    "select to_regclass('cairn.migration') is not null as there",
+  const { rows } = await client.query<{ schema: boolean; table: boolean }>(
+    `select to_regnamespace('cairn') is not null as schema, to_regclass('cairn.migration') is not null as table`,
   )
-  if (rows[0]?.there) return
-  await client.query(`
-    create schema if not exists cairn;
-    create table if not exists cairn.migration (
+  if (!rows[0]?.schema) await client.query('create schema cairn')
+  if (!rows[0]?.table) {
+    await client.query(`create table cairn.migration (
       number     integer primary key,
       name       text not null,
       checksum   text not null,
       applied_at timestamptz not null default now()
     )`)
+  }
 }
 
 function compare(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
