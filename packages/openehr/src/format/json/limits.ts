@@ -1,0 +1,23 @@
+/** How much of a JSON document is read before it is refused: bounds for what a stranger may send. */
+
+export interface JsonLimits {
+  /** Bytes, or UTF-16 units of text, of the whole document. */
+  readonly size: number
+  /** Objects and arrays inside one another. */
+  readonly depth: number
+  /** Items of one array. */
+  readonly items: number
+  /** Members of one object. */
+  readonly members: number
+  /** UTF-16 units of one string, as written. */
+  readonly string: number
+}
+
+/** The defaults. The largest document of the test corpus has 0.3 MB and 33 levels. */
+export const JSON_LIMITS: JsonLimits = {
+  size: 16 * 1024 * 1024,
+  depth: 256,
+  items: 100_000,
+  members: 20_000,
+  string: 12 * 1024 * 1024,
+}
