@@ -4,5 +4,16 @@ export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
 export { equal } from './equal.ts'
 export * from './iso8601/index.ts'
 export type { RmAttribute, RmClass, RmObject } from './model.ts'
+export {
+  CODE_SET_TERMINOLOGIES,
+  type CodeSet,
+  codeSetCodes,
+  codeSetHas,
+  rubricOf,
+  terminologyGroup,
+  terminologyGroups,
+  terminologyHas,
+} from './terminology.ts'
 export type * as Rm from './types.generated.ts'
+export { propertyHasUnits } from './units.ts'
 export { isRmObject, memberPredicates, quoted, walk } from './walk.ts'
