@@ -1,0 +1,74 @@
+/** Compiles an attribute of a template: alternatives for a single value, members for a list. */
+import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
+import type { Attribute, ObjectConstraint } from '../../template/index.ts'
+import { attributeCheck, memberCheck } from '../plan.ts'
+import { type Check, isObject, nodeIdOf, report, show } from '../visit.ts'
+import { firstFitting } from './choice.ts'
+import type { Compiler } from './compiler.ts'
+import { oneOf } from './interval.ts'
+import { compileMembers } from './members.ts'
+import { isSpecialisation, nodeIdIn } from './node-id.ts'
+
+export const compileAttribute = (
+  constraint: Attribute,
+  attribute: RmAttribute,
+  compiler: Compiler,
+): Check => {
+  if (constraint.existence.upper === 0) {
+    return (value, visit) => report(visit, 'existence.upper', 'nothing', show(value))
+  }
+  if (attribute.container) return compileMembers(constraint, attribute, compiler)
+  const alternatives = constraint.children
+  const [only, second] = alternatives
+  if (only === undefined) return attributeCheck(attribute)
+  if (second === undefined) return compiler.object(only, attribute)
+  return compileAlternatives(alternatives, attribute, compiler)
+}
+
+interface Alternative {
+  readonly node: ObjectConstraint
+  readonly check: Check
+}
+
+/** The value must satisfy one of them: those of its class and node id are tried, and the nearest miss is reported. */
+const compileAlternatives = (
+  nodes: readonly ObjectConstraint[],
+  attribute: RmAttribute,
+  compiler: Compiler,
+): Check => {
+  const alternatives = nodes.map((node): Alternative => ({ node, check: compiler.object(node, attribute) }))
+  const open = memberCheck(attribute)
+  const expected = oneOf([...new Set(nodes.map(node => node.rmType))])
+  return (value, visit) => {
+    const fitting = alternatives.filter(({ node }) => isCandidate(node, value, attribute))
+    if (fitting.length === 0) {
+      report(visit, 'C_OBJECT.rm_type_name', expected, show(value))
+      open(value, visit)
+      return
+    }
+    firstFitting(byExactType(fitting, value), value, visit)
+  }
+}
+
+const byExactType = (fitting: readonly Alternative[], value: unknown): readonly Check[] => {
+  const type = isObject(value) ? value._type : undefined
+  const exact = fitting.filter(({ node }) => node.rmType === type)
+  const wider = fitting.filter(({ node }) => node.rmType !== type)
+  return [...exact, ...wider].map(({ check }) => check)
+}
+
+const JSON_TYPES: Readonly<Record<string, string>> = {
+  C_BOOLEAN: 'boolean',
+  C_INTEGER: 'number',
+  C_REAL: 'number',
+}
+
+const isCandidate = (node: ObjectConstraint, value: unknown, attribute: RmAttribute): boolean => {
+  if (node.kind === 'primitive') return typeof value === (JSON_TYPES[node.item.kind] ?? 'string')
+  const type = typeOf(value, attribute.type)
+  if (type === undefined || !isA(type, node.rmType)) return false
+  const [id, wanted] = [nodeIdOf(value), nodeIdIn(node)]
+  return (
+    node.kind === 'slot' || id === undefined || wanted === '' || id === wanted || isSpecialisation(id, wanted)
+  )
+}

@@ -1,0 +1,55 @@
+/** Codes: C_CODE_PHRASE, C_CODE_REFERENCE and CONSTRAINT_REF on a CODE_PHRASE. */
+import type { RmObject } from '../../rm/index.ts'
+import type { CodePhraseConstraint, ConstraintReference } from '../../template/index.ts'
+import { objectOf, textOf } from '../invariants/index.ts'
+import { type Check, isObject, report, show } from '../visit.ts'
+import { oneOf } from './interval.ts'
+
+/**
+ * How terminologies are told apart: `SNOMED-CT(2003)`, `SNOMED_CT` and `snomed-ct` are one (the version in brackets is
+ * no part of the name, and real data spell it every way).
+ */
+const normal = (terminology: string): string =>
+  terminology
+    .replace(/\(.*$/, '')
+    .replace(/[-_\s]/g, '')
+    .toLowerCase()
+
+const terminologyOf = (phrase: RmObject): string | undefined =>
+  textOf(objectOf(phrase, 'terminology_id'), 'value')
+
+export const compileCodePhrase = (node: CodePhraseConstraint): Check => {
+  const terminology = node.terminology ?? terminologyIn(node.referenceSetUri ?? '')
+  const wanted = terminology === undefined ? undefined : normal(terminology)
+  // An entry may carry its own terminology: `SNOMED-CT::123`.
+  const codes = node.codes.map(code => code.slice(code.lastIndexOf('::') + 1).replace(/^:/, ''))
+  const allowed = codes.length === 0 ? undefined : new Set(codes)
+  return (value, visit) => {
+    if (!isObject(value)) return
+    const [found, code] = [terminologyOf(value), textOf(value, 'code_string')]
+    if (found !== undefined && wanted !== undefined && found !== terminology && normal(found) !== wanted) {
+      report(visit, 'C_CODE_PHRASE.terminology_id', terminology ?? '', show(found), '/terminology_id')
+    } else if (code !== undefined && allowed !== undefined && !allowed.has(code)) {
+      report(visit, 'C_CODE_PHRASE.code_list', oneOf(codes), show(code), '/code_string')
+    }
+  }
+}
+
+/** An ac-code stands for value sets of the terminologies that it is bound to; what is in them, only a server knows. */
+export const compileConstraintReference = (node: ConstraintReference): Check => {
+  const uris = node.scope.constraintBindings.get(node.reference) ?? []
+  const bound = uris.map(terminologyIn)
+  const wanted = new Set(bound.map(terminology => normal(terminology ?? '')))
+  // A binding that names no terminology (a value set's address) leaves it open.
+  if (bound.length === 0 || bound.includes(undefined)) return () => {}
+  const expected = oneOf(bound.map(String))
+  return (value, visit) => {
+    const found = isObject(value) ? terminologyOf(value) : undefined
+    if (found !== undefined && !wanted.has(normal(found))) {
+      report(visit, 'CONSTRAINT_REF.reference', expected, show(found), '/terminology_id')
+    }
+  }
+}
+
+/** `terminology:SNOMED-CT?subset=…`, `terminology://SNOMED-CT/…` → `SNOMED-CT`. */
+const terminologyIn = (uri: string): string | undefined => /^terminology:(?:\/\/)?([^?/]+)/i.exec(uri)?.[1]

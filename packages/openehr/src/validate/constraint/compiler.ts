@@ -1,0 +1,11 @@
+/** How the parts of the compiler reach each other, without importing each other in a circle. */
+import type { RmAttribute } from '../../rm/index.ts'
+import type { Attribute, ObjectConstraint } from '../../template/index.ts'
+import type { Check } from '../visit.ts'
+
+export interface Compiler {
+  /** The check of a value of `attribute`, or of one member of it, by `node`; the reference model's rules included. */
+  readonly object: (node: ObjectConstraint, attribute: RmAttribute) => Check
+  /** The check of everything that stands at an attribute. */
+  readonly attribute: (constraint: Attribute, attribute: RmAttribute) => Check
+}

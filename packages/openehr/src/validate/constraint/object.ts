@@ -1,0 +1,136 @@
+/** Compiles one constraint of a template into one check: the reference model's plan of the class, narrowed. */
+import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import type { Attribute, ComplexObject, ObjectConstraint } from '../../template/index.ts'
+import {
+  concreteTypeOf,
+  memberCheck,
+  type Plan,
+  parameterOf,
+  planOf,
+  type Requirement,
+  runPlan,
+} from '../plan.ts'
+import { type Check, nodeIdOf, report, show } from '../visit.ts'
+import { compileCodePhrase, compileConstraintReference } from './code.ts'
+import type { Compiler } from './compiler.ts'
+import { showInterval } from './interval.ts'
+import { isSpecialisation, nodeIdIn } from './node-id.ts'
+import { compilePrimitive } from './primitive.ts'
+import { compileOrdinal, compileQuantity, compileState } from './quantity.ts'
+import { compileSlot } from './slot.ts'
+
+/** The check of a value of `attribute` (or of one member of it) by `node`, the reference model's rules included. */
+export const compileObject = (node: ObjectConstraint, attribute: RmAttribute, compiler: Compiler): Check => {
+  switch (node.kind) {
+    case 'object':
+      return compileComplex(node, attribute, compiler)
+    case 'slot': {
+      const slot = compileSlot(node)
+      return both(ofType(node.rmType, attribute), (value, visit) => {
+        const id = nodeIdOf(value)
+        if (id !== undefined && !slot.fits(id)) {
+          report(visit, 'ARCHETYPE_SLOT.includes', slot.expected, show(id), '/archetype_node_id')
+        }
+      })
+    }
+    case 'C_CODE_PHRASE':
+      return both(ofType(node.rmType, attribute), compileCodePhrase(node))
+    case 'CONSTRAINT_REF':
+      return both(ofType(node.rmType, attribute), compileConstraintReference(node))
+    case 'C_DV_QUANTITY':
+      return both(ofType(node.rmType, attribute), compileQuantity(node))
+    case 'C_DV_ORDINAL':
+    case 'C_DV_SCALE':
+      return both(ofType(node.rmType, attribute), compileOrdinal(node))
+    case 'C_DV_STATE':
+      return both(ofType(node.rmType, attribute), compileState(node))
+    case 'primitive':
+      return both(memberCheck(attribute), compilePrimitive(node))
+  }
+}
+
+const both =
+  (first: Check, second: Check): Check =>
+  (value, visit) => {
+    first(value, visit)
+    second(value, visit)
+  }
+
+/** The reference model's rules for a value that the template narrows to one class. */
+const ofType = (rmType: string, attribute: RmAttribute): Check => narrowing(rmType, attribute, plan => plan)
+
+/**
+ * Finds the plan for what a value says it is, makes the template's own plan of it once, and runs that. A class that
+ * the template does not allow is reported and still checked by the reference model's rules.
+ */
+const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) => Plan): Check => {
+  const fallback = typeOf({}, attribute.type)
+  const parameter = parameterOf(rmType)
+  const made = new Map<string, Plan>()
+  return (value, visit) => {
+    const type = concreteTypeOf(value, fallback, attribute.type, visit)
+    if (type === undefined) return
+    let plan = made.get(type)
+    if (plan === undefined) {
+      const base = planOf(baseType(type), parameterOf(type) ?? parameter)
+      if (base === undefined || !isA(base.type, attribute.type)) {
+        report(visit, 'rm.type', attribute.type, type)
+        return
+      }
+      if (!isA(base.type, rmType)) {
+        report(visit, 'C_OBJECT.rm_type_name', rmType, type)
+        runPlan(base, value as RmObject, visit)
+        return
+      }
+      plan = make(base)
+      made.set(type, plan)
+    }
+    runPlan(plan, value as RmObject, visit)
+  }
+}
+
+const compileComplex = (node: ComplexObject, attribute: RmAttribute, compiler: Compiler): Check =>
+  narrowing(node.rmType, attribute, base => narrow(base, node, compiler))
+
+/** The reference model's plan with the node's attributes in the place of its own. */
+const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
+  const attributes = rmClass(base.type)?.attributes
+  const checks = new Map(base.checks)
+  const required: Requirement[] = [...base.required]
+  const id = nodeIdIn(node)
+  if (id !== '' && isA(base.type, 'LOCATABLE')) checks.set('archetype_node_id', nodeIdCheck(id))
+  for (const constraint of node.attributes) {
+    const attribute = attributes?.get(constraint.name)
+    // A functional attribute (`is_integral`, `offset`) or one of another subtype has no place in these data.
+    if (attribute === undefined || attribute.computed === true) continue
+    checks.set(constraint.name, compiler.attribute(constraint, attribute))
+    const requirement = attribute.mandatory ? undefined : requirementOf(constraint, base.type)
+    if (requirement !== undefined) required.push(requirement)
+  }
+  return { ...base, checks, required }
+}
+
+const nodeIdCheck =
+  (id: string): Check =>
+  (value, visit) => {
+    if (value === id || (typeof value === 'string' && isSpecialisation(value, id))) return
+    report(visit, 'C_OBJECT.node_id', id, show(value))
+  }
+
+/** Absent though it must exist; for a list that must have members, its cardinality is what is broken. */
+const requirementOf = (
+  { name, existence, cardinality }: Attribute,
+  type: string,
+): Requirement | undefined => {
+  if ((existence.lower ?? 0) < 1) return undefined
+  const members = cardinality?.interval
+  const counted = members !== undefined && (members.lower ?? 0) > 0
+  return {
+    attribute: name,
+    code: counted ? 'cardinality.lower' : 'existence.lower',
+    expected: counted ? `${showInterval(members)} members` : 'a value',
+    relaxable: true,
+    // RM data_structures, ELEMENT: a null flavour says why there is no value.
+    ...(type === 'ELEMENT' && name === 'value' ? { unless: 'null_flavour' } : {}),
+  }
+}

@@ -1,0 +1,117 @@
+/** Data values that the openEHR profile constrains as a whole: C_DV_QUANTITY, C_DV_ORDINAL, C_DV_SCALE, C_DV_STATE. */
+import type { RmObject } from '../../rm/index.ts'
+import type {
+  OrdinalConstraint,
+  OrdinalItem,
+  QuantityConstraint,
+  QuantityItem,
+  StateConstraint,
+} from '../../template/index.ts'
+import { numberOf, objectOf, textOf } from '../invariants/index.ts'
+import { type Check, isObject, report, show, type Visit } from '../visit.ts'
+import { contains, oneOf, showInterval } from './interval.ts'
+import { isUnitOf } from './units.ts'
+
+export const compileQuantity = (node: QuantityConstraint): Check => {
+  const byUnits = new Map<string, QuantityItem[]>()
+  for (const item of node.items) byUnits.set(item.units, [...(byUnits.get(item.units) ?? []), item])
+  const expected = oneOf([...byUnits.keys()])
+  const property = node.property?.code
+  return (value, visit) => {
+    if (!isObject(value)) return
+    const units = textOf(value, 'units')
+    if (units === undefined) return
+    if (byUnits.size === 0) {
+      if (property !== undefined && !isUnitOf(units, property)) {
+        report(visit, 'C_DV_QUANTITY.property', `a unit of openehr::${property}`, show(units), '/units')
+      }
+      return
+    }
+    const items = byUnits.get(units)
+    if (items === undefined) report(visit, 'C_DV_QUANTITY.units', expected, show(units), '/units')
+    else checkItems(items, value, visit)
+  }
+}
+
+/** One of the items with these units must fit; the first one's fault is told where none does. */
+const checkItems = (items: readonly QuantityItem[], value: RmObject, visit: Visit): void => {
+  const magnitude = numberOf(value, 'magnitude')
+  if (magnitude === undefined) return
+  const inRange = items.filter(item => item.magnitude === undefined || contains(item.magnitude, magnitude))
+  const [first] = items
+  if (inRange.length === 0 && first?.magnitude !== undefined) {
+    report(visit, 'C_DV_QUANTITY.magnitude', showInterval(first.magnitude), show(magnitude), '/magnitude')
+    return
+  }
+  const precision = numberOf(value, 'precision')
+  if (inRange.some(item => precisionFits(item, precision, magnitude))) return
+  const [kept] = inRange
+  const [found, suffix] =
+    precision === undefined ? [show(magnitude), '/magnitude'] : [show(precision), '/precision']
+  report(
+    visit,
+    'C_DV_QUANTITY.precision',
+    `${showInterval(kept?.precision ?? first?.precision ?? NO_BOUNDS)} decimals`,
+    found,
+    suffix,
+  )
+}
+
+const NO_BOUNDS = { lowerIncluded: false, upperIncluded: false }
+
+/** Data need not state their precision: then the decimals that are there must not exceed what is allowed. -1: no limit. */
+const precisionFits = (item: QuantityItem, precision: number | undefined, magnitude: number): boolean => {
+  if (item.precision === undefined || item.precision.upper === -1) return true
+  if (precision !== undefined && precision !== -1) return contains(item.precision, precision)
+  return item.precision.upper === undefined || decimals(magnitude) <= item.precision.upper
+}
+
+/** 0.1 + 0.2 has one decimal to a person: digits that double arithmetic leaves behind do not count. */
+const decimals = (magnitude: number): number => {
+  const text = Number(magnitude.toPrecision(15)).toString()
+  const [mantissa = '', exponent = '0'] = text.split('e')
+  return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent))
+}
+
+export const compileOrdinal = (node: OrdinalConstraint): Check => {
+  const byCode = new Map(node.items.map((item): [string, OrdinalItem] => [item.symbol.code, item]))
+  const expected = oneOf(node.items.map(item => `${item.value}|${item.symbol.code}`))
+  return (value, visit) => {
+    if (!isObject(value) || byCode.size === 0) return
+    const number = numberOf(value, 'value')
+    const code = textOf(objectOf(objectOf(value, 'symbol'), 'defining_code'), 'code_string')
+    if (number === undefined || code === undefined) return
+    const item = byCode.get(code)
+    if (item?.value === number) return
+    report(
+      visit,
+      `${node.kind}.list`,
+      expected,
+      `${number}|${code}`,
+      item === undefined ? '/symbol' : '/value',
+    )
+  }
+}
+
+export const compileState = (node: StateConstraint): Check => {
+  const states = new Map(node.states.map(state => [state.name, state]))
+  return (value, visit) => {
+    if (!isObject(value)) return
+    const text = objectOf(value, 'value')
+    const name = textOf(text, 'value')
+    const code = textOf(objectOf(text, 'defining_code'), 'code_string')
+    if (name === undefined) return
+    const state = states.get(name) ?? states.get(code ?? '')
+    if (state === undefined) {
+      report(visit, 'C_DV_STATE.value', oneOf([...states.keys()]), show(name), '/value')
+    } else if (typeof value['is_terminal'] === 'boolean' && value['is_terminal'] !== state.terminal) {
+      report(
+        visit,
+        'C_DV_STATE.value',
+        `is_terminal ${state.terminal}`,
+        show(value['is_terminal']),
+        '/is_terminal',
+      )
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** Validation: of RM data alone, and of RM data by a template. */
+export { validateRm } from './rm.ts'
+export { compileValidator, type Validator } from './template.ts'
+export type { Lifecycle, ValidateOptions, Violation } from './violation.ts'

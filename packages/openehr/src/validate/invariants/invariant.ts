@@ -1,0 +1,90 @@
+/** An invariant of the reference model as data, and the few forms that nearly all of them have. */
+import { type CodeSet, codeSetHas, type RmObject, terminologyHas } from '../../rm/index.ts'
+import { isObject, show } from '../visit.ts'
+
+export interface Invariant {
+  /** `CLASS.Invariant_name`, as the reference model names it. */
+  readonly code: string
+  /** Whose value it speaks of, where it is one attribute. */
+  readonly attribute?: string
+  readonly expected: string
+  /** What was found where the invariant does not hold. A value of the wrong type is another rule's business. */
+  readonly broken: (object: RmObject) => string | undefined
+}
+
+/** Name → invariant, the class added when the table is put together. */
+export type Rule = Omit<Invariant, 'code'> & { readonly name: string }
+
+export const rule = (
+  name: string,
+  expected: string,
+  broken: (object: RmObject) => string | undefined,
+  attribute?: string,
+): Rule => (attribute === undefined ? { name, expected, broken } : { name, expected, broken, attribute })
+
+export const textOf = (object: RmObject | undefined, attribute: string): string | undefined => {
+  const value = object?.[attribute]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const numberOf = (object: RmObject, attribute: string): number | undefined => {
+  const value = object[attribute]
+  return typeof value === 'number' ? value : undefined
+}
+
+export const objectOf = (object: RmObject | undefined, attribute: string): RmObject | undefined => {
+  const value = object?.[attribute]
+  return isObject(value) ? value : undefined
+}
+
+export const has = (object: RmObject, attribute: string): boolean =>
+  object[attribute] !== undefined && object[attribute] !== null
+
+/** Text that is there must not be empty. */
+export const notEmpty = (name: string, attribute: string): Rule =>
+  rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), attribute)
+
+/** A list that is there must not be empty. */
+export const members = (name: string, attribute: string): Rule =>
+  rule(
+    name,
+    'at least one member, or no list',
+    object => {
+      const list = object[attribute]
+      return Array.isArray(list) && list.length === 0 ? 'an empty list' : undefined
+    },
+    attribute,
+  )
+
+/** A CODE_PHRASE out of a code set, such as a language. */
+export const inCodeSet = (name: string, attribute: string, set: CodeSet): Rule =>
+  rule(
+    name,
+    `a code of the code set '${set}'`,
+    object => {
+      const code = textOf(objectOf(object, attribute), 'code_string')
+      return code === undefined || codeSetHas(set, code) ? undefined : show(code)
+    },
+    attribute,
+  )
+
+interface GroupOptions {
+  /** The rule speaks only of openEHR's own codes: other terminologies are the template's business. */
+  readonly openehrOnly?: boolean
+}
+
+/** A DV_CODED_TEXT out of a group of the openEHR terminology. */
+export const inGroup = (name: string, attribute: string, group: string, options: GroupOptions = {}): Rule =>
+  rule(
+    name,
+    `a code of openEHR's group '${group}'`,
+    object => {
+      const phrase = objectOf(objectOf(object, attribute), 'defining_code')
+      const code = textOf(phrase, 'code_string')
+      const terminology = textOf(objectOf(phrase, 'terminology_id'), 'value')
+      if (code === undefined || terminology === undefined) return undefined
+      if (terminology === 'openehr' && terminologyHas(group, code)) return undefined
+      return terminology !== 'openehr' && options.openehrOnly === true ? undefined : `${terminology}::${code}`
+    },
+    attribute,
+  )

@@ -1,0 +1,127 @@
+/** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
+import { type RmObject } from '../../rm/index.ts'
+import { isObject, show } from '../visit.ts'
+import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
+
+/** The identifier parses: what the parser throws is the answer. */
+const parses = (expected: string, parse: (text: string) => unknown): Rule =>
+  rule(
+    'Value_valid',
+    expected,
+    object => {
+      const value = textOf(object, 'value')
+      if (value === undefined) return undefined
+      try {
+        parse(value)
+        return undefined
+      } catch {
+        return show(value)
+      }
+    },
+    'value',
+  )
+
+const idValue = (object: RmObject, attribute: string): string | undefined =>
+  textOf(objectOf(object, attribute), 'value')
+
+/** References of an EHR name the container they point to. */
+const refersTo = (name: string, attribute: string, type: string): Rule =>
+  rule(
+    name,
+    `references of type ${type}`,
+    object => {
+      const value = object[attribute]
+      const references = (Array.isArray(value) ? value : [value]).filter(isObject)
+      const other = references.find(reference => reference['type'] !== type)
+      return other === undefined ? undefined : show(other['type'])
+    },
+    attribute,
+  )
+
+export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
+  PARTY_IDENTIFIED: [
+    rule('Basic_validity', 'a name, identifiers or an external reference', object =>
+      has(object, 'name') || has(object, 'identifiers') || has(object, 'external_ref')
+        ? undefined
+        : 'none of them',
+    ),
+    notEmpty('Name_valid', 'name'),
+    members('Identifiers_valid', 'identifiers'),
+  ],
+  PARTY_RELATED: [
+    inGroup('Relationship_valid', 'relationship', 'subject relationship', { openehrOnly: true }),
+  ],
+  PARTICIPATION: [
+    inGroup('Function_valid', 'function', 'participation function', { openehrOnly: true }),
+    inGroup('Mode_valid', 'mode', 'participation mode', { openehrOnly: true }),
+  ],
+  FEEDER_AUDIT_DETAILS: [notEmpty('System_id_valid', 'system_id')],
+  OBJECT_ID: [notEmpty('Value_valid', 'value')],
+  OBJECT_VERSION_ID: [parses('object id::creating system::version', x=>x)],
+  ARCHETYPE_ID: [parses('an archetype id', x=>x)],
+  GENERIC_ID: [notEmpty('Scheme_valid', 'scheme')],
+  OBJECT_REF: [notEmpty('Namespace_valid', 'namespace'), notEmpty('Type_valid', 'type')],
+  AUDIT_DETAILS: [
+    notEmpty('System_id_valid', 'system_id'),
+    inGroup('Change_type_valid', 'change_type', 'audit change type'),
+  ],
+  ATTESTATION: [
+    members('Items_valid', 'items'),
+    inGroup('Reason_valid', 'reason', 'attestation reason', { openehrOnly: true }),
+  ],
+  REVISION_HISTORY_ITEM: [members('Audit_valid', 'audits')],
+  ORIGINAL_VERSION: [
+    inGroup('Lifecycle_state_valid', 'lifecycle_state', 'version lifecycle state'),
+    members('Attestations_valid', 'attestations'),
+    members('Other_input_version_uids_valid', 'other_input_version_uids'),
+    rule(
+      'Preceding_version_uid_validity',
+      'a preceding version exactly where this is not the first',
+      object => {
+        const tree = idValue(object, 'uid')?.split('::')[2]
+        if (tree === undefined || (tree === '1') !== has(object, 'preceding_version_uid')) return undefined
+        return tree === '1' ? 'one before the first' : 'none'
+      },
+      'preceding_version_uid',
+    ),
+  ],
+  EHR: [
+    refersTo('Ehr_access_valid', 'ehr_access', 'VERSIONED_EHR_ACCESS'),
+    refersTo('Ehr_status_valid', 'ehr_status', 'VERSIONED_EHR_STATUS'),
+    refersTo('Compositions_valid', 'compositions', 'VERSIONED_COMPOSITION'),
+    refersTo('Contributions_valid', 'contributions', 'CONTRIBUTION'),
+    refersTo('Directory_valid', 'directory', 'VERSIONED_FOLDER'),
+    refersTo('Folders_valid', 'folders', 'VERSIONED_FOLDER'),
+  ],
+  PARTY: [
+    rule('Uid_mandatory', 'a uid', object => (has(object, 'uid') ? undefined : 'nothing'), 'uid'),
+    members('Identities_valid', 'identities'),
+    members('Contacts_valid', 'contacts'),
+    members('Relationships_validity', 'relationships'),
+    members('Reverse_relationships_validity', 'reverse_relationships'),
+  ],
+  ACTOR: [members('Roles_valid', 'roles')],
+  ROLE: [members('Capabilities_valid', 'capabilities')],
+  CONTACT: [members('Addresses_valid', 'addresses')],
+  RESOURCE_DESCRIPTION_ITEM: [
+    inCodeSet('Language_valid', 'language', 'languages'),
+    notEmpty('Purpose_valid', 'purpose'),
+    notEmpty('Use_valid', 'use'),
+    notEmpty('Misuse_valid', 'misuse'),
+    notEmpty('Copyright_valid', 'copyright'),
+  ],
+  TRANSLATION_DETAILS: [inCodeSet('Language_valid', 'language', 'languages')],
+  AUTHORED_RESOURCE: [inCodeSet('Original_language_valid', 'original_language', 'languages')],
+  ITEM_TAG: [
+    rule(
+      'Inv_key_valid',
+      'a key without blanks around it',
+      object => {
+        const key = textOf(object, 'key')
+        return key === undefined || (key !== '' && key.trim() === key) ? undefined : show(key)
+      },
+      'key',
+    ),
+    notEmpty('Inv_value_valid', 'value'),
+  ],
+}

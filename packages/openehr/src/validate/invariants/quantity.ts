@@ -1,0 +1,181 @@
+/** Invariants of ordered values: quantities, proportions, intervals, dates and times (RM data_types section 6). */
+import {
+  compareOrdered,
+  intervalHolds,
+  parseDate,
+  parseDateTime,
+  parseDuration,
+  parseTime,
+  type RmObject,
+} from '../../rm/index.ts'
+import { show } from '../visit.ts'
+import { has, inCodeSet, members, numberOf, objectOf, type Rule, rule, textOf } from './invariant.ts'
+
+const MAGNITUDE_STATUSES = new Set(['=', '<', '>', '<=', '>=', '~'])
+
+const iso = (expected: string, parse: (text: string) => unknown): Rule =>
+  rule(
+    'Value_valid',
+    expected,
+    object => {
+      const value = textOf(object, 'value')
+      return value === undefined || parse(value) !== undefined ? undefined : show(value)
+    },
+    'value',
+  )
+
+const limit = (interval: RmObject, end: 'lower' | 'upper'): RmObject | undefined =>
+  interval[`${end}_unbounded`] === true ? undefined : objectOf(interval, end)
+
+const isSimple = (value: RmObject | undefined): boolean =>
+  value === undefined || (!has(value, 'normal_range') && !has(value, 'other_reference_ranges'))
+
+/** `lower_unbounded` goes with no lower limit, and then the limit cannot be included (BASE Interval). */
+const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
+  const End = end === 'lower' ? 'Lower' : 'Upper'
+  return [
+    rule(
+      `${End}_unbounded_valid`,
+      `${end}_unbounded exactly where there is no ${end} limit`,
+      object => {
+        const flag = object[`${end}_unbounded`]
+        if (typeof flag !== 'boolean' || flag !== has(object, end)) return undefined
+        return flag ? `${end}_unbounded beside a limit` : 'no limit'
+      },
+      end,
+    ),
+    rule(
+      `${End}_included_valid`,
+      `${end}_included false where ${end}_unbounded`,
+      object =>
+        object[`${end}_unbounded`] === true && object[`${end}_included`] === true ? 'true' : undefined,
+      `${end}_included`,
+    ),
+  ]
+}
+
+const integral = (value: number | undefined): boolean => value === undefined || Number.isInteger(value)
+
+/** PROPORTION_KIND: 0 ratio, 1 unitary, 2 percent, 3 fraction, 4 integer fraction. */
+const denominatorOf = (name: string, kind: number, denominator: number): Rule =>
+  rule(
+    name,
+    `a denominator of ${denominator} where type is ${kind}`,
+    object => {
+      const value = numberOf(object, 'denominator')
+      if (object['type'] !== kind || value === undefined || value === 0) return undefined
+      return value === denominator ? undefined : show(value)
+    },
+    'denominator',
+  )
+
+const isFraction = (object: RmObject): boolean => object['type'] === 3 || object['type'] === 4
+
+export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
+  DV_ORDERED: [
+    inCodeSet('Normal_status_validity', 'normal_status', 'normal statuses'),
+    members('Other_reference_ranges_validity', 'other_reference_ranges'),
+    rule(
+      'Normal_range_and_status_consistency',
+      'status N exactly where the value lies in its normal range',
+      object => {
+        const status = textOf(objectOf(object, 'normal_status'), 'code_string')
+        const range = objectOf(object, 'normal_range')
+        if (status === undefined || range === undefined) return undefined
+        const normal = intervalHolds(range, object)
+        return normal === undefined || normal === (status === 'N') ? undefined : show(status)
+      },
+      'normal_status',
+    ),
+  ],
+  DV_QUANTIFIED: [
+    rule(
+      'Magnitude_status_valid',
+      'one of = < > <= >= ~',
+      object => {
+        const status = textOf(object, 'magnitude_status')
+        return status === undefined || MAGNITUDE_STATUSES.has(status) ? undefined : show(status)
+      },
+      'magnitude_status',
+    ),
+  ],
+  DV_AMOUNT: [
+    rule('Accuracy_is_percent_validity', 'no percentage where accuracy is 0', object =>
+      object['accuracy'] === 0 && object['accuracy_is_percent'] === true ? 'true' : undefined,
+    ),
+    rule(
+      'Accuracy_validity',
+      'a percentage between 0 and 100',
+      object => {
+        const accuracy = numberOf(object, 'accuracy')
+        if (object['accuracy_is_percent'] !== true || accuracy === undefined) return undefined
+        return accuracy >= 0 && accuracy <= 100 ? undefined : show(accuracy)
+      },
+      'accuracy',
+    ),
+  ],
+  DV_PROPORTION: [
+    rule(
+      'Type_validity',
+      'a kind of proportion, 0 to 4',
+      object => {
+        const type = numberOf(object, 'type')
+        return type === undefined || (type >= 0 && type <= 4) ? undefined : show(type)
+      },
+      'type',
+    ),
+    rule(
+      'Valid_denominator',
+      'a denominator other than 0',
+      object => (object['denominator'] === 0 ? '0' : undefined),
+      'denominator',
+    ),
+    denominatorOf('Unitary_validity', 1, 1),
+    denominatorOf('Percent_validity', 2, 100),
+    rule('Fraction_validity', 'a fraction, which is integral, has precision 0', object =>
+      isFraction(object) && (numberOf(object, 'precision') ?? 0) > 0
+        ? `precision ${show(object['precision'])}`
+        : undefined,
+    ),
+    rule('Is_integral_validity', 'whole numbers in a fraction or with precision 0', object => {
+      if (!isFraction(object) && object['precision'] !== 0) return undefined
+      const [numerator, denominator] = [numberOf(object, 'numerator'), numberOf(object, 'denominator')]
+      return integral(numerator) && integral(denominator) ? undefined : `${numerator}/${denominator}`
+    }),
+  ],
+  DV_INTERVAL: [
+    ...unbounded('lower'),
+    ...unbounded('upper'),
+    rule('Limits_consistent', 'limits of one kind, the lower not above the upper', object => {
+      const [lower, upper] = [limit(object, 'lower'), limit(object, 'upper')]
+      if (lower === undefined || upper === undefined) return undefined
+      const order = compareOrdered(lower, upper)
+      if (order === undefined) return 'limits that cannot be compared'
+      return order > 0 ? 'a lower limit above the upper one' : undefined
+    }),
+  ],
+  REFERENCE_RANGE: [
+    rule(
+      'Range_is_simple',
+      'limits without ranges of their own',
+      object => {
+        const range = objectOf(object, 'range')
+        if (range === undefined) return undefined
+        return isSimple(limit(range, 'lower')) && isSimple(limit(range, 'upper'))
+          ? undefined
+          : 'a range in a limit'
+      },
+      'range',
+    ),
+  ],
+  DV_DATE: [iso('an ISO 8601 date', parseDate)],
+  DV_TIME: [iso('an ISO 8601 time', parseTime)],
+  DV_DATE_TIME: [iso('an ISO 8601 date and time', parseDateTime)],
+  DV_DURATION: [iso('an ISO 8601 duration', parseDuration)],
+  DV_PERIODIC_TIME_SPECIFICATION: [
+    rule('Value_valid', 'formalism HL7:PIVL or HL7:EIVL', object => {
+      const formalism = textOf(objectOf(object, 'value'), 'formalism')
+      return formalism === undefined || /^HL7:[PE]IVL$/.test(formalism) ? undefined : show(formalism)
+    }),
+  ],
+}

@@ -1,0 +1,126 @@
+/** Invariants of LOCATABLE, the data structures and the EHR's content (RM common 3, data_structures, ehr). */
+import { isA, parseDateTime, parseDuration, type RmObject, typeOf } from '../../rm/index.ts'
+import { isObject, nodeIdOf, show } from '../visit.ts'
+import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
+
+/** at-codes and the id-codes of ADL 2 name inner nodes; anything with the shape of an archetype id is a root. */
+const ARCHETYPE_ID = /^[^\s]+-[^\s]+-[^\s]+\.[^\s]+\.v\d/
+
+const isRoot = (object: RmObject): boolean => ARCHETYPE_ID.test(nodeIdOf(object) ?? '')
+
+const rootRequired = rule(
+  'Is_archetype_root',
+  'an archetype id as archetype_node_id',
+  object => (nodeIdOf(object) === undefined || isRoot(object) ? undefined : show(nodeIdOf(object))),
+  'archetype_node_id',
+)
+
+/** Members that must all be of one class, such as the elements of an ITEM_LIST. */
+const onlyElements = (list: unknown): string | undefined => {
+  if (!Array.isArray(list)) return undefined
+  const other = list.find(member => isObject(member) && !isA(typeOf(member, 'ELEMENT') ?? '', 'ELEMENT'))
+  return other === undefined ? undefined : show(other)
+}
+
+const seconds = (object: RmObject | undefined): number | undefined =>
+  parseDuration(textOf(object, 'value') ?? '')?.magnitude
+
+export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
+  LOCATABLE: [
+    notEmpty('Archetype_node_id_valid', 'archetype_node_id'),
+    members('Links_valid', 'links'),
+    rule(
+      'Archetyped_valid',
+      'archetype_details exactly on archetype roots',
+      object => {
+        if (nodeIdOf(object) === undefined || isRoot(object) === has(object, 'archetype_details'))
+          return undefined
+        return isRoot(object) ? 'a root without' : 'details on an inner node'
+      },
+      'archetype_details',
+    ),
+  ],
+  ARCHETYPED: [notEmpty('Rm_version_valid', 'rm_version')],
+  COMPOSITION: [
+    rootRequired,
+    inGroup('Category_validity', 'category', 'composition category'),
+    inCodeSet('Language_valid', 'language', 'languages'),
+    inCodeSet('Territory_valid', 'territory', 'countries'),
+    members('Content_valid', 'content'),
+  ],
+  EVENT_CONTEXT: [
+    inGroup('Setting_valid', 'setting', 'setting'),
+    members('Participations_validity', 'participations'),
+    notEmpty('Location_valid', 'location'),
+  ],
+  SECTION: [members('Items_valid', 'items')],
+  ENTRY: [
+    rootRequired,
+    inCodeSet('Language_valid', 'language', 'languages'),
+    inCodeSet('Encoding_valid', 'encoding', 'character sets'),
+    members('Other_participations_valid', 'other_participations'),
+  ],
+  INSTRUCTION: [members('Activities_valid', 'activities')],
+  ACTIVITY: [notEmpty('Action_archetype_id_valid', 'action_archetype_id')],
+  INSTRUCTION_DETAILS: [notEmpty('Activity_path_valid', 'activity_id')],
+  ISM_TRANSITION: [
+    inGroup('Current_state_valid', 'current_state', 'instruction states'),
+    inGroup('Transition_valid', 'transition', 'instruction transitions'),
+  ],
+  HISTORY: [
+    rule('Events_valid', 'at least one event, or a summary', object => {
+      const events = object['events']
+      const some = Array.isArray(events) ? events.length > 0 : has(object, 'events')
+      return some || has(object, 'summary') ? undefined : 'neither'
+    }),
+    rule('Period_consistency', 'every event at a multiple of the period after the origin', object => {
+      const period = seconds(objectOf(object, 'period'))
+      const origin = parseDateTime(textOf(objectOf(object, 'origin'), 'value') ?? '')
+      const events = object['events']
+      if (period === undefined || period <= 0 || origin === undefined || !Array.isArray(events))
+        return undefined
+      const stray = events.find(event => {
+        const time = isObject(event) ? textOf(objectOf(event, 'time'), 'value') : undefined
+        const at = parseDateTime(time ?? '')
+        if (at === undefined) return false
+        const rest = Math.abs((at.magnitude - origin.magnitude) % period)
+        return rest > 1e-3 && period - rest > 1e-3
+      })
+      return stray === undefined ? undefined : 'an event in between'
+    }),
+  ],
+  INTERVAL_EVENT: [inGroup('Math_function_validity', 'math_function', 'event math function')],
+  ITEM_LIST: [rule('Valid_structure', 'elements only', object => onlyElements(object['items']), 'items')],
+  ITEM_TABLE: [
+    rule(
+      'Valid_structure',
+      'rows of elements only',
+      object => {
+        const rows = object['rows']
+        if (!Array.isArray(rows)) return undefined
+        for (const row of rows) {
+          const other = isObject(row) ? onlyElements(row['items']) : undefined
+          if (other !== undefined) return other
+        }
+        return undefined
+      },
+      'rows',
+    ),
+  ],
+  ELEMENT: [
+    rule('Inv_null_flavour_indicated', 'a value or a null flavour, and not both', object => {
+      if (has(object, 'value') !== has(object, 'null_flavour')) return undefined
+      return has(object, 'value') ? 'both' : 'neither'
+    }),
+    inGroup('Inv_null_flavour_valid', 'null_flavour', 'null flavours'),
+    rule(
+      'Inv_null_reason_valid',
+      'a null reason only where there is no value',
+      object => (has(object, 'null_reason') && has(object, 'value') ? 'both' : undefined),
+      'null_reason',
+    ),
+  ],
+  EHR_STATUS: [rootRequired],
+  EHR_ACCESS: [rootRequired],
+  FOLDER: [members('Folders_valid', 'folders')],
+}

@@ -1,0 +1,98 @@
+/** Invariants of the basic, text, encapsulated and URI data types (RM data_types sections 4, 5, 7, 8). */
+import { codeSetHas } from '../../rm/index.ts'
+import { show } from '../visit.ts'
+import {
+  has,
+  inCodeSet,
+  inGroup,
+  members,
+  notEmpty,
+  numberOf,
+  objectOf,
+  type Rule,
+  rule,
+  textOf,
+} from './invariant.ts'
+
+/** RFC 3986 section 3: a scheme and what may follow; openEHR's own paths add brackets and quotes inside it. */
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}<>"\\^`]+$/u
+
+const MATCHES = new Set(['>', '=', '<', '?'])
+
+const sizeValid = rule(
+  'Size_valid',
+  'a size of 0 or more',
+  object => ((numberOf(object, 'size') ?? 0) < 0 ? show(object['size']) : undefined),
+  'size',
+)
+
+const uriValid = (object: Parameters<Rule['broken']>[0]): string | undefined => {
+  const value = textOf(object, 'value')
+  return value === undefined || URI.test(value) ? undefined : show(value)
+}
+
+export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
+  DV_IDENTIFIER: [notEmpty('Id_valid', 'id')],
+  DV_TEXT: [
+    notEmpty('Valid_value', 'value'),
+    notEmpty('Formatting_valid', 'formatting'),
+    members('Mappings_valid', 'mappings'),
+    inCodeSet('Language_valid', 'language', 'languages'),
+    inCodeSet('Encoding_valid', 'encoding', 'character sets'),
+  ],
+  CODE_PHRASE: [notEmpty('Code_string_valid', 'code_string')],
+  TERM_MAPPING: [
+    rule(
+      'Match_valid',
+      'one of > = < ?',
+      object => {
+        const match = textOf(object, 'match')
+        return match === undefined || MATCHES.has(match) ? undefined : show(match)
+      },
+      'match',
+    ),
+    inGroup('Purpose_valid', 'purpose', 'term mapping purpose', { openehrOnly: true }),
+  ],
+  DV_PARAGRAPH: [members('Items_valid', 'items')],
+  DV_ENCAPSULATED: [
+    inCodeSet('Charset_valid', 'charset', 'character sets'),
+    inCodeSet('Language_valid', 'language', 'languages'),
+  ],
+  DV_PARSABLE: [notEmpty('Formalism_valid', 'formalism'), sizeValid],
+  DV_MULTIMEDIA: [
+    sizeValid,
+    rule('Not_empty', 'data or uri', object =>
+      has(object, 'data') || has(object, 'uri') ? undefined : 'neither',
+    ),
+    rule(
+      'Media_type_valid',
+      "a code of the code set 'media types'",
+      object => {
+        const code = textOf(objectOf(object, 'media_type'), 'code_string')
+        return code === undefined || codeSetHas('media types', code) ? undefined : show(code)
+      },
+      'media_type',
+    ),
+    inCodeSet('Compression_algorithm_validity', 'compression_algorithm', 'compression algorithms'),
+    inCodeSet(
+      'Integrity_check_algorithm_validity',
+      'integrity_check_algorithm',
+      'integrity check algorithms',
+    ),
+    rule('Integrity_check_validity', 'integrity_check_algorithm beside integrity_check', object =>
+      has(object, 'integrity_check') && !has(object, 'integrity_check_algorithm') ? 'none' : undefined,
+    ),
+  ],
+  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, 'value')],
+  DV_EHR_URI: [
+    rule(
+      'Scheme_valid',
+      "a URI of the scheme 'ehr'",
+      object => {
+        const value = textOf(object, 'value')
+        return value === undefined || /^ehr:/i.test(value) ? undefined : show(value)
+      },
+      'value',
+    ),
+  ],
+}

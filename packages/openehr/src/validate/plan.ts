@@ -1,0 +1,185 @@
+/**
+ * How an object of one class is checked: one check per attribute, what must be there, which invariants hold. The
+ * reference model gives one plan per class; a template makes narrower ones of them. One function runs both.
+ */
+import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../rm/index.ts'
+import { INVARIANTS, type Invariant } from './invariants/index.ts'
+import { primitiveCheck } from './primitive.ts'
+import { type Check, isObject, MAX_DEPTH, report, show, type Visit } from './visit.ts'
+
+export interface Plan {
+  readonly type: string
+  readonly checks: ReadonlyMap<string, Check>
+  readonly required: readonly Requirement[]
+  readonly invariants: readonly Invariant[]
+}
+
+export interface Requirement {
+  readonly attribute: string
+  readonly code: string
+  readonly expected: string
+  /** A lower bound of the template, which an incomplete version need not meet. */
+  readonly relaxable: boolean
+  /** Absent all the same where this one is there: ELEMENT.value beside a null flavour. */
+  readonly unless?: string
+}
+
+/** Checks every attribute of an object, then what is missing, then the invariants. */
+export const runPlan = (plan: Plan, object: RmObject, visit: Visit): void => {
+  if (visit.depth >= MAX_DEPTH) {
+    report(visit, 'rm.depth', `at most ${MAX_DEPTH} objects inside one another`, 'more')
+    return
+  }
+  const level = ++visit.depth
+  for (const key in object) {
+    const value = object[key]
+    if (key === '_type' || value === null || value === undefined) continue
+    const check = plan.checks.get(key)
+    if (check === undefined) {
+      visit.depth--
+      report(visit, 'rm.attribute', `an attribute of ${plan.type}`, `'${key}'`, `/${key}`)
+      visit.depth++
+      continue
+    }
+    visit.attributes[level] = key
+    visit.values[level] = value
+    visit.lists[level] = undefined
+    check(value, visit)
+  }
+  visit.depth--
+  for (const { attribute, code, expected, relaxable, unless } of plan.required) {
+    if (isThere(object[attribute]) || (relaxable && visit.incomplete)) continue
+    if (unless !== undefined && isThere(object[unless])) continue
+    report(visit, code, expected, 'nothing', `/${attribute}`)
+  }
+  for (const invariant of plan.invariants) {
+    const found = invariant.broken(object)
+    if (found === undefined) continue
+    const suffix = invariant.attribute === undefined ? '' : `/${invariant.attribute}`
+    report(visit, invariant.code, invariant.expected, found, suffix)
+  }
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The members of a container, each by the same check. */
+export const listOf =
+  (member: Check): Check =>
+  (value, visit) => {
+    if (!Array.isArray(value)) {
+      report(visit, 'rm.multiplicity', 'a list', show(value))
+      return
+    }
+    const level = visit.depth
+    for (let i = 0; i < value.length; i++) {
+      visit.lists[level] = value
+      visit.positions[level] = i
+      visit.values[level] = value[i]
+      member(value[i], visit)
+    }
+    visit.lists[level] = undefined
+    visit.values[level] = value
+  }
+
+/** `DV_INTERVAL<DV_QUANTITY>` → `DV_QUANTITY`. */
+export const parameterOf = (type: string): string | undefined => {
+  const open = type.indexOf('<')
+  return open < 0 ? undefined : type.slice(open + 1, type.lastIndexOf('>')).trim()
+}
+
+const plans = new Map<string, Plan>()
+
+/** The reference model's plan of a class that is not abstract; `parameter` narrows an interval's limits. */
+export const planOf = (type: string, parameter?: string): Plan | undefined => {
+  const key = parameter === undefined ? type : `${type}<${parameter}>`
+  const known = plans.get(key)
+  if (known !== undefined) return known
+  const made = makePlan(type, parameter)
+  // Only classes of the model are kept: a `_type` that a caller made up must not fill the memory.
+  if (made !== undefined) plans.set(key, made)
+  return made
+}
+
+const makePlan = (type: string, parameter: string | undefined): Plan | undefined => {
+  const rm = rmClass(type)
+  if (rm === undefined || rm.abstract || rm.name !== type) return undefined
+  const checks = new Map<string, Check>()
+  const required: Requirement[] = []
+  for (const attribute of rm.attributes.values()) {
+    if (attribute.computed === true) continue
+    checks.set(attribute.name, attributeCheck(narrowed(attribute, parameter)))
+    if (attribute.mandatory) required.push(mandatory(type, attribute))
+  }
+  const invariants = [...rm.ancestors].flatMap(ancestor => INVARIANTS.get(ancestor) ?? [])
+  return { type, checks, required, invariants }
+}
+
+/** The limits of a `DV_INTERVAL<T>` and the range of a `REFERENCE_RANGE<T>` are of T. */
+const narrowed = (attribute: RmAttribute, parameter: string | undefined): RmAttribute => {
+  if (parameter === undefined) return attribute
+  if (attribute.type === 'DV_ORDERED') return { ...attribute, type: parameter }
+  return attribute.generic === undefined ? attribute : { ...attribute, generic: [parameter] }
+}
+
+const mandatory = (type: string, { name, type: of }: RmAttribute): Requirement => ({
+  attribute: name,
+  code: 'rm.mandatory',
+  expected: `a ${of}, which ${type} must have`,
+  relaxable: false,
+})
+
+/** What the reference model alone says of an attribute's value. */
+export const attributeCheck = (attribute: RmAttribute): Check => {
+  const member = memberCheck(attribute)
+  if (!attribute.container) return member
+  return attribute.containerType === 'Hash' ? hashOf(member) : listOf(member)
+}
+
+/** What the reference model alone says of an attribute's value, or of one member of it. */
+export const memberCheck = ({ type, containerType, generic }: RmAttribute): Check =>
+  primitiveCheck(type) ?? objectCheck(type, containerType === 'Hash' ? undefined : generic?.[0])
+
+const hashOf =
+  (member: Check): Check =>
+  (value, visit) => {
+    if (!isObject(value)) {
+      report(visit, 'rm.multiplicity', 'an object of keys and values', show(value))
+      return
+    }
+    for (const key in value) member(value[key], visit)
+  }
+
+/** A value whose declared class is `declared`: of that class or one that inherits from it. */
+export const objectCheck = (declared: string, generic?: string): Check => {
+  // VERSION<T>.data and the like: whatever it says it is.
+  const fallback = typeOf({}, declared)
+  const parameter = generic === declared || generic === 'DV_ORDERED' ? undefined : generic
+  return (value, visit) => {
+    const type = concreteTypeOf(value, fallback, declared, visit)
+    if (type === undefined) return
+    const plan = planOf(baseType(type), parameterOf(type) ?? parameter)
+    if (plan === undefined || !isA(plan.type, declared)) {
+      report(visit, 'rm.type', declared, type)
+      return
+    }
+    runPlan(plan, value as RmObject, visit)
+  }
+}
+
+/** The class that a value says or means to be of; reports and gives nothing where it says none. */
+export const concreteTypeOf = (
+  value: unknown,
+  fallback: string | undefined,
+  expected: string,
+  visit: Visit,
+): string | undefined => {
+  if (!isObject(value)) {
+    report(visit, Array.isArray(value) ? 'rm.multiplicity' : 'rm.type', expected, show(value))
+    return undefined
+  }
+  const type = value._type
+  if (typeof type === 'string') return type
+  if (type === undefined && fallback !== undefined) return fallback
+  report(visit, 'rm.type', `${expected}, named by _type`, show(type ?? value))
+  return undefined
+}

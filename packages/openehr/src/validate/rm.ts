@@ -1,0 +1,14 @@
+/** Validation without a template: does a value keep the rules of the reference model? */
+import { objectCheck } from './plan.ts'
+import type { Violation } from './violation.ts'
+import { startVisit } from './visit.ts'
+
+/**
+ * Every violation of the reference model's structure and invariants in `value`, which stands where
+ * `declaredType` is declared (`COMPOSITION`, `EHR_STATUS`, `DV_TEXT`, …). Paths start at `value`.
+ */
+export function validateRm(value: unknown, declaredType: string): Violation[] {
+  const visit = startVisit(false)
+  objectCheck(declaredType)(value, visit)
+  return visit.violations
+}

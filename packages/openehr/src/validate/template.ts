@@ -1,0 +1,43 @@
+/** Validation by a template: compiled once into closures, then run over any number of compositions. */
+import type { RmAttribute, RmObject } from '../rm/index.ts'
+import type { Template } from '../template/index.ts'
+import { compileAttribute } from './constraint/attribute.ts'
+import type { Compiler } from './constraint/compiler.ts'
+import { compileObject } from './constraint/object.ts'
+import { objectOf, textOf } from './invariants/index.ts'
+import type { ValidateOptions, Violation } from './violation.ts'
+import { isObject, report, show, startVisit } from './visit.ts'
+
+/** Reports every rule of the reference model and of its template that an object breaks; nothing broken, an empty list. */
+export type Validator = (object: RmObject, options?: ValidateOptions) => Violation[]
+
+/**
+ * The validator of a template. Each node becomes a closure with its sets, patterns and class plans prepared; what a
+ * node needs for one more class is prepared when data of that class first arrive.
+ */
+export function compileValidator(template: Template): Validator {
+  const root: RmAttribute = {
+    name: '',
+    type: template.definition.rmType,
+    container: false,
+    mandatory: true,
+    lower: 1,
+    upper: 1,
+  }
+  const compiler: Compiler = {
+    object: (node, attribute) => compileObject(node, attribute, compiler),
+    attribute: (constraint, attribute) => compileAttribute(constraint, attribute, compiler),
+  }
+  const check = compiler.object(template.definition, root)
+  return (object, options = {}) => {
+    const visit = startVisit(options.lifecycle === 'incomplete')
+    check(object, visit)
+    const named = isObject(object)
+      ? textOf(objectOf(objectOf(object, 'archetype_details'), 'template_id'), 'value')
+      : undefined
+    if (named !== undefined && named !== template.templateId) {
+      report(visit, 'template.id', template.templateId, show(named), '/archetype_details/template_id')
+    }
+    return visit.violations
+  }
+}

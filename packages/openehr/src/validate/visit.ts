@@ -1,0 +1,101 @@
+/**
+ * Where a validator stands in the data. One mutable trail per call: nothing is allocated on the way down, and a
+ * path is written only when something is wrong.
+ */
+import { memberPredicates, type RmObject } from '../rm/index.ts'
+import type { Violation } from './violation.ts'
+
+/** Objects nested deeper than this are refused: real records stay under 40, and the call stack is finite. */
+export const MAX_DEPTH = 400
+
+export interface Visit {
+  violations: Violation[]
+  readonly incomplete: boolean
+  depth: number
+  /** How many choices are being tried inside one another. */
+  trials: number
+  /** Per level: the attribute, its value or member, the list it is a member of, and its place there. */
+  readonly attributes: string[]
+  readonly values: unknown[]
+  readonly lists: (readonly unknown[] | undefined)[]
+  readonly positions: number[]
+  /** The predicates of a list's members, made once: a list may be long and every member of it wrong. */
+  readonly predicates: Map<readonly unknown[], readonly string[]>
+}
+
+/** Says whether `value` is right; what is wrong goes to `visit.violations`. */
+export type Check = (value: unknown, visit: Visit) => void
+
+export const startVisit = (incomplete: boolean): Visit => ({
+  violations: [],
+  incomplete,
+  depth: 0,
+  trials: 0,
+  attributes: [],
+  values: [],
+  lists: [],
+  positions: [],
+  predicates: new Map(),
+})
+
+export const isObject = (value: unknown): value is RmObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Adds a violation at the value that is being visited, or at what `suffix` (`/value`, `[at0004]`) adds to it. */
+export const report = (visit: Visit, code: string, expected: string, found: string, suffix = ''): void => {
+  const path = pathOf(visit) + suffix
+  visit.violations.push({
+    path: path === '' ? '/' : path,
+    code,
+    message: `Expected ${expected}, found ${found}`,
+    found,
+    expected,
+  })
+}
+
+/** Runs `check` on its own list of violations, which it returns. */
+export const attempt = (check: Check, value: unknown, visit: Visit): Violation[] => {
+  const kept = visit.violations
+  const tried: Violation[] = []
+  visit.violations = tried
+  check(value, visit)
+  visit.violations = kept
+  return tried
+}
+
+const pathOf = (visit: Visit): string => {
+  let path = ''
+  for (let level = 1; level <= visit.depth; level++) {
+    path += `/${visit.attributes[level]}${predicate(visit, level)}`
+  }
+  return path
+}
+
+const predicate = (visit: Visit, level: number): string => {
+  const list = visit.lists[level]
+  if (list === undefined) {
+    const id = nodeIdOf(visit.values[level])
+    return id === undefined ? '' : `[${id}]`
+  }
+  let predicates = visit.predicates.get(list)
+  if (predicates === undefined) {
+    predicates = memberPredicates(list)
+    visit.predicates.set(list, predicates)
+  }
+  return predicates[visit.positions[level] ?? 0] ?? ''
+}
+
+export const nodeIdOf = (value: unknown): string | undefined => {
+  if (!isObject(value)) return undefined
+  const id = value['archetype_node_id']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** A value as a message shows it: short, and never a whole subtree. */
+export const show = (value: unknown): string => {
+  if (value === undefined || value === null) return 'nothing'
+  if (typeof value === 'string') return value.length > 80 ? `'${value.slice(0, 80)}…'` : `'${value}'`
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (isObject(value)) return typeof value._type === 'string' ? value._type : 'an object without _type'
+  return String(value)
+}
