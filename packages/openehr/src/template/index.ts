@@ -1,4 +1,6 @@
 /** Templates: an OPT compiled into plain data, and what can be made from it. */
 export type * from './model.ts'
 export { compileTemplate } from './opt/compile.ts'
+export { webTemplate } from './web/build.ts'
+export { webTemplateJson } from './web/json.ts'
 export type * from './web/model.ts'

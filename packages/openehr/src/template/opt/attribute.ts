@@ -13,6 +13,16 @@ type AttributeShape = Omit<Attribute, 'children'> & { readonly expected: Expecte
 
 const KINDS: ReadonlySet<string> = new Set<ShapeName>(['C_SINGLE_ATTRIBUTE', 'C_MULTIPLE_ATTRIBUTE'])
 
+/**
+ * Attributes that no release of the RM in use has, but that public templates constrain: a name that a template tool
+ * gives to transitions, a misspelling, and one that RM 1.0.1 gave up.
+ */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'ISM_TRANSITION.name',
+  'ELEMENT.null_flavor',
+  'ITEM_TABLE.rotated',
+])
+
 export function readAttributeShape(
   element: XmlElement,
   owner: string,
@@ -32,8 +42,17 @@ export function readAttributeShape(
   }
   checkShape(element, kind as ShapeName, path, faults)
   if (flag(element, 'match_negated', false))
-    error(faults, place, 'opt.match_negated', 'A negated match cannot be checked: write what is allowed instead')
+    error(
+      faults,
+      place,
+      'opt.match_negated',
+      'A negated match cannot be checked: write what is allowed instead',
+    )
   const known = rmClass(owner)?.attributes.get(name)
+  if (known === undefined && HARMLESS.has(`${owner}.${name}`)) {
+    warn(faults, place, 'opt.rm_attribute', `${owner} has no attribute "${name}": its constraint is ignored`)
+    return undefined
+  }
   if (known === undefined && rmClass(owner) !== undefined)
     error(faults, place, 'opt.rm_attribute', `${owner} has no attribute "${name}"`, {
       found: name,
@@ -41,12 +60,19 @@ export function readAttributeShape(
     })
   const multiple = kind === 'C_MULTIPLE_ATTRIBUTE'
   if (known && known.container !== multiple)
-    warn(faults, place, 'opt.attribute_kind', `"${name}" of ${owner} holds ${known.container ? 'many' : 'one'}: ${kind} does not fit`)
+    warn(
+      faults,
+      place,
+      'opt.attribute_kind',
+      `"${name}" of ${owner} holds ${known.container ? 'many' : 'one'}: ${kind} does not fit`,
+    )
   const existence = childOf(element, 'existence')
   const cardinality = childOf(element, 'cardinality')
   return {
     name,
-    existence: existence ? readExistence(existence, path, faults) : { ...OPTIONAL, lower: known?.mandatory ? 1 : 0 },
+    existence: existence
+      ? readExistence(existence, path, faults)
+      : { ...OPTIONAL, lower: known?.mandatory ? 1 : 0 },
     ...(multiple && cardinality ? { cardinality: readCardinality(cardinality, path, faults) } : {}),
     expected: known && expectedIn(owner, known),
   }

@@ -21,10 +21,16 @@ export function compileTemplate(xml: string | Uint8Array): Template {
   const faults = noFaults()
   const template = element.name === 'template' ? readTemplate(element, faults) : undefined
   if (element.name !== 'template')
-    error(faults, { path: '/', element }, 'opt.root', `An OPT starts with <template>, not <${element.name}>`, {
-      found: element.name,
-      expected: 'template',
-    })
+    error(
+      faults,
+      { path: '/', element },
+      'opt.root',
+      `An OPT starts with <template>, not <${element.name}>`,
+      {
+        found: element.name,
+        expected: 'template',
+      },
+    )
   if (template === undefined || faults.errors.length > 0) throw refusal(faults.errors)
   return template
 }
@@ -62,7 +68,12 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
   }
   const root = definition && readDefinition(definition, reading)
   if (definition && reading.budget.left <= 0)
-    error(faults, { path: '/', element: definition }, 'opt.too_large', 'Its internal references make it too large')
+    error(
+      faults,
+      { path: '/', element: definition },
+      'opt.too_large',
+      'Its internal references make it too large',
+    )
   if (!templateId || !concept || !language || !isRoot(root)) return undefined
   const uid = textAt(element, 'uid', 'value')
   return {
@@ -85,9 +96,15 @@ function required(element: XmlElement, names: readonly string[], faults: Faults)
   const [name = ''] = names
   const child = childOf(element, name)
   if (text === undefined && child !== undefined)
-    error(faults, { path: `/template/${names.join('/')}`, element: child }, 'opt.empty', `<${name}> has no value`, {
-      found: textOf(child),
-    })
+    error(
+      faults,
+      { path: `/template/${names.join('/')}`, element: child },
+      'opt.empty',
+      `<${name}> has no value`,
+      {
+        found: textOf(child),
+      },
+    )
   return text
 }
 

@@ -8,7 +8,7 @@ export function readDescription(element: XmlElement | undefined, language: strin
   if (element === undefined) return { originalAuthor: new Map(), otherDetails: new Map() }
   const lifecycleState = textAt(element, 'lifecycle_state')
   const details = childrenOf(element, 'details')
-  const own = details.find((one) => textAt(one, 'language', 'code_string') === language) ?? details[0]
+  const own = details.find(one => textAt(one, 'language', 'code_string') === language) ?? details[0]
   const purpose = own && textAt(own, 'purpose')
   return {
     ...(lifecycleState === undefined ? {} : { lifecycleState }),

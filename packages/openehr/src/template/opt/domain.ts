@@ -1,7 +1,13 @@
 /** The constraints that speak of one data type at a time (`C_DOMAIN_TYPE`): codes, quantities, ordinals, states. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
-import type { CodePhrase, CodePhraseConstraint, OrdinalItem, QuantityConstraint, StateConstraint } from '../model.ts'
+import type {
+  CodePhrase,
+  CodePhraseConstraint,
+  OrdinalItem,
+  QuantityConstraint,
+  StateConstraint,
+} from '../model.ts'
 import { childOf, childrenOf, textAt, textOf } from './element.ts'
 import { error, type Faults } from './faults.ts'
 import { INTEGER_BOUND, REAL_BOUND, readInterval } from './interval.ts'
@@ -19,10 +25,10 @@ export interface OrdinalPart {
 
 /** C_CODE_PHRASE and C_CODE_REFERENCE. A code may carry its terminology, as in `LOINC::8480-6`. */
 export function readCodes(element: XmlElement): CodePart {
-  const listed = childrenOf(element, 'code_list').flatMap((entry) => textOf(entry) ?? [])
-  const prefix = listed.find((code) => code.includes('::'))?.replace(/::.*$/s, '')
+  const listed = childrenOf(element, 'code_list').flatMap(entry => textOf(entry) ?? [])
+  const prefix = listed.find(code => code.includes('::'))?.replace(/::.*$/s, '')
   const terminology = textAt(element, 'terminology_id', 'value') ?? prefix
-  const codes = listed.map((code) => code.replace(/^.*?::/s, ''))
+  const codes = listed.map(code => code.replace(/^.*?::/s, ''))
   const uri = textAt(element, 'referenceSetUri')
   const assumed = childOf(element, 'assumed_value')
   const assumedCode = assumed && readCode(assumed)
@@ -45,7 +51,7 @@ function readCode(element: XmlElement): CodePhrase | undefined {
 export function readQuantity(element: XmlElement, path: string, faults: Faults): QuantityPart {
   const property = childOf(element, 'property')
   const propertyCode = property && readCode(property)
-  const items = childrenOf(element, 'list').map((item) => {
+  const items = childrenOf(element, 'list').map(item => {
     checkShape(item, 'C_QUANTITY_ITEM', path, faults)
     const magnitude = childOf(item, 'magnitude')
     const precision = childOf(item, 'precision')
@@ -79,7 +85,7 @@ export function readOrdinal(
   faults: Faults,
 ): OrdinalPart {
   const read = (item: XmlElement): OrdinalItem | undefined => readOrdinalItem(item, kind, path, faults)
-  const items = childrenOf(element, 'list').flatMap((item) => read(item) ?? [])
+  const items = childrenOf(element, 'list').flatMap(item => read(item) ?? [])
   const given = childOf(element, 'assumed_value')
   const assumed = given && read(given)
   return { items, ...(assumed === undefined ? {} : { assumed }) }
@@ -97,7 +103,12 @@ function readOrdinalItem(
   const coded = symbol && childOf(symbol, 'defining_code')
   const code = coded && readCode(coded)
   if (value === undefined || code === undefined) {
-    error(faults, { path, element: item }, 'opt.ordinal', `An entry of ${kind} needs a value and a symbol's code`)
+    error(
+      faults,
+      { path, element: item },
+      'opt.ordinal',
+      `An entry of ${kind} needs a value and a symbol's code`,
+    )
     return undefined
   }
   const text = symbol && textAt(symbol, 'value')
@@ -110,12 +121,12 @@ export function readStates(element: XmlElement, path: string, faults: Faults): S
   if (states.length === 0)
     error(faults, { path, element }, 'opt.state', 'A state machine needs at least one state')
   return {
-    states: states.map((state) => {
+    states: states.map(state => {
       const transitions = childrenOf(state, 'transitions')
       return {
         name: textAt(state, 'name') ?? '',
         terminal: transitions.length === 0,
-        next: transitions.flatMap((transition) => textAt(transition, 'next_state', 'name') ?? []),
+        next: transitions.flatMap(transition => textAt(transition, 'next_state', 'name') ?? []),
       }
     }),
   }

@@ -3,11 +3,11 @@
 import type { XmlElement } from '../../format/xml/index.ts'
 
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child) => child.name === name)
+  return element.children.find(child => child.name === name)
 }
 
 export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
-  return element.children.filter((child) => child.name === name)
+  return element.children.filter(child => child.name === name)
 }
 
 /** Text without the blanks and line ends that some tools pad it with; undefined where there is none. */

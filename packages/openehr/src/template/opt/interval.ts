@@ -19,7 +19,7 @@ const subtract = (a: number, b: number): number => a - b
 /** Occurrences, existence, cardinality, precision: whole numbers. */
 export const INTEGER_BOUND: Bound<number> = {
   what: 'an integer',
-  read: (text) => (/^[+-]?\d{1,15}(\.0*)?$/.test(text) ? Number(text) : undefined),
+  read: text => (/^[+-]?\d{1,15}(\.0*)?$/.test(text) ? Number(text) : undefined),
   compare: subtract,
 }
 
@@ -31,7 +31,12 @@ export function realIn(text: string): number | undefined {
 }
 
 /** Reads an interval and reports bounds that are missing, not of their type, or the wrong way round. */
-export function readInterval<T>(element: XmlElement, bound: Bound<T>, path: string, faults: Faults): Interval<T> {
+export function readInterval<T>(
+  element: XmlElement,
+  bound: Bound<T>,
+  path: string,
+  faults: Faults,
+): Interval<T> {
   checkShape(element, 'interval', path, faults)
   const lower = readBound(element, 'lower', bound, path, faults)
   const upper = readBound(element, 'upper', bound, path, faults)

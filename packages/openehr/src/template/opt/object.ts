@@ -1,18 +1,18 @@
 /** The tree of the definition: object constraints with their attributes, read from the root down, all faults kept. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
-import { rmClass } from '../../rm/index.ts'
+import { isA, rmClass } from '../../rm/index.ts'
 import type { ArchetypeScope, Attribute, ComplexObject, Interval, ObjectConstraint } from '../model.ts'
 import { readAttributeShape } from './attribute.ts'
-import { childOf, childrenOf, textAt, typeName } from './element.ts'
 import { readCodes, readOrdinal, readQuantity, readStates } from './domain.ts'
+import { childOf, childrenOf, textAt, typeName } from './element.ts'
 import { error, type Faults, type Place, warn } from './faults.ts'
 import { INTEGER_BOUND, readInterval } from './interval.ts'
 import { type Ontologies, readScope } from './ontology.ts'
 import { readPrimitive } from './primitive.ts'
 import { findTarget } from './reference.ts'
 import { conforms, type Expected } from './rm-conformance.ts'
-import { checkShape, type ShapeName, SHAPES } from './shape.ts'
+import { checkShape, type ShapeName } from './shape.ts'
 import { readSlot } from './slot.ts'
 
 /** What stays the same while one template is read. */
@@ -37,7 +37,12 @@ interface Position {
 
 type Base = Pick<ComplexObject, 'rmType' | 'nodeId' | 'occurrences' | 'path' | 'line'>
 type Inside = { readonly base: Base; readonly scope: ArchetypeScope; readonly place: Place }
-type Reader = (element: XmlElement, at: Position, inside: Inside, reading: Reading) => ObjectConstraint | undefined
+type Reader = (
+  element: XmlElement,
+  at: Position,
+  inside: Inside,
+  reading: Reading,
+) => ObjectConstraint | undefined
 
 /** Real templates have at most some thousands of constraints. */
 export const MOST_CONSTRAINTS = 200_000
@@ -115,7 +120,9 @@ function readBase(element: XmlElement, nodeId: string, path: string, at: Positio
   const place = { path, element }
   const primitive = typeName(element) === 'C_PRIMITIVE_OBJECT'
   if (!primitive && rmClass(rmType) === undefined)
-    error(faults, place, 'opt.rm_type', `"${rmType}" is not a class of the reference model`, { found: rmType })
+    error(faults, place, 'opt.rm_type', `"${rmType}" is not a class of the reference model`, {
+      found: rmType,
+    })
   else if (!primitive && at.expected && !conforms(rmType, at.expected))
     error(
       faults,
@@ -123,6 +130,13 @@ function readBase(element: XmlElement, nodeId: string, path: string, at: Positio
       'opt.rm_type',
       `${rmType} cannot stand in "${at.expected.attribute}", which takes ${at.expected.type}`,
       { found: rmType, expected: at.expected.type },
+    )
+  else if (at.expected?.parameter !== undefined && !isA(rmType, at.expected.parameter))
+    warn(
+      faults,
+      place,
+      'opt.rm_type',
+      `${rmType} is not the ${at.expected.parameter} that the interval is of`,
     )
   const occurrences = childOf(element, 'occurrences')
   return {
@@ -153,19 +167,34 @@ function readRoot(element: XmlElement, at: Position, reading: Reading): ComplexO
   checkShape(element, 'C_ARCHETYPE_ROOT', path, faults)
   const rmType = textAt(element, 'rm_type_name') ?? ''
   if (!ARCHETYPE_ID.test(archetypeId))
-    error(faults, place, 'opt.archetype_id', `"${archetypeId}" is not an archetype id`, { found: archetypeId })
+    error(faults, place, 'opt.archetype_id', `"${archetypeId}" is not an archetype id`, {
+      found: archetypeId,
+    })
   else if (archetypeId.split('.')[0]?.split('-')[2] !== rmType)
-    error(faults, place, 'opt.archetype_id', `${archetypeId} is no archetype of ${rmType}`, { found: archetypeId })
+    error(faults, place, 'opt.archetype_id', `${archetypeId} is no archetype of ${rmType}`, {
+      found: archetypeId,
+    })
   const scope = readScope(element, archetypeId, reading.language, reading.ontologies)
   const base = readBase(element, textAt(element, 'node_id') ?? '', path, at, faults)
   const inner: Position = { ...at, path, scope, root: element }
-  return { kind: 'object', ...base, attributes: readAttributes(element, inner, reading), archetype: scope, scope }
+  return {
+    kind: 'object',
+    ...base,
+    attributes: readAttributes(element, inner, reading),
+    archetype: scope,
+    scope,
+  }
 }
 
 /** `openEHR-EHR-CLUSTER.device-special.v1`, with any of the version forms in use. */
 const ARCHETYPE_ID = /^[\w]+-[\w]+-[\w]+\.[^.\s]+\.v\d+[\w.+-]*$/
 
-function readComplex(element: XmlElement, at: Position, { base, scope }: Inside, reading: Reading): ComplexObject {
+function readComplex(
+  element: XmlElement,
+  at: Position,
+  { base, scope }: Inside,
+  reading: Reading,
+): ComplexObject {
   const attributes = readAttributes(element, { ...at, path: base.path }, reading)
   return { kind: 'object', ...base, attributes, scope }
 }
@@ -173,16 +202,21 @@ function readComplex(element: XmlElement, at: Position, { base, scope }: Inside,
 function readAttributes(element: XmlElement, at: Position, reading: Reading): readonly Attribute[] {
   const owner = textAt(element, 'rm_type_name') ?? ''
   const seen = new Set<string>()
-  return childrenOf(element, 'attributes').flatMap((attribute) => {
+  return childrenOf(element, 'attributes').flatMap(attribute => {
     const read = readAttributeShape(attribute, owner, at.path, reading.faults)
     if (read === undefined) return []
     const { name, expected, ...rest } = read
     const path = `${at.path === '/' ? '' : at.path}/${name}`
     if (seen.has(name))
-      error(reading.faults, { path, element: attribute }, 'opt.repeated_attribute', `"${name}" is constrained twice`)
+      error(
+        reading.faults,
+        { path, element: attribute },
+        'opt.repeated_attribute',
+        `"${name}" is constrained twice`,
+      )
     seen.add(name)
     const children = childrenOf(attribute, 'children').flatMap(
-      (child) => readObject(child, { ...at, path, expected }, reading) ?? [],
+      child => readObject(child, { ...at, path, expected }, reading) ?? [],
     )
     return [{ name, ...rest, children }]
   })
@@ -199,11 +233,15 @@ function readInternalReference(
   const path = textAt(element, 'target_path') ?? ''
   const target = findTarget(at.root, path)
   if (target === undefined) {
-    error(reading.faults, place, 'opt.reference', `"${path}" is nowhere in the same archetype`, { found: path })
+    error(reading.faults, place, 'opt.reference', `"${path}" is nowhere in the same archetype`, {
+      found: path,
+    })
     return undefined
   }
   if (at.via.includes(target) || contains(target, element)) {
-    error(reading.faults, place, 'opt.reference', `The reference to "${path}" leads back to itself`, { found: path })
+    error(reading.faults, place, 'opt.reference', `The reference to "${path}" leads back to itself`, {
+      found: path,
+    })
     return undefined
   }
   const read = readObject(target, { ...at, via: [...at.via, target] }, reading)
@@ -214,7 +252,7 @@ function readInternalReference(
 }
 
 function contains(element: XmlElement, wanted: XmlElement): boolean {
-  return element === wanted || element.children.some((child) => contains(child, wanted))
+  return element === wanted || element.children.some(child => contains(child, wanted))
 }
 
 function readConstraintReference(
@@ -225,7 +263,12 @@ function readConstraintReference(
 ): ObjectConstraint {
   const reference = textAt(element, 'reference') ?? ''
   if (!scope.constraintBindings.has(reference))
-    warn(faults, place, 'opt.unbound_constraint', `"${reference}" is bound to no terminology: any code passes`)
+    warn(
+      faults,
+      place,
+      'opt.unbound_constraint',
+      `"${reference}" is bound to no terminology: any code passes`,
+    )
   return { kind: 'CONSTRAINT_REF', ...base, scope, reference }
 }
 
@@ -250,6 +293,8 @@ function readCodePhrase(
   if (part.terminology === 'local')
     for (const code of part.codes)
       if (!scope.terms.has(code))
-        warn(faults, place, 'opt.missing_term', `"${code}" has no term in ${scope.archetypeId}`, { found: code })
+        warn(faults, place, 'opt.missing_term', `"${code}" has no term in ${scope.archetypeId}`, {
+          found: code,
+        })
   return { kind: 'C_CODE_PHRASE', ...base, scope, ...part }
 }

@@ -74,7 +74,7 @@ const isPrimitive = (kind: string): kind is Primitive['kind'] => Object.hasOwn(R
 
 function readString(item: XmlElement, path: string, faults: Faults): Primitive {
   const pattern = textAt(item, 'pattern')
-  const list = childrenOf(item, 'list').flatMap((entry) => textOf(entry) ?? [])
+  const list = childrenOf(item, 'list').flatMap(entry => textOf(entry) ?? [])
   const assumed = textAt(item, 'assumed_value')
   if (pattern !== undefined) checkPattern(pattern, { path, element: item }, faults)
   return {
@@ -107,7 +107,7 @@ function readNumber(
   path: string,
   faults: Faults,
 ): Primitive {
-  const list = childrenOf(item, 'list').flatMap((entry) => numberIn(entry, bound, path, faults) ?? [])
+  const list = childrenOf(item, 'list').flatMap(entry => numberIn(entry, bound, path, faults) ?? [])
   const range = childOf(item, 'range')
   const given = childOf(item, 'assumed_value')
   const assumed = given && numberIn(given, bound, path, faults)
@@ -145,7 +145,7 @@ function readTemporal(kind: TemporalKind, item: XmlElement, path: string, faults
     })
   const bound: Bound<string> = {
     what,
-    read: (text) => (parse(text) ? text : undefined),
+    read: text => (parse(text) ? text : undefined),
     compare: (a, b) => compareMagnitudes(parse(a), parse(b)),
   }
   const range = childOf(item, 'range')

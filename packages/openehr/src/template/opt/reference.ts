@@ -19,9 +19,9 @@ export function findTarget(root: XmlElement, path: string): XmlElement | undefin
 }
 
 function step(element: XmlElement, attribute: string, id: string | undefined): XmlElement | undefined {
-  const found = childrenOf(element, 'attributes').find((one) => textAt(one, 'rm_attribute_name') === attribute)
+  const found = childrenOf(element, 'attributes').find(one => textAt(one, 'rm_attribute_name') === attribute)
   const children = found ? childrenOf(found, 'children') : []
   return id === undefined
     ? children[0]
-    : children.find((child) => textAt(child, 'node_id') === id || textAt(child, 'archetype_id', 'value') === id)
+    : children.find(child => textAt(child, 'node_id') === id || textAt(child, 'archetype_id', 'value') === id)
 }

@@ -5,14 +5,17 @@ import { isA, type RmAttribute, rmClass } from '../../rm/index.ts'
 export interface Expected {
   readonly attribute: string
   readonly type: string
+  /** What a type parameter of the owner narrows it to: in `DV_INTERVAL<DV_DATE>`, `lower` is a DV_DATE. */
+  readonly parameter?: string
 }
 
-/** The type an attribute takes: in `DV_INTERVAL<DV_DATE>`, `lower` is a DV_DATE. */
+/** The type an attribute takes; undefined where anything may stand. */
 export function expectedIn(owner: string, attribute: RmAttribute): Expected | undefined {
+  if (rmClass(attribute.type) === undefined) return undefined
+  const { name, type } = attribute
   const parameter = isA(owner, 'DV_INTERVAL') ? /<(.+)>/.exec(owner)?.[1] : undefined
-  const bound = attribute.name === 'lower' || attribute.name === 'upper'
-  const type = parameter !== undefined && bound ? parameter : attribute.type
-  return rmClass(type) === undefined ? undefined : { attribute: attribute.name, type }
+  const bound = name === 'lower' || name === 'upper'
+  return { attribute: name, type, ...(parameter !== undefined && bound ? { parameter } : {}) }
 }
 
 /** A constraint may name a subtype, or a supertype that the data will narrow (an EVENT under `events`). */

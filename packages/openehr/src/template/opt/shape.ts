@@ -29,7 +29,7 @@ const C_TEMPORAL: Shape = {
 }
 const C_NUMBER: Shape = { list: 'many', range: 'optional', assumed_value: 'optional' }
 
-export const SHAPES = {
+const SHAPES = {
   template: {
     language: 'one',
     is_controlled: 'optional',
@@ -106,7 +106,12 @@ export function checkShape(element: XmlElement, name: ShapeName, path: string, f
     const count = Object.hasOwn(shape, child.name) ? shape[child.name] : undefined
     const place = { path, element: child }
     if (count === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
-      warn(faults, place, 'opt.misplaced', `<children> outside <attributes> constrains nothing: it is ignored`)
+      warn(
+        faults,
+        place,
+        'opt.misplaced',
+        `<children> outside <attributes> constrains nothing: it is ignored`,
+      )
     else if (count === undefined)
       error(faults, place, 'opt.unknown_element', `<${child.name}> is not known inside ${name}`, {
         found: child.name,

@@ -12,8 +12,8 @@ export interface SlotPart {
 
 /** What assertions speak of → the expression over the whole archetype id (ADL 1.4, and names that older tools used). */
 const SUBJECTS: Readonly<Record<string, (pattern: string) => string>> = {
-  'archetype_id/value': (pattern) => pattern,
-  archetype_id: (pattern) => pattern,
+  'archetype_id/value': pattern => pattern,
+  archetype_id: pattern => pattern,
   domain_concept: ofConcept,
   short_concept_name: ofConcept,
   'archetype_id/domain_concept': ofConcept,
@@ -30,7 +30,7 @@ export function readSlot(element: XmlElement, path: string, faults: Faults): Slo
   return {
     includes,
     // "All but these are excluded" says nothing beyond "these are included" (ADL 1.4, 5.3.8 Archetype Slots).
-    excludes: includes.length > 0 ? excludes.filter((pattern) => pattern !== '.*') : excludes,
+    excludes: includes.length > 0 ? excludes.filter(pattern => pattern !== '.*') : excludes,
   }
 }
 
@@ -40,8 +40,9 @@ function readAssertions(
   path: string,
   faults: Faults,
 ): readonly string[] {
-  return childrenOf(slot, name).flatMap((assertion) => {
-    const found = ofExpression(childOf(assertion, 'expression')) ?? ofText(textAt(assertion, 'string_expression'))
+  return childrenOf(slot, name).flatMap(assertion => {
+    const found =
+      ofExpression(childOf(assertion, 'expression')) ?? ofText(textAt(assertion, 'string_expression'))
     const make = found && Object.hasOwn(SUBJECTS, found.subject) ? SUBJECTS[found.subject] : undefined
     const place = { path, element: assertion }
     if (found === undefined || make === undefined) {
@@ -65,7 +66,9 @@ function ofExpression(expression: XmlElement | undefined): Matches | undefined {
   const right = childOf(expression, 'right_operand')
   const item = right && childOf(right, 'item')
   if (subject === undefined || item === undefined || typeName(item) !== 'C_STRING') return undefined
-  const patterns = [...childrenOf(item, 'pattern'), ...childrenOf(item, 'list')].map((one) => unslashed(one.text))
+  const patterns = [...childrenOf(item, 'pattern'), ...childrenOf(item, 'list')].map(one =>
+    unslashed(one.text),
+  )
   return patterns.length === 0 ? undefined : { subject, pattern: patterns.join('|') }
 }
 

@@ -1,0 +1,85 @@
+/** What nodes are called: by the template where it constrains the name, else by the term of their code. */
+
+import type { ArchetypeScope, CodePhrase, ComplexObject, ObjectConstraint, Primitive, Term } from './model.ts'
+
+export interface NodeName {
+  readonly text: string
+  /** Where the name is to be a coded text. */
+  readonly code?: CodePhrase
+  /** Whether the template says so, rather than the archetype's term. */
+  readonly constrained: boolean
+}
+
+/** The children of an attribute; none where it is not constrained. */
+export function childrenAt(object: ObjectConstraint, attribute: string): readonly ObjectConstraint[] {
+  if (object.kind !== 'object') return []
+  return object.attributes.find(one => one.name === attribute)?.children ?? []
+}
+
+/** The constraint on a plain value, such as the one on `magnitude` of a DV_COUNT. */
+export function primitiveAt(object: ObjectConstraint, attribute: string): Primitive | undefined {
+  for (const child of childrenAt(object, attribute)) if (child.kind === 'primitive') return child.item
+  return undefined
+}
+
+export function termOf(scope: ArchetypeScope, code: string, language?: string): Term | undefined {
+  const terms = language === undefined ? scope.terms : scope.translations.get(language)
+  return terms?.get(code)
+}
+
+/** The names a template allows for a node; none where it says nothing. */
+export function constrainedNames(object: ComplexObject): readonly NodeName[] {
+  return childrenAt(object, 'name').flatMap(name => namesIn(name))
+}
+
+function namesIn(name: ObjectConstraint): readonly NodeName[] {
+  const coded = childrenAt(name, 'defining_code').flatMap(code =>
+    code.kind === 'C_CODE_PHRASE' ? codedNames(code.scope, code.terminology ?? 'local', code.codes) : [],
+  )
+  if (coded.length > 0) return coded
+  const value = primitiveAt(name, 'value')
+  const texts = value?.kind === 'C_STRING' && !value.listOpen ? (value.list ?? []) : []
+  return texts.map(text => ({ text, constrained: true }))
+}
+
+function codedNames(
+  scope: ArchetypeScope,
+  terminology: string,
+  codes: readonly string[],
+): readonly NodeName[] {
+  return codes.map(code => ({
+    text: labelOf(scope, terminology, code) ?? code,
+    code: { terminology, code },
+    constrained: true,
+  }))
+}
+
+/** Text of a code: OPTs list terms of other terminologies under `terminology::code`. */
+export function labelOf(
+  scope: ArchetypeScope,
+  terminology: string,
+  code: string,
+  language?: string,
+): string | undefined {
+  return termFor(scope, terminology, code, language)?.['text']
+}
+
+export function termFor(
+  scope: ArchetypeScope,
+  terminology: string,
+  code: string,
+  language?: string,
+): Term | undefined {
+  return termOf(scope, `${terminology}::${code}`, language) ?? termOf(scope, code, language)
+}
+
+/** The first allowed name, else the term of the node's code, else its code or type. */
+export function nameOf(object: ObjectConstraint): NodeName {
+  const [first] = object.kind === 'object' ? constrainedNames(object) : []
+  return first ?? termName(object)
+}
+
+export function termName(object: ObjectConstraint): NodeName {
+  const text = termOf(object.scope, object.nodeId)?.['text']
+  return { text: text || object.nodeId || object.rmType, constrained: false }
+}

@@ -1,0 +1,12 @@
+/** Where the walk through the constraints is, while a web template is built. */
+
+import type { RmStep } from './model.ts'
+
+export interface At {
+  readonly path: string
+  /** Since the nearest node that is not left out. */
+  readonly steps: readonly RmStep[]
+  /** Paths that what is found here depends on. */
+  readonly dependsOn: readonly string[]
+  readonly languages: readonly string[]
+}

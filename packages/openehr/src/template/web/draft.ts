@@ -1,0 +1,66 @@
+/** A web template node before its siblings are known: then ids get their numbers, and paths become references. */
+
+import { idOf, uniqueIds } from './ids.ts'
+import type { WebTemplateCardinality, WebTemplateNode } from './model.ts'
+
+/** A node with the id its name suggests; what it depends on, and its cardinalities, still as path prefixes. */
+export interface Draft
+  extends Omit<WebTemplateNode, 'id' | 'aliases' | 'dependsOn' | 'cardinalities' | 'children'> {
+  /** Where it is not made from the name: alternatives of a choice. */
+  readonly givenId?: string
+  readonly aliases?: readonly string[]
+  readonly dependsOn: readonly string[]
+  readonly cardinalities: readonly DraftCardinality[]
+  readonly children: readonly Draft[]
+}
+
+export interface DraftCardinality {
+  readonly min: number
+  readonly max: number
+  readonly path: string
+}
+
+/** The finished node; `id` is unique among its siblings. */
+export function finish(draft: Draft, id: string, alias?: string): WebTemplateNode {
+  const { givenId: _, aliases = [], dependsOn: __, cardinalities, children: drafts, ...rest } = draft
+  const ids = uniqueIds(drafts.map(child => child.givenId ?? idOf(child.name)))
+  const children = drafts.map((child, at) => {
+    const unique = ids[at]
+    return withDependencies(finish(child, unique?.id ?? '', unique?.alias), child, drafts, ids)
+  })
+  const resolved = cardinalities.flatMap(one => resolve(one, children))
+  return {
+    ...rest,
+    id,
+    aliases: alias === undefined ? aliases : [...aliases, alias],
+    ...(resolved.length === 0 ? {} : { cardinalities: resolved }),
+    children,
+  }
+}
+
+function withDependencies(
+  node: WebTemplateNode,
+  draft: Draft,
+  siblings: readonly Draft[],
+  ids: readonly { readonly id: string }[],
+): WebTemplateNode {
+  const dependsOn = siblings.flatMap((sibling, at) =>
+    sibling.inContext !== true && draft.dependsOn.some(path => startsWith(sibling.aqlPath, path))
+      ? (ids[at]?.id ?? [])
+      : [],
+  )
+  return dependsOn.length === 0 ? node : { ...node, dependsOn }
+}
+
+function resolve(
+  { min, max, path }: DraftCardinality,
+  children: readonly WebTemplateNode[],
+): readonly WebTemplateCardinality[] {
+  const ids = children.filter(child => startsWith(child.aqlPath, path)).map(child => child.id)
+  return ids.length === 0 ? [] : [{ min, max, ids }]
+}
+
+/** Whether a path lies at or below another: `/data[at0001]` is below `/data`, `/database` is not. */
+function startsWith(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || /[/[]/.test(path.charAt(prefix.length)))
+}

@@ -1,0 +1,113 @@
+/** Which fields a form shows for a data type: a table from RM type to inputs. */
+
+import { baseType } from '../../rm/index.ts'
+import type { ObjectConstraint } from '../model.ts'
+import { primitiveAt } from '../names.ts'
+import { codedTextInputs, ordinalInputs } from './coded-inputs.ts'
+import { durationInputs } from './duration-inputs.ts'
+import type { WebTemplateInput, WebTemplateInputValue, WebTemplateValidation } from './model.ts'
+import { defaultAt, plainInput, rangeOf } from './validation.ts'
+
+type Constraint = ObjectConstraint | undefined
+type Maker = (constraint: Constraint, languages: readonly string[]) => readonly WebTemplateInput[]
+
+const text = (suffix: string): WebTemplateInput => ({ suffix, type: 'TEXT' })
+
+const PARTY: Maker = () => ['id', 'id_scheme', 'id_namespace', 'name'].map(text)
+const TEXT: Maker = constraint => [plainInput('TEXT', constraint, 'value')]
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  DV_TEXT: TEXT,
+  DV_URI: TEXT,
+  DV_EHR_URI: TEXT,
+  DV_MULTIMEDIA: TEXT,
+  STRING: TEXT,
+  DV_CODED_TEXT: codedTextInputs,
+  DV_STATE: () => [text('code'), text('value')],
+  DV_ORDINAL: ordinalInputs,
+  DV_SCALE: ordinalInputs,
+  DV_BOOLEAN: constraint => [plainInput('BOOLEAN', constraint, 'value')],
+  DV_COUNT: constraint => [plainInput('INTEGER', constraint, 'magnitude')],
+  DV_QUANTITY: quantityInputs,
+  DV_PROPORTION: proportionInputs,
+  DV_DATE: constraint => [plainInput('DATE', constraint, 'value')],
+  DV_TIME: constraint => [plainInput('TIME', constraint, 'value')],
+  DV_DATE_TIME: constraint => [plainInput('DATETIME', constraint, 'value')],
+  DV_DURATION: durationInputs,
+  DV_PARSABLE: constraint => [
+    plainInput('TEXT', constraint, 'value', 'value'),
+    plainInput('TEXT', constraint, 'formalism', 'formalism'),
+  ],
+  DV_IDENTIFIER: constraint =>
+    ['id', 'type', 'issuer', 'assigner'].map(part => plainInput('TEXT', constraint, part, part)),
+  PARTY_PROXY: PARTY,
+  PARTY_IDENTIFIED: PARTY,
+  PARTY_RELATED: PARTY,
+  PARTY_SELF: PARTY,
+}
+
+/** The inputs of a node, empty for structures and for types that no form shows. */
+export function inputsOf(
+  rmType: string,
+  constraint: Constraint,
+  languages: readonly string[],
+): readonly WebTemplateInput[] {
+  const base = baseType(rmType)
+  return Object.hasOwn(MAKERS, base) ? (MAKERS[base]?.(constraint, languages) ?? []) : []
+}
+
+function quantityInputs(constraint: Constraint): readonly WebTemplateInput[] {
+  if (constraint?.kind !== 'C_DV_QUANTITY')
+    return [
+      plainInput('DECIMAL', constraint, 'magnitude', 'magnitude'),
+      plainInput('TEXT', constraint, 'units', 'unit'),
+    ]
+  const units = constraint.items.map(({ units, magnitude, precision }): WebTemplateInputValue => {
+    const validation: WebTemplateValidation = {
+      ...(precision ? { precision: rangeOf(precision, true) } : {}),
+      ...(magnitude ? { range: rangeOf(magnitude) } : {}),
+    }
+    return { value: units, label: units, ...(magnitude || precision ? { validation } : {}) }
+  })
+  const only = units.length === 1 ? units[0]?.validation : undefined
+  const magnitude = defaultAt(constraint, 'magnitude') ?? constraint.assumed?.magnitude
+  const unit = defaultAt(constraint, 'units') ?? constraint.assumed?.units
+  return [
+    {
+      suffix: 'magnitude',
+      type: 'DECIMAL',
+      ...(only ? { validation: only } : {}),
+      ...(magnitude === undefined ? {} : { defaultValue: magnitude }),
+    },
+    {
+      suffix: 'unit',
+      type: 'CODED_TEXT',
+      ...(units.length === 0 ? {} : { list: units }),
+      ...(unit === undefined ? {} : { defaultValue: unit }),
+    },
+  ]
+}
+
+/** PROPORTION_KIND: name by number. */
+const PROPORTIONS: readonly string[] = ['ratio', 'unitary', 'percent', 'fraction', 'integer_fraction']
+const DENOMINATORS: Readonly<Record<string, number>> = { unitary: 1, percent: 100 }
+
+export function proportionTypes(constraint: Constraint): readonly string[] {
+  const kinds = constraint && primitiveAt(constraint, 'type')
+  const listed = kinds?.kind === 'C_INTEGER' ? (kinds.list ?? []) : []
+  return listed.length === 0 ? PROPORTIONS : listed.flatMap(kind => PROPORTIONS[kind] ?? [])
+}
+
+function proportionInputs(constraint: Constraint): readonly WebTemplateInput[] {
+  const integral = constraint && primitiveAt(constraint, 'is_integral')
+  const type = integral?.kind === 'C_BOOLEAN' && !integral.falseValid ? 'INTEGER' : 'DECIMAL'
+  const [kind = '', ...others] = proportionTypes(constraint)
+  const fixed = others.length === 0 ? DENOMINATORS[kind] : undefined
+  const denominator = plainInput(type, constraint, 'denominator', 'denominator')
+  return [
+    plainInput(type, constraint, 'numerator', 'numerator'),
+    fixed === undefined
+      ? denominator
+      : { ...denominator, validation: { range: { minOp: '>=', min: fixed, maxOp: '<=', max: fixed } } },
+  ]
+}
