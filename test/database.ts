@@ -15,6 +15,8 @@ export interface TestDatabase {
   readonly url: string
   /** Opened already, closed by itself. */
   readonly database: Database
+  /** Runs before the database is dropped, the last one registered first. */
+  readonly beforeDrop: (close: () => unknown) => void
 }
 
 /** Call it once at the top of a test file; `empty` is for tests of the migrations themselves. */
@@ -29,14 +31,16 @@ export async function testDatabase({ empty = false } = {}): Promise<TestDatabase
   const maintenance = openPool(elsewhere, { max: 1, applicationName: 'cairn test' })
   const database = openPool(url, { max: 10, applicationName: 'cairn test' })
   // Registered before anything can fail, so that nothing is left running.
+  const closing: (() => unknown)[] = []
   after(async () => {
+    for (const close of closing.reverse()) await close()
     await database.close()
     await run(maintenance, `drop database if exists ${name} with (force)`)
     await maintenance.close()
     await server?.stop()
   })
   await clone(maintenance, name, empty ? 'template0' : template.pathname.slice(1))
-  return { url, database }
+  return { url, database, beforeDrop: close => void closing.push(close) }
 }
 
 /** A template cannot be copied while anything is connected to it, were it autovacuum: try again. */

@@ -1,0 +1,153 @@
+/** Puts the rooms together and lists every route: the page to read first. */
+import type { FastifyInstance } from 'fastify'
+import { openAuthorization } from './auth/index.ts'
+import type { Config } from './config.ts'
+import { type Database, DatabaseError } from './db/index.ts'
+import {
+  type BoundEndpoint,
+  bind,
+  buildServer,
+  type Endpoint,
+  endpoint,
+  healthEndpoints,
+  type Mount,
+  Refusal,
+  type Served,
+  siteMount,
+} from './http/index.ts'
+import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
+import { systemEndpoints } from './system/index.ts'
+
+export interface AppNeeds {
+  readonly config: Config
+  readonly db: Database
+  readonly secretKey: string
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly version: string
+  /** Resolves to what is wrong; nothing when the server can serve. */
+  readonly unready: () => Promise<string | undefined>
+  /** The clock; only tests set another. */
+  readonly now: () => number
+}
+
+export interface App {
+  /** What listens on `CAIRN_PORT`. */
+  readonly api: FastifyInstance
+  /** What listens on `CAIRN_AUTH_PORT`, when it is set. */
+  readonly auth: FastifyInstance | undefined
+  /** What listens on `CAIRN_ADMIN_PORT`, when it is set. */
+  readonly admin: FastifyInstance | undefined
+  /** Ends requests, then writes what is still to be written. */
+  close(): Promise<void>
+}
+
+/** Where a room is served: at its own path, and under the path that its public URL has, if any. */
+const prefixesOf = (url: string, path: string): string[] => [
+  ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
+]
+
+export async function buildApp(needs: AppNeeds): Promise<App> {
+  const { config, db, log, metrics, version, now } = needs
+  const audit = openAuditTrail(db, error => log.error({ error }, 'audit events wait: they cannot be written'))
+  const authorization = await openAuthorization({
+    ...needs,
+    failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
+  })
+
+  const openehr: BoundEndpoint[] = []
+  const authMount: Mount = {
+    prefixes: prefixesOf(config.authUrl, ''),
+    endpoints: authorization.publicEndpoints,
+  }
+  const apiMounts: Mount[] = [
+    {
+      prefixes: [...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes],
+      endpoints: [...openehr, ...systemEndpoints({ version, endpoints: openehr })],
+    },
+    { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },
+  ]
+  const site = siteMount({ ...needs, baseUrl: config.baseUrl, tokenUrl: `${config.authUrl}/oauth/token` }, [
+    authMount,
+    ...apiMounts,
+  ])
+  const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
+
+  let stopping = false
+  const gate = (): Refusal | undefined => {
+    if (stopping)
+      return new Refusal('service.unavailable', 'The server is stopping.', [], { retryAfter: '5' })
+    if (!audit.accepts())
+      return new Refusal(
+        'service.audit_unavailable',
+        'The audit trail cannot be written, so nothing is served.',
+      )
+    return undefined
+  }
+  const served = (event: Served) => {
+    const { requestId, method, route, status, clientId } = event
+    const milliseconds = Math.round(event.milliseconds * 1000) / 1000
+    log.info({ requestId, method, route, status, milliseconds, clientId }, 'served')
+    metrics.observe(event)
+    if (event.audited) audit.record(auditEvent(event, now()))
+  }
+  const fault = (error: unknown, requestId: string): Refusal => {
+    if (error instanceof DatabaseError && error.isUnavailable) {
+      log.warn({ error, requestId }, 'the database is not there')
+      return new Refusal('service.unavailable', 'The database cannot be reached; try again.', [], {
+        retryAfter: '5',
+      })
+    }
+    log.error({ error, requestId }, 'a request failed by a fault of ours')
+    return new Refusal('internal', 'Something went wrong on our side. The request id finds it in the log.')
+  }
+  const core = { config, authenticate: authorization.authenticate, gate, served, fault }
+
+  const api = buildServer({ ...core, mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, site] })
+  const auth = ownAuthPort ? buildServer({ ...core, mounts: [authMount] }) : undefined
+  const admin =
+    config.adminPort === undefined
+      ? undefined
+      : buildServer({
+          ...core,
+          served: () => {},
+          mounts: [{ prefixes: [''], endpoints: adminEndpoints(needs) }],
+        })
+
+  metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
+  metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
+  metrics.gauge('cairn_database_waiting', 'Callers that wait for a connection.', () => db.usage().waiting)
+
+  return {
+    api,
+    auth,
+    admin,
+    close: async () => {
+      stopping = true
+      await Promise.all([api.close(), auth?.close(), admin?.close()])
+      authorization.close()
+      await audit.close()
+    },
+  }
+}
+
+const metricsEndpoint: Endpoint<Metrics> = endpoint({
+  route: 'GET /metrics',
+  scope: 'public',
+  unaudited: true,
+  produces: ['text/plain'],
+  doc: {
+    operationId: 'metrics',
+    tag: 'Service',
+    summary: 'Prometheus metrics',
+    responses: { 200: { description: 'The metrics.' } },
+  },
+  read: () => undefined,
+  act: metrics => metrics.render().then(body => ({ body, type: metrics.contentType })),
+  reply: ({ body, type }) => ({ status: 200, headers: { 'Content-Type': type }, body }),
+})
+
+const adminEndpoints = ({ metrics, unready }: AppNeeds): BoundEndpoint[] => [
+  ...bind([metricsEndpoint], metrics),
+  ...bind(healthEndpoints, { unready }),
+]

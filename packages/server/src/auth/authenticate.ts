@@ -1,0 +1,123 @@
+/** Who calls: the token of a request, verified once and then known by a look-up until it ends. */
+import { errors } from 'jose'
+import { type Authenticate, type Caller, isScope, Refusal, type Scope } from '../http/index.ts'
+import type { ClientDirectory } from './client-directory.ts'
+import type { Client } from './store.ts'
+import type { Claims, Verify } from './verified.ts'
+
+/** Longer ones are no tokens of anybody's. */
+const LONGEST_TOKEN = 8192
+
+/** The oldest go first; a token that is still in use is verified anew. */
+const MOST_TOKENS = 10_000
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
+
+const challenge = (error: string, description: string, scope?: Scope) =>
+  `Bearer realm="cairn", error="${error}", error_description="${description}"${scope ? `, scope="${scope}"` : ''}`
+
+function unauthorized(code: 'auth.token_missing' | 'auth.token_invalid', message: string): Refusal {
+  return new Refusal(code, message, [], { challenge: challenge('invalid_token', message) })
+}
+
+const missing = () =>
+  unauthorized(
+    'auth.token_missing',
+    'A token is needed: send it as Authorization: Bearer, and get it from the token endpoint.',
+  )
+
+/** What is said of a token that is not good: enough to mend a client, nothing that helps to forge one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired; request a new one.'
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
+    return 'The token is for another audience.'
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss')
+    return 'The token is from an issuer that is not trusted here.'
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
+    return 'The token is not valid yet.'
+  return 'The token is not valid.'
+}
+
+function tokenIn(authorization: string | undefined): string {
+  if (authorization === undefined || authorization === '') throw missing()
+  const token = authorization.length > LONGEST_TOKEN ? undefined : BEARER.exec(authorization)?.[1]
+  if (token === undefined)
+    throw unauthorized('auth.token_invalid', 'The Authorization header holds no token.')
+  return token
+}
+
+interface Known {
+  readonly claims: Claims
+  /** The client that `caller` was made from; another object means that something changed. */
+  client: Client | undefined
+  caller: Caller
+}
+
+const callerOf = (claims: Claims, client: Client | undefined): Caller => ({
+  clientId: claims.clientId,
+  scopes: new Set(
+    claims.scopes.filter(isScope).filter(scope => client === undefined || client.scopes.includes(scope)),
+  ),
+})
+
+export interface AuthenticateNeeds {
+  readonly verify: Verify
+  /** Absent for a foreign issuer, whose clients are its own business. */
+  readonly clients: ClientDirectory | undefined
+  readonly now: () => number
+}
+
+export function authenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
+  const known = new Map<string, Known>()
+
+  const allowed = (entry: Known, needed: Scope): Caller => {
+    const client = clients?.known(entry.claims.clientId)
+    if (clients && (client === undefined || client.disabled))
+      throw unauthorized('auth.token_invalid', 'The client of this token is disabled.')
+    if (client !== entry.client) {
+      entry.client = client
+      entry.caller = callerOf(entry.claims, client)
+    }
+    if (!entry.caller.scopes.has(needed))
+      throw new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
+        challenge: challenge('insufficient_scope', `The scope ${needed} is needed.`, needed),
+      })
+    return entry.caller
+  }
+
+  const first = async (token: string, needed: Scope): Promise<Caller> => {
+    let claims: Claims
+    try {
+      claims = await verify(token)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      throw unauthorized('auth.token_invalid', reasonOf(error))
+    }
+    if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)
+    const entry: Known = {
+      claims,
+      client: clients?.known(claims.clientId),
+      caller: callerOf(claims, undefined),
+    }
+    entry.caller = callerOf(claims, entry.client)
+    known.set(token, entry)
+    const [oldest] = known.keys()
+    if (known.size > MOST_TOKENS && oldest !== undefined) known.delete(oldest)
+    return allowed(entry, needed)
+  }
+
+  return (authorization, needed) => {
+    const token = tokenIn(authorization)
+    const entry = known.get(token)
+    if (entry === undefined) return first(token, needed)
+    if (now() < entry.claims.expiresAt) return allowed(entry, needed)
+    known.delete(token)
+    throw unauthorized('auth.token_invalid', 'The token has expired; request a new one.')
+  }
+}
+
+/** With authentication off, everybody may do everything. */
+export const everybody: Authenticate = () => ({
+  clientId: 'anonymous',
+  scopes: new Set<Scope>(['api.read', 'api.write', 'api.admin']),
+})

@@ -1,0 +1,37 @@
+/** Counts failed token requests by client and by address: the twenty-first within a minute is turned away with 429. */
+
+export interface BadAttempts {
+  /** Seconds to wait, when one of the keys has failed too often; counts nothing. */
+  retryAfter(keys: readonly string[]): number | undefined
+  count(keys: readonly string[]): void
+}
+
+const WINDOW_MS = 60_000
+
+/** Attackers choose the keys, so their number is bounded; the oldest go first. */
+const MOST_KEYS = 10_000
+
+export function badAttempts(limit: number, now: () => number): BadAttempts {
+  /** Times of the last `limit` failures of a key, oldest first. */
+  const failures = new Map<string, number[]>()
+  return {
+    retryAfter: keys => {
+      const waits = keys.flatMap(key => {
+        const times = failures.get(key) ?? []
+        const oldest = times[times.length - limit]
+        const wait = oldest === undefined ? 0 : oldest + WINDOW_MS - now()
+        return wait > 0 ? [Math.ceil(wait / 1000)] : []
+      })
+      return waits.length > 0 ? Math.max(...waits) : undefined
+    },
+    count: keys => {
+      for (const key of keys) {
+        const times = [...(failures.get(key) ?? []), now()].slice(-limit)
+        failures.delete(key)
+        failures.set(key, times)
+        const [oldest] = failures.keys()
+        if (failures.size > MOST_KEYS && oldest !== undefined) failures.delete(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** Managing clients: what the commands and the admin API share. */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../db/index.ts'
+import { Refusal, type Scope } from '../http/index.ts'
+import { addClient, type Client, findClient, putSecret, setDisabled } from './store.ts'
+import { newSecret, type Vault } from './vault.ts'
+
+/** A client and the secret that is shown now and never again. */
+export interface ClientWithSecret {
+  readonly client: Client
+  readonly secret: string
+}
+
+export interface NewClient {
+  /** Made up when left out. */
+  readonly clientId?: string | undefined
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Made up when left out. */
+  readonly secret?: string | undefined
+}
+
+export const unknownClient = (clientId: string) =>
+  new Refusal('client.not_found', `There is no client "${clientId}".`)
+
+const newClientId = (): string => `client-${randomBytes(6).toString('hex')}`
+
+export async function createClient(db: Database, vault: Vault, wanted: NewClient): Promise<ClientWithSecret> {
+  const clientId = wanted.clientId ?? newClientId()
+  const secret = wanted.secret ?? newSecret()
+  const client = await addClient(db, { ...wanted, clientId, mac: vault.mac(secret) })
+  if (!client) throw new Refusal('client.exists', `There is a client "${clientId}" already.`)
+  return { client, secret }
+}
+
+/** The new secret and the newest old one both work from here on; with `now`, the new one alone. */
+export async function rotateSecret(
+  db: Database,
+  vault: Vault,
+  clientId: string,
+  { now = false } = {},
+): Promise<ClientWithSecret> {
+  const secret = newSecret()
+  const done = await putSecret(db, clientId, vault.mac(secret), now)
+  const client = done ? await findClient(db, clientId) : undefined
+  if (!client) throw unknownClient(clientId)
+  return { client, secret }
+}
+
+export async function disableClient(db: Database, clientId: string, disabled: boolean): Promise<Client> {
+  const client = await setDisabled(db, clientId, disabled)
+  if (!client) throw unknownClient(clientId)
+  return client
+}
+
+export async function clientById(db: Database, clientId: string): Promise<Client> {
+  const client = await findClient(db, clientId)
+  if (!client) throw unknownClient(clientId)
+  return client
+}

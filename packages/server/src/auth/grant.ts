@@ -1,0 +1,33 @@
+/** What a client is given of what it asks for. */
+import { isScope, Refusal, SCOPES, type Scope } from '../http/index.ts'
+
+export function grantedAudience(asked: string | undefined, audiences: readonly string[]): string {
+  if (asked === undefined)
+    throw new Refusal(
+      'oauth.invalid_request',
+      `The parameter "audience" is missing: it names the API, ${audiences[0]}.`,
+    )
+  const audience = asked.replace(/\/+$/, '')
+  if (!audiences.includes(audience))
+    throw new Refusal('oauth.invalid_request', `The audience is not served here; it must be ${audiences[0]}.`)
+  return audience
+}
+
+/** Nothing asked for: all that the client has, but for `api.admin`, which has to be named. */
+export function grantedScopes(asked: string | undefined, own: readonly Scope[]): Scope[] {
+  const names = (asked ?? '').split(' ').filter(name => name !== '')
+  const scopes = names.length === 0 ? own.filter(scope => scope !== 'api.admin') : [...new Set(names)]
+  const refused = scopes.find(name => !isScope(name) || !own.includes(name))
+  if (refused !== undefined) {
+    const why = isScope(refused)
+      ? 'this client does not have it'
+      : `there are ${Object.keys(SCOPES).join(', ')}`
+    throw new Refusal('oauth.invalid_scope', `The scope "${printable(refused)}" cannot be granted: ${why}.`)
+  }
+  if (scopes.length === 0)
+    throw new Refusal('oauth.invalid_scope', 'This client has no scope that is granted without being named.')
+  return scopes.filter(isScope)
+}
+
+/** RFC 6749 section 5.2 allows only these characters in a description. */
+const printable = (text: string) => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 100)

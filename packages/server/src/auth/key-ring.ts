@@ -1,0 +1,85 @@
+/** The signing keys in use: one signs, the next is published before it does, retired ones verify until their last token ends. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import type { Database } from '../db/index.ts'
+import { addFirstKeys, listKeys, type NewKey, rotateKeys, type StoredKey } from './store.ts'
+import type { Vault } from './vault.ts'
+
+export const ALGORITHM = 'ES256'
+
+interface Keys {
+  readonly signing: { readonly kid: string; readonly key: KeyObject }
+  readonly verifying: ReadonlyMap<string, KeyObject>
+  readonly jwks: { readonly keys: readonly JWK[] }
+}
+
+export interface KeyRing {
+  current(): Keys
+  /** Reads the keys again; concurrent calls share one read. */
+  refresh(): Promise<void>
+}
+
+async function newKey(vault: Vault): Promise<NewKey> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  const kid = await calculateJwkThumbprint(jwk)
+  return {
+    kid,
+    publicJwk: { ...jwk, kid, use: 'sig', alg: ALGORITHM },
+    sealedPrivateKey: vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' })),
+  }
+}
+
+export async function rotate(db: Database, vault: Vault): Promise<void> {
+  await rotateKeys(db, await newKey(vault))
+}
+
+/** Seconds that a retired key goes on to verify after its last token has ended, for clocks that differ. */
+const SLACK_SECONDS = 120
+
+function verifies(key: StoredKey, now: number, tokenLifetime: number): boolean {
+  return key.retiredAt === null || key.retiredAt.getTime() + (tokenLifetime + SLACK_SECONDS) * 1000 > now
+}
+
+function keysOf(stored: readonly StoredKey[], vault: Vault, now: number, tokenLifetime: number): Keys {
+  const live = stored.filter(key => verifies(key, now, tokenLifetime))
+  const signing = live.find(key => key.state === 'current')
+  if (!signing) throw new Error('there is no current signing key')
+  return {
+    signing: {
+      kid: signing.kid,
+      key: createPrivateKey({ key: vault.unseal(signing.sealedPrivateKey), format: 'der', type: 'pkcs8' }),
+    },
+    verifying: new Map(
+      live.map(key => [key.kid, createPublicKey({ key: key.publicJwk as never, format: 'jwk' })]),
+    ),
+    jwks: { keys: live.map(key => key.publicJwk as JWK) },
+  }
+}
+
+export async function openKeyRing(
+  db: Database,
+  vault: Vault,
+  { tokenLifetime, now }: { tokenLifetime: number; now: () => number },
+): Promise<KeyRing> {
+  let stored = await listKeys(db)
+  if (stored.length === 0) {
+    await addFirstKeys(db, await newKey(vault), await newKey(vault))
+    stored = await listKeys(db)
+  }
+  let keys = keysOf(stored, vault, now(), tokenLifetime)
+  let reading: Promise<void> | undefined
+  return {
+    current: () => keys,
+    refresh: () => {
+      reading ??= listKeys(db)
+        .then(read => {
+          keys = keysOf(read, vault, now(), tokenLifetime)
+        })
+        .finally(() => {
+          reading = undefined
+        })
+      return reading
+    },
+  }
+}

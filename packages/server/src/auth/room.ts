@@ -1,0 +1,107 @@
+/** Opens the authorization room: keys, clients, and the two things that the rest of the server needs of it. */
+import type { Config } from '../config.ts'
+import { type Database, StartError } from '../db/index.ts'
+import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
+import { authenticator, everybody } from './authenticate.ts'
+import { badAttempts } from './bad-attempts.ts'
+import { type ClientDirectory, openClientDirectory } from './client-directory.ts'
+import { clientEndpoints } from './client-endpoints.ts'
+import { createClient } from './clients.ts'
+import { authorizationEndpoints } from './endpoints.ts'
+import { type KeyRing, openKeyRing } from './key-ring.ts'
+import { findClient, listClients, secretKeyCheck } from './store.ts'
+import { openVault, type Vault } from './vault.ts'
+import { foreignTokens, ownTokens } from './verified.ts'
+
+export interface Authorization {
+  readonly authenticate: Authenticate
+  /** For `{auth_url}`; empty when a foreign issuer is trusted instead. */
+  readonly publicEndpoints: readonly BoundEndpoint[]
+  readonly adminEndpoints: readonly BoundEndpoint[]
+  close(): void
+}
+
+export interface AuthorizationOptions {
+  readonly config: Config
+  readonly db: Database
+  readonly secretKey: string
+  readonly now: () => number
+  readonly failed: (error: unknown) => void
+}
+
+/** A disabled client's tokens must stop within five seconds: half of it, so that one failed read does no harm. */
+const REFRESH_MS = 2000
+
+export async function checkedVault(db: Database, secretKey: string): Promise<Vault> {
+  const vault = openVault(secretKey)
+  if (!vault.check.equals(await secretKeyCheck(db, vault.check)))
+    throw new StartError(
+      'CAIRN_SECRET_KEY is not the one that this database was set up with: use that one again.',
+    )
+  return vault
+}
+
+/** Refreshes until told to stop; a read that fails is reported and tried again in its turn. */
+function every(milliseconds: number, refresh: () => Promise<unknown>, failed: (error: unknown) => void) {
+  let timer: NodeJS.Timeout
+  const again = () => {
+    timer = setTimeout(() => void refresh().catch(failed).then(again), milliseconds).unref()
+  }
+  again()
+  return () => clearTimeout(timer)
+}
+
+function authenticateWith(
+  { config, now }: AuthorizationOptions,
+  keys: KeyRing,
+  clients: ClientDirectory,
+): Authenticate {
+  if (config.authentication === 'off') return everybody
+  if (config.issuer !== undefined) {
+    const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
+    return authenticator({ verify: foreignTokens(config.issuerJwksUri, expected), clients: undefined, now })
+  }
+  const expected = { issuer: config.authUrl, audiences: config.audiences, now }
+  return authenticator({ verify: ownTokens(keys, expected), clients, now })
+}
+
+export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
+  const { config, db, secretKey, now, failed } = options
+  const vault = await checkedVault(db, secretKey)
+  const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
+  const clients = await openClientDirectory(db)
+  const close = every(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
+  const needs = {
+    db,
+    vault,
+    keys,
+    addresses: { baseUrl: config.baseUrl, authUrl: config.authUrl },
+    audiences: config.audiences,
+    attempts: badAttempts(config.badAttempts, now),
+    issuer: { issuer: config.authUrl, tokenLifetime: config.tokenLifetime, keys, now },
+  }
+  return {
+    authenticate: authenticateWith(options, keys, clients),
+    publicEndpoints: config.issuer === undefined ? bind(authorizationEndpoints, needs) : [],
+    adminEndpoints: bind(clientEndpoints, needs),
+    close,
+  }
+}
+
+/** The first client of an installation, which may ask for everything; nothing when there are clients already. */
+export async function firstClient(
+  db: Database,
+  vault: Vault,
+  { bootstrapClientId, bootstrapClientSecret, environment }: Config,
+): Promise<{ clientId: string; secret: string | undefined } | undefined> {
+  const wanted = { name: 'First client', scopes: ['api.read', 'api.write', 'api.admin'] as const }
+  if (bootstrapClientId !== undefined) {
+    if (await findClient(db, bootstrapClientId)) return undefined
+    await createClient(db, vault, { ...wanted, clientId: bootstrapClientId, secret: bootstrapClientSecret })
+    return { clientId: bootstrapClientId, secret: undefined }
+  }
+  // A production log is read by many: there, `cairn client create` makes the first one.
+  if (environment === 'production' || (await listClients(db)).length > 0) return undefined
+  const { client, secret } = await createClient(db, vault, wanted)
+  return { clientId: client.clientId, secret }
+}

@@ -1,0 +1,81 @@
+/** The token request as RFC 6749 sections 2.3.1 and 4.4.2 write it, and what may be wrong with it before anybody is looked up. */
+import { type Incoming, Refusal } from '../http/index.ts'
+
+/** A client's word for who it is. The secret has two readings where it came percent-encoded, or looks as if. */
+export interface Credentials {
+  readonly clientId: string
+  readonly secrets: readonly string[]
+}
+
+export interface TokenRequest {
+  readonly credentials: Credentials
+  readonly grantType: string
+  readonly audience: string | undefined
+  readonly scope: string | undefined
+  readonly address: string
+}
+
+const invalidRequest = (message: string) => new Refusal('oauth.invalid_request', message)
+
+/** RFC 6749 section 3.2: once at most, and sent without a value is as good as not sent. */
+function once(form: URLSearchParams, name: string): string | undefined {
+  const values = form.getAll(name)
+  if (values.length > 1) throw invalidRequest(`The parameter "${name}" is given more than once.`)
+  return values[0] === '' ? undefined : values[0]
+}
+
+export const failedAuthentication = () =>
+  new Refusal(
+    'oauth.invalid_client',
+    'The client id or the client secret is wrong, or the client is disabled.',
+    [],
+    { challenge: 'Basic realm="cairn", charset="UTF-8"' },
+  )
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '))
+  } catch {
+    return text
+  }
+}
+
+/** RFC 6749 has id and secret form-encoded before base64; curl and many others send them plain. Both are understood. */
+function basicCredentials(header: string): Credentials {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(header)?.[1]
+  const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 0) throw failedAuthentication()
+  const [id, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)]
+  return { clientId: formDecoded(id), secrets: [formDecoded(secret), secret] }
+}
+
+function credentialsOf(form: URLSearchParams, authorization: string | undefined): Credentials {
+  const clientId = once(form, 'client_id')
+  const clientSecret = once(form, 'client_secret')
+  if (authorization !== undefined) {
+    const basic = basicCredentials(authorization)
+    if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+      throw invalidRequest('Credentials are given twice: send them by HTTP Basic or in the body, not both.')
+    return basic
+  }
+  if (clientId === undefined || clientSecret === undefined)
+    throw invalidRequest('Client credentials are missing: send client_id and client_secret by HTTP Basic.')
+  return { clientId, secrets: [clientSecret] }
+}
+
+export function readTokenRequest(request: Incoming): TokenRequest {
+  if ([...request.query.keys()].some(name => name === 'client_secret' || name === 'client_id'))
+    throw invalidRequest('Credentials in the URL end up in logs: send them by HTTP Basic.')
+  const form = request.body as URLSearchParams
+  const grantType = once(form, 'grant_type')
+  if (grantType === undefined)
+    throw invalidRequest('The parameter "grant_type" is missing: it must be client_credentials.')
+  return {
+    grantType,
+    credentials: credentialsOf(form, request.headers.authorization),
+    audience: once(form, 'audience'),
+    scope: once(form, 'scope'),
+    address: request.address,
+  }
+}

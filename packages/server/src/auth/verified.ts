@@ -1,0 +1,144 @@
+/** Turns a token into its claims, or throws: our own tokens by our own keys, a trusted foreign issuer's by its keys. */
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
+import { Refusal } from '../http/index.ts'
+import { ALGORITHM, type KeyRing } from './key-ring.ts'
+import { TOKEN_TYPE } from './token.ts'
+
+export interface Claims {
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+export type Verify = (token: string) => Promise<Claims>
+
+/** For clocks that differ; a token is refused at the latest this long after its end. */
+const CLOCK_TOLERANCE_SECONDS = 5
+
+const scopesOf = ({ scope, scp }: JWTPayload): string[] => {
+  if (typeof scope === 'string') return scope.split(' ')
+  return Array.isArray(scp) ? scp.map(String) : typeof scp === 'string' ? scp.split(' ') : []
+}
+
+const clientOf = ({ client_id, azp, sub }: JWTPayload): string =>
+  [client_id, azp, sub].find(name => typeof name === 'string' && name !== '') as string
+
+const claimsOf = (payload: JWTPayload): Claims => ({
+  clientId: clientOf(payload),
+  scopes: scopesOf(payload),
+  expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
+})
+
+function checked(keys: JWTVerifyGetKey, options: JWTVerifyOptions, now: () => number): Verify {
+  return async token => {
+    const currentDate = new Date(now())
+    const { payload } = await jwtVerify(token, keys, {
+      ...options,
+      currentDate,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    })
+    // jose looks at `iat` only beside a greatest age; a token from the future is not one of ours.
+    if ((payload.iat ?? 0) * 1000 > currentDate.getTime() + 60_000)
+      throw new errors.JWTClaimValidationFailed('issued in the future', payload, 'iat', 'check_failed')
+    return claimsOf(payload)
+  }
+}
+
+interface Expected {
+  readonly issuer: string
+  readonly audiences: readonly string[]
+  readonly now: () => number
+}
+
+/** An unknown key id may be one that another process has just made: the keys are read again, once a second at most. */
+const REREAD_MS = 1000
+
+export function ownTokens(keys: KeyRing, { issuer, audiences, now }: Expected): Verify {
+  let readAt = 0
+  const keyOf: JWTVerifyGetKey = async ({ kid }) => {
+    const known = keys.current().verifying.get(kid ?? '')
+    if (known) return known
+    if (now() - readAt > REREAD_MS) {
+      readAt = now()
+      await keys.refresh()
+    }
+    const found = keys.current().verifying.get(kid ?? '')
+    if (!found) throw new errors.JWKSNoMatchingKey()
+    return found
+  }
+  const options = {
+    issuer,
+    audience: [...audiences],
+    algorithms: [ALGORITHM],
+    typ: TOKEN_TYPE,
+    requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'scope'],
+  }
+  return checked(keyOf, options, now)
+}
+
+const FOREIGN_ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+]
+const FETCH_TIMEOUT_MS = 5000
+
+const unreachable = () =>
+  new Refusal('service.unavailable', "The keys of the token's issuer cannot be fetched; try again.")
+
+/** RFC 8414 first, then OpenID Connect Discovery: both name the same field. */
+async function jwksUriOf(issuer: string): Promise<URL> {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname === '/' ? '' : pathname
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${issuer}/.well-known/openid-configuration`,
+  ]
+  for (const place of places) {
+    const answer = await fetch(place, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+    if (!answer.ok) continue
+    const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
+    if (metadata.issuer === issuer && typeof metadata.jwks_uri === 'string') return new URL(metadata.jwks_uri)
+  }
+  throw unreachable()
+}
+
+export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, now }: Expected): Verify {
+  let keySet: Promise<JWTVerifyGetKey> | undefined
+  const keysOf = async (): Promise<JWTVerifyGetKey> =>
+    createRemoteJWKSet(jwksUri ? new URL(jwksUri) : await jwksUriOf(issuer), {
+      timeoutDuration: FETCH_TIMEOUT_MS,
+    })
+  return async token => {
+    keySet ??= keysOf()
+    try {
+      const options = {
+        issuer,
+        audience: [...audiences],
+        algorithms: FOREIGN_ALGORITHMS,
+        requiredClaims: ['exp'],
+      }
+      return await checked(await keySet, options, now)(token)
+    } catch (error) {
+      const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
+      if (refused && error.code !== 'ERR_JOSE_GENERIC') throw error
+      keySet = undefined
+      throw error instanceof Refusal ? error : unreachable()
+    }
+  }
+}

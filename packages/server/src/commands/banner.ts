@@ -1,0 +1,40 @@
+/** What a newcomer sees when the server is up: addresses, and lines to paste that get a token and call the API. */
+import type { Config } from '../config.ts'
+
+const TOKEN_OF_ANSWER = `sed -E 's/.*"access_token":"([^"]+)".*/\\1/'`
+
+function tryIt({ baseUrl, authUrl }: Config, clientId: string, secret: string): string {
+  return `
+  TOKEN=$(curl -s -u '${clientId}:${secret}' \\
+    -d grant_type=client_credentials -d audience=${baseUrl}/openehr/v1 \\
+    ${authUrl}/oauth/token | ${TOKEN_OF_ANSWER})
+  curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/openehr/v1/definition/template/adl1.4
+`
+}
+
+export function banner(
+  config: Config,
+  first: { clientId: string; secret: string | undefined } | undefined,
+): string {
+  const lines = [
+    '',
+    `Cairn is running at ${config.baseUrl}`,
+    `  API       ${config.baseUrl}/openehr/v1`,
+    `  Tokens    ${config.authUrl}/oauth/token`,
+    `  Reader    ${config.baseUrl}/docs`,
+    '',
+  ]
+  if (first?.secret !== undefined)
+    lines.push(
+      `The first client was made. Its secret is shown this once:`,
+      `  client id      ${first.clientId}`,
+      `  client secret  ${first.secret}`,
+      '',
+      'To get a token and call the API:',
+      tryIt(config, first.clientId, first.secret),
+    )
+  else if (first) lines.push(`The first client is ${first.clientId}, with the secret that you set.`, '')
+  else lines.push('Another client: npx cairn client create --name "My app" --scopes api.read,api.write', '')
+  lines.push('Ctrl-C stops it.', '')
+  return `${lines.join('\n')}\n`
+}

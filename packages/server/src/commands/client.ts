@@ -1,0 +1,102 @@
+/** `cairn client …`: creates, lists, rotates, disables and enables clients, on the database itself. */
+import { parseArgs } from 'node:util'
+import {
+  type Client,
+  checkedVault,
+  createClient,
+  disableClient,
+  listClients,
+  rotateSecret,
+} from '../auth/index.ts'
+import type { Config } from '../config.ts'
+import { StartError } from '../db/index.ts'
+import { isScope, SCOPES, type Scope } from '../http/index.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { table } from './table.ts'
+
+export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--scopes api.read,api.write]
+cairn client list
+cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
+cairn client disable ID
+cairn client enable ID
+each with --json for programs`
+
+const OPTIONS = {
+  name: { type: 'string' },
+  id: { type: 'string' },
+  scopes: { type: 'string' },
+  now: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+type Flags = Partial<{ name: string; id: string; scopes: string; now: boolean; json: boolean }>
+
+/** What a command has to tell; the secret only where one was just made. */
+interface Result {
+  readonly clients: readonly Client[]
+  readonly secret?: string
+}
+
+function scopesIn(text: string): Scope[] {
+  const names = text.split(/[\s,]+/).filter(name => name !== '')
+  if (names.length === 0 || !names.every(isScope))
+    throw new StartError(`Scopes are ${Object.keys(SCOPES).join(', ')}, by comma.`)
+  return names.filter(isScope)
+}
+
+const needed = (value: string | undefined, what: string): string => {
+  if (!value) throw new StartError(`${what} is missing.\n${CLIENT_USAGE}`)
+  return value
+}
+
+const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
+  create: async ({ db, secretKey }, flags) => {
+    const wanted = {
+      name: needed(flags.name, '--name'),
+      clientId: flags.id,
+      scopes: scopesIn(flags.scopes ?? 'api.read,api.write'),
+    }
+    const { client, secret } = await createClient(db, await checkedVault(db, secretKey), wanted)
+    return { clients: [client], secret }
+  },
+  list: async ({ db }) => ({ clients: await listClients(db) }),
+  rotate: async ({ db, secretKey }, { now = false }, id) => {
+    const vault = await checkedVault(db, secretKey)
+    const { client, secret } = await rotateSecret(db, vault, needed(id, 'The client id'), { now })
+    return { clients: [client], secret }
+  },
+  disable: async ({ db }, _flags, id) => ({
+    clients: [await disableClient(db, needed(id, 'The client id'), true)],
+  }),
+  enable: async ({ db }, _flags, id) => ({
+    clients: [await disableClient(db, needed(id, 'The client id'), false)],
+  }),
+}
+
+const asJson = ({ clients, secret }: Result) =>
+  `${JSON.stringify(secret === undefined ? clients : { ...clients[0], secret }, null, 2)}\n`
+
+function asText({ clients, secret }: Result): string {
+  const rows = clients.map(({ clientId, name, scopes, disabled }) => [
+    clientId,
+    disabled ? 'disabled' : 'enabled',
+    scopes.join(' '),
+    name,
+  ])
+  const shown = table([['client id', 'state', 'scopes', 'name'], ...rows])
+  return secret === undefined ? shown : `${shown}\nclient secret, shown this once: ${secret}\n`
+}
+
+export async function client(config: Config, args: readonly string[]): Promise<void> {
+  const [verb = '', ...rest] = args
+  const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  if (!act) throw new StartError(`"cairn client" has no command "${verb}".\n${CLIENT_USAGE}`)
+  const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true })
+  const installation = await openInstallation(config, { alone: false, log: () => {} })
+  try {
+    const result = await act(installation, values, positionals[0])
+    process.stdout.write(values.json ? asJson(result) : asText(result))
+  } finally {
+    await installation.close()
+  }
+}

@@ -1,0 +1,56 @@
+/** What every command stands on: the database, up to date, and the secret that goes with it. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { attachEmbedded, type Database, migrate, openEmbedded, openPool, StartError } from '../db/index.ts'
+
+export interface Installation {
+  readonly db: Database
+  readonly url: string
+  readonly secretKey: string
+  close(): Promise<void>
+}
+
+/** Made once for an installation that brings none of its own; whoever can read it can forge tokens. */
+function secretKeyIn(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The secret key ${file} can be neither read nor made (${code}): set CAIRN_SECRET_KEY.`,
+    )
+  }
+}
+
+interface Opening {
+  /** A server has the folder to itself; a command shares it with one that runs. */
+  readonly alone: boolean
+  readonly log: (message: string) => void
+}
+
+export async function openInstallation(config: Config, { alone, log }: Opening): Promise<Installation> {
+  const open = alone ? openEmbedded : attachEmbedded
+  const embedded = config.databaseUrl === undefined ? await open({ dataDir: config.dataDir, log }) : undefined
+  try {
+    const url = config.databaseUrl ?? embedded?.url ?? ''
+    await migrate(url, { log })
+    const db = openPool(url, { max: config.databasePool, applicationName: 'cairn' })
+    const close = async () => {
+      await db.close()
+      await embedded?.stop()
+    }
+    return { db, url, secretKey: config.secretKey ?? secretKeyIn(config.dataDir), close }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}

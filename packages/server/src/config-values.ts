@@ -1,0 +1,81 @@
+/** How the text of a variable becomes the value of a setting, or says what would have been right. */
+
+export type Reader<T> = (text: string) => T
+
+/** Why a value cannot be taken; becomes one line of the report. */
+export class Unreadable extends Error {}
+
+export const text: Reader<string> = value => value
+
+export const integer =
+  (least: number, most: number): Reader<number> =>
+  value => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new Unreadable(`a whole number from ${least} to ${most}`)
+    return number
+  }
+
+export const oneOf =
+  <const T extends string>(...values: T[]): Reader<T> =>
+  value => {
+    const found = values.find(known => known === value)
+    if (found === undefined) throw new Unreadable(values.map(known => `"${known}"`).join(' or '))
+    return found
+  }
+
+export const url =
+  (...protocols: string[]): Reader<string> =>
+  value => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    if (!parsed || !protocols.includes(parsed.protocol) || parsed.search || parsed.hash)
+      throw new Unreadable(`an absolute ${protocols.join(' or ')} URL without query or fragment`)
+    return value.replace(/\/+$/, '')
+  }
+
+export const databaseUrl: Reader<string> = value => {
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value))
+    throw new Unreadable('a URL such as postgresql://user:password@host:5432/database')
+  return value
+}
+
+export const list =
+  <T>(item: Reader<T>): Reader<readonly T[]> =>
+  value =>
+    value
+      .split(',')
+      .map(part => part.trim())
+      .filter(part => part !== '')
+      .map(item)
+
+export const pathPrefix: Reader<string> = value => {
+  if (!/^(\/[\w.~-]+)+$/.test(value)) throw new Unreadable('paths such as /ehrbase/rest/openehr/v1, by comma')
+  return value
+}
+
+export const origin: Reader<string> = value => {
+  if (!URL.canParse(value) || new URL(value).origin !== value)
+    throw new Unreadable('origins such as https://app.example.org, by comma')
+  return value
+}
+
+export const size: Reader<number> = value => {
+  const match = /^(\d{1,9})(|KB|MB)$/i.exec(value)
+  if (!match) throw new Unreadable('a size such as 1048576, 512KB or 20MB')
+  return Number(match[1]) * { '': 1, KB: 1024, MB: 1024 * 1024 }[match[2]?.toUpperCase() as '' | 'KB' | 'MB']
+}
+
+export const atLeast =
+  (length: number): Reader<string> =>
+  value => {
+    if (value.length < length) throw new Unreadable(`at least ${length} characters`)
+    return value
+  }
+
+/** What a client may be called; the database holds it to the same. */
+export const CLIENT_ID = /^[\w.-]{1,100}$/
+
+export const clientId: Reader<string> = value => {
+  if (!CLIENT_ID.test(value)) throw new Unreadable('letters, digits, ".", "_" and "-", at most 100')
+  return value
+}

@@ -1,0 +1,323 @@
+/** Every setting of the server, in one table: its name, its variable, its default and what it means. */
+import { resolve } from 'node:path'
+import {
+  atLeast,
+  clientId,
+  databaseUrl,
+  integer,
+  list,
+  oneOf,
+  origin,
+  pathPrefix,
+  type Reader,
+  size,
+  text,
+  Unreadable,
+  url,
+} from './config-values.ts'
+
+interface Setting<T> {
+  readonly variable: string
+  /** As it would stand in the variable; absent: the setting is off or derived. */
+  readonly default?: string
+  /** Says in the documentation what an absent default comes to. */
+  readonly unset?: string
+  readonly secret?: true
+  readonly read: Reader<T>
+  readonly meaning: string
+}
+
+const setting = <T>(entry: Setting<T> & { default: string }): Setting<T> => entry
+const optional = <T>(entry: Setting<T> & { unset: string }): Setting<T | undefined> => entry
+
+const SETTINGS = {
+  environment: setting({
+    variable: 'CAIRN_ENV',
+    default: 'development',
+    read: oneOf('development', 'production'),
+    meaning:
+      '`production` refuses to start on default secrets, an embedded database or with authentication off.',
+  }),
+  host: setting({
+    variable: 'CAIRN_HOST',
+    default: '127.0.0.1',
+    read: text,
+    meaning: 'Address to listen on; `0.0.0.0` for all of IPv4.',
+  }),
+  port: setting({
+    variable: 'CAIRN_PORT',
+    default: '8080',
+    read: integer(1, 65535),
+    meaning: 'Port of the API.',
+  }),
+  authPort: optional({
+    variable: 'CAIRN_AUTH_PORT',
+    unset: 'the port of the API',
+    read: integer(1, 65535),
+    meaning: 'Port of the authorization server, when it is to listen on one of its own.',
+  }),
+  adminPort: optional({
+    variable: 'CAIRN_ADMIN_PORT',
+    unset: 'off',
+    read: integer(1, 65535),
+    meaning: 'Port for `/metrics` and the health checks; keep it inside your network.',
+  }),
+  baseUrl: optional({
+    variable: 'CAIRN_BASE_URL',
+    unset: '`http://localhost:{port}`',
+    read: url('http:', 'https:'),
+    meaning: 'Public address of the API, `{base_url}`; tokens are for the audience `{base_url}/openehr/v1`.',
+  }),
+  authUrl: optional({
+    variable: 'CAIRN_AUTH_URL',
+    unset: '`{base_url}`, or `http://localhost:{auth port}`',
+    read: url('http:', 'https:'),
+    meaning: 'Public address of the authorization server, `{auth_url}`, and the issuer of its tokens.',
+  }),
+  prefixes: setting({
+    variable: 'CAIRN_PREFIXES',
+    default: '',
+    read: list(pathPrefix),
+    meaning: 'More places to mount the openEHR API, such as `/ehrbase/rest/openehr/v1`, by comma.',
+  }),
+  corsOrigins: setting({
+    variable: 'CAIRN_CORS_ORIGINS',
+    default: '',
+    read: list(origin),
+    meaning: 'Origins whose browser pages may call the API, by comma; none unless listed.',
+  }),
+  trustedProxies: setting({
+    variable: 'CAIRN_TRUSTED_PROXIES',
+    default: '',
+    read: list(text),
+    meaning: 'Addresses or networks (CIDR) of reverse proxies whose `X-Forwarded-For` is believed, by comma.',
+  }),
+  dataDir: setting({
+    variable: 'CAIRN_DATA_DIR',
+    default: './data',
+    read: value => resolve(value),
+    meaning: 'Folder of the embedded database and of secrets that were made here.',
+  }),
+  databaseUrl: optional({
+    variable: 'CAIRN_DATABASE_URL',
+    unset: 'the embedded database',
+    secret: true,
+    read: databaseUrl,
+    meaning: 'A PostgreSQL of your own, version 15 or newer.',
+  }),
+  databasePool: setting({
+    variable: 'CAIRN_DATABASE_POOL',
+    default: '16',
+    read: integer(2, 1000),
+    meaning: 'Most connections to the database that one server process opens.',
+  }),
+  secretKey: optional({
+    variable: 'CAIRN_SECRET_KEY',
+    unset: 'made at first start, kept in the data folder',
+    secret: true,
+    read: atLeast(32),
+    meaning:
+      'What client secrets and signing keys are protected with; the same for all processes on one database.',
+  }),
+  bootstrapClientId: optional({
+    variable: 'CAIRN_BOOTSTRAP_CLIENT_ID',
+    unset: 'made at first start',
+    read: clientId,
+    meaning: 'Id of the first client, which may ask for every scope.',
+  }),
+  bootstrapClientSecret: optional({
+    variable: 'CAIRN_BOOTSTRAP_CLIENT_SECRET',
+    unset: 'made at first start, shown once',
+    secret: true,
+    read: atLeast(8),
+    meaning: 'Secret of the first client; at least 32 characters in production.',
+  }),
+  authentication: setting({
+    variable: 'CAIRN_AUTH',
+    default: 'on',
+    read: oneOf('on', 'off'),
+    meaning: '`off` lets every call in with every scope: for a laptop without patients only.',
+  }),
+  tokenLifetime: setting({
+    variable: 'CAIRN_TOKEN_LIFETIME',
+    default: '3600',
+    read: integer(60, 86400),
+    meaning: 'Life of an access token in seconds.',
+  }),
+  badAttempts: setting({
+    variable: 'CAIRN_AUTH_BAD_ATTEMPTS',
+    default: '20',
+    read: integer(1, 100000),
+    meaning:
+      'Failed token requests a minute, for one client or from one address, before the next answers 429.',
+  }),
+  issuer: optional({
+    variable: 'CAIRN_AUTH_ISSUER',
+    unset: 'the built-in authorization server',
+    read: url('http:', 'https:'),
+    meaning: 'A foreign OAuth 2.0 issuer whose tokens are trusted instead of our own.',
+  }),
+  issuerJwksUri: optional({
+    variable: 'CAIRN_AUTH_JWKS_URI',
+    unset: "from the issuer's metadata",
+    read: url('http:', 'https:'),
+    meaning: "Where the foreign issuer's public keys are.",
+  }),
+  issuerAudience: optional({
+    variable: 'CAIRN_AUTH_AUDIENCE',
+    unset: '`{base_url}/openehr/v1`',
+    read: text,
+    meaning: "The audience that a foreign issuer's tokens must name.",
+  }),
+  bodyLimit: setting({
+    variable: 'CAIRN_BODY_LIMIT',
+    default: '20MB',
+    read: size,
+    meaning: 'Largest request body; a larger one answers 413.',
+  }),
+  urlLimit: setting({
+    variable: 'CAIRN_URL_LIMIT',
+    default: '16KB',
+    read: size,
+    meaning: 'Longest request target; a longer one answers 414.',
+  }),
+  headerLimit: setting({
+    variable: 'CAIRN_HEADER_LIMIT',
+    default: '64KB',
+    read: size,
+    meaning: 'Request line and headers together; more answers 431.',
+  }),
+  requestTimeout: setting({
+    variable: 'CAIRN_REQUEST_TIMEOUT_MS',
+    default: '60000',
+    read: integer(1000, 3600000),
+    meaning: 'Time a client has to send a whole request; its headers must be there after a quarter of it.',
+  }),
+  shutdownGrace: setting({
+    variable: 'CAIRN_SHUTDOWN_GRACE_MS',
+    default: '10000',
+    read: integer(0, 600000),
+    meaning: 'Time that requests under way are given to end when the server is told to stop.',
+  }),
+  logLevel: setting({
+    variable: 'CAIRN_LOG_LEVEL',
+    default: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    meaning: 'Least severe line that is logged.',
+  }),
+}
+
+type Read = {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
+}
+
+/** What the rest of the server is given: settings read, checked, and derived ones filled in. */
+export interface Config extends Omit<Read, 'baseUrl' | 'authUrl' | 'issuerAudience'> {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly issuerAudience: string
+  /** `{base_url}/openehr/v1` and, while no base URL is set, its loopback spellings. */
+  readonly audiences: readonly string[]
+}
+
+/** All that is wrong with the environment, at once; each line names its variable. */
+export class ConfigError extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: readonly string[]) {
+    super(`The settings cannot be used:\n${lines.map(line => `  ${line}`).join('\n')}`)
+    this.lines = lines
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(environment: Environment): { config: Config; warnings: readonly string[] } {
+  const faults: string[] = []
+  const read: Record<string, unknown> = {}
+  for (const [name, entry] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const given = environment[entry.variable] || entry.default
+    try {
+      read[name] = given === undefined ? undefined : entry.read(given)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const shown = entry.secret ? 'it is not' : `"${given}" is not`
+      faults.push(`${entry.variable}: ${shown} ${error.message}`)
+    }
+  }
+  const unknown = unknownVariables(environment)
+  if (environment['CAIRN_ENV'] === 'production') faults.push(...unknown)
+  if (faults.length === 0) faults.push(...contradictions(read as unknown as Read))
+  if (faults.length > 0) throw new ConfigError(faults)
+  return { config: derive(read as unknown as Read), warnings: unknown }
+}
+
+/** `CAIRN_TEST_…` and `CAIRN_CORPUS` belong to the test suite. */
+function unknownVariables(environment: Environment): string[] {
+  const known = new Set(Object.values<Setting<unknown>>(SETTINGS).map(entry => entry.variable))
+  return Object.keys(environment)
+    .filter(name => /^CAIRN_(?!TEST_|CORPUS$)/.test(name) && !known.has(name))
+    .map(name => `${name}: there is no such setting; "cairn config" lists them`)
+}
+
+/** What no single setting can tell. */
+function contradictions(read: Read): string[] {
+  const faults: string[] = []
+  if ((read.bootstrapClientId === undefined) !== (read.bootstrapClientSecret === undefined))
+    faults.push('CAIRN_BOOTSTRAP_CLIENT_ID and CAIRN_BOOTSTRAP_CLIENT_SECRET: set both, or neither')
+  if (read.environment !== 'production') return faults
+  if (read.authentication === 'off') faults.push('CAIRN_AUTH: authentication cannot be off in production')
+  if (read.secretKey === undefined)
+    faults.push(
+      'CAIRN_SECRET_KEY: production needs a secret of its own, such as "openssl rand -base64 48" prints',
+    )
+  if (read.databaseUrl === undefined)
+    faults.push(
+      'CAIRN_DATABASE_URL: production needs a PostgreSQL of its own; the embedded one is for trying out',
+    )
+  if (read.bootstrapClientSecret !== undefined && read.bootstrapClientSecret.length < 32)
+    faults.push('CAIRN_BOOTSTRAP_CLIENT_SECRET: at least 32 characters in production')
+  return faults
+}
+
+function derive(read: Read): Config {
+  const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`
+  const authUrl =
+    read.authUrl ?? (read.authPort === undefined ? baseUrl : `http://localhost:${read.authPort}`)
+  const audience = `${baseUrl}/openehr/v1`
+  const loopback = ['127.0.0.1', '[::1]'].map(host => `http://${host}:${read.port}/openehr/v1`)
+  return {
+    ...read,
+    baseUrl,
+    authUrl,
+    issuerAudience: read.issuerAudience ?? audience,
+    audiences: read.baseUrl === undefined ? [audience, ...loopback] : [audience],
+  }
+}
+
+export interface SettingRow {
+  readonly name: string
+  readonly variable: string
+  readonly default: string
+  readonly meaning: string
+}
+
+/** The table as the documentation prints it. */
+export function settingRows(): SettingRow[] {
+  return Object.entries<Setting<unknown>>(SETTINGS).map(([name, entry]) => ({
+    name,
+    variable: entry.variable,
+    default: entry.unset ?? (entry.default ? `\`${entry.default}\`` : 'none'),
+    meaning: entry.meaning,
+  }))
+}
+
+/** The values in force, for people: a secret shows only whether it is set. */
+export function effectiveSettings(config: Config): { variable: string; value: string }[] {
+  return Object.entries<Setting<unknown>>(SETTINGS).map(([name, entry]) => {
+    const value = (config as unknown as Record<string, unknown>)[name]
+    if (value === undefined) return { variable: entry.variable, value: `(${entry.unset})` }
+    if (entry.secret) return { variable: entry.variable, value: '(set, not shown)' }
+    return { variable: entry.variable, value: Array.isArray(value) ? value.join(',') : String(value) }
+  })
+}

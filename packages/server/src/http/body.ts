@@ -1,0 +1,20 @@
+/** The body readers that every room can use: bytes of one media type to a value, or a problem that says why not. */
+import { parseJson } from '@cairn/openehr'
+import { Refusal } from './codes.ts'
+import type { BodyReader } from './endpoint.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Refusal('request.malformed', 'The body is not UTF-8 text.')
+  }
+}
+
+/** A name that comes twice keeps both values: what is once only is for the endpoint to say. */
+export const readForm: BodyReader = bytes => new URLSearchParams(decodeUtf8(bytes))
+
+/** JSON without loss: what a double or PostgreSQL cannot hold is refused with its path. */
+export const readJson: BodyReader = bytes => parseJson(bytes)

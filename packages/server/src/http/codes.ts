@@ -1,0 +1,92 @@
+/** Every code that an error body can carry, with its status and what it means: the closed list. */
+import { Problem, type ProblemCode } from '@cairn/openehr'
+
+interface Meaning {
+  readonly status: number
+  readonly when: string
+}
+
+/** Problems that only a server can have. A code is never renamed or reused. */
+const SERVER_CODES = {
+  'request.malformed': {
+    status: 400,
+    when: 'A parameter, a header or the body is not what the operation takes.',
+  },
+  'request.timeout': { status: 408, when: 'The request was not complete in time.' },
+  'request.too_large': { status: 413, when: 'The body is larger than `CAIRN_BODY_LIMIT`.' },
+  'request.uri_too_long': { status: 414, when: 'The request target is longer than `CAIRN_URL_LIMIT`.' },
+  'request.headers_too_large': { status: 431, when: 'Request line and headers exceed `CAIRN_HEADER_LIMIT`.' },
+  'request.method_not_allowed': {
+    status: 405,
+    when: 'The resource has no such method; `Allow` lists those it has.',
+  },
+  'request.not_acceptable': { status: 406, when: 'Nothing that `Accept` names can be produced here.' },
+  'request.unsupported_media_type': {
+    status: 415,
+    when: '`Content-Type` or `Content-Encoding` is missing, malformed or not one that the operation reads.',
+  },
+  'resource.not_found': { status: 404, when: 'There is nothing at this address.' },
+  'auth.token_missing': { status: 401, when: 'The call carries no `Authorization: Bearer` token.' },
+  'auth.token_invalid': {
+    status: 401,
+    when: 'The token is malformed, expired, for another audience, from another issuer, or its client is disabled.',
+  },
+  'auth.insufficient_scope': {
+    status: 403,
+    when: 'The token is good, but its scopes do not cover the operation.',
+  },
+  'oauth.invalid_request': {
+    status: 400,
+    when: 'A parameter of the token request is missing, repeated or wrong.',
+  },
+  'oauth.invalid_client': {
+    status: 401,
+    when: 'Client authentication failed: wrong id, wrong secret or disabled.',
+  },
+  'oauth.invalid_grant': { status: 400, when: '`grant_type` is not `client_credentials`.' },
+  'oauth.invalid_scope': {
+    status: 400,
+    when: 'A scope was asked for that is unknown or that the client does not have.',
+  },
+  'oauth.unsupported_response_type': {
+    status: 400,
+    when: 'The authorization endpoint was called; only client credentials are offered.',
+  },
+  'oauth.too_many_attempts': {
+    status: 429,
+    when: 'Too many failed token requests; `Retry-After` says when to try again.',
+  },
+  'client.not_found': { status: 404, when: 'There is no client with this id.' },
+  'client.exists': { status: 409, when: 'A client with this id exists already.' },
+  'service.unavailable': {
+    status: 503,
+    when: 'The database cannot be reached, or the server is stopping; try again.',
+  },
+  'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
+  internal: { status: 500, when: 'A fault of the server. The log has the details under the request id.' },
+} as const satisfies Record<string, Meaning>
+
+type ServerCode = keyof typeof SERVER_CODES
+
+/** What the codes of the openEHR library come to over HTTP. A code without a row does not compile. */
+const LIBRARY_CODES: Record<ProblemCode, Meaning> = {
+  'id.malformed': { status: 400, when: 'An identifier is not of its form.' },
+  'time.malformed': { status: 400, when: 'A date, time or duration is not ISO 8601 as openEHR takes it.' },
+  'path.malformed': { status: 400, when: 'An openEHR path cannot be read.' },
+  'json.malformed': { status: 400, when: 'A JSON text cannot be read, or not without loss.' },
+  'xml.malformed': {
+    status: 400,
+    when: 'An XML text cannot be read, or is not allowed (DOCTYPE, depth, size).',
+  },
+  'format.invalid': { status: 400, when: 'A document does not follow the rules of its format.' },
+  'template.invalid': { status: 400, when: 'An operational template is faulty; all faults are listed.' },
+  'aql.malformed': { status: 400, when: 'A query cannot be read; line and column are named.' },
+  'aql.invalid': { status: 400, when: 'A query can be read but not run.' },
+}
+
+export const CODES: Record<ProblemCode | ServerCode, Meaning> = { ...SERVER_CODES, ...LIBRARY_CODES }
+
+export type Code = keyof typeof CODES
+
+/** What the server throws when it cannot do what it is asked to. */
+export class Refusal extends Problem<Code> {}

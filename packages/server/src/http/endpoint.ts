@@ -1,0 +1,83 @@
+/** An operation of the API as data: its route, its scope, and read → act → reply, of which only `act` waits. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Problem } from '@cairn/openehr'
+import type { Code } from './codes.ts'
+import type { MediaType } from './media-type.ts'
+import type { OperationDoc } from './operation-doc.ts'
+import type { Caller, Scope } from './scope.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+
+/** A request as an endpoint sees it: checked for size, media types and rights, its body read. */
+export interface Incoming {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** What the reader for the request's media type made of the body; undefined without one. */
+  readonly body: unknown
+  /** The media type to answer with, negotiated from what the endpoint produces. */
+  readonly accepted: string
+  readonly requestId: string
+  readonly address: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | Readable
+}
+
+/** Makes a value of the bytes of a body, or throws a problem; one for each media type that is taken. */
+export type BodyReader = (bytes: Uint8Array, media: MediaType) => unknown
+
+export interface Endpoint<Needs, Input = unknown, Output = unknown> {
+  /** `POST /ehr/{ehr_id}/composition`, relative to where its room is mounted. */
+  readonly route: `${Method} /${string}`
+  /** What a token must cover. `public` is said aloud, never by leaving it out. */
+  readonly scope: Scope | 'public'
+  readonly doc: OperationDoc
+  /** Readers by media type. Absent: the operation takes no body. */
+  readonly body?: Readonly<Record<string, BodyReader>>
+  /** A body may be left out. */
+  readonly bodyOptional?: true
+  /** Media types of the answer, the preferred one first. */
+  readonly produces: readonly string[]
+  /** Left out of the audit trail: answers that tell nothing about anybody. */
+  readonly unaudited?: true
+  readonly read: (request: Incoming) => Input
+  readonly act: (needs: Needs, caller: Caller, input: Input) => Output | Promise<Output>
+  readonly reply: (output: Output, input: Input, request: Incoming) => Reply
+  /** How this endpoint words problems, where its specification has a form of its own (OAuth 2.0). */
+  readonly refuse?: (problem: Problem<Code>, requestId: string) => Reply
+}
+
+/** An endpoint whose needs are met: what the server registers. */
+export type BoundEndpoint = Omit<Endpoint<never>, 'act' | 'read' | 'reply'> & {
+  readonly read: (request: Incoming) => unknown
+  readonly act: (caller: Caller, input: unknown) => unknown
+  readonly reply: (output: unknown, input: unknown, request: Incoming) => Reply
+}
+
+export interface Mount {
+  /** Where the endpoints are served; the first is the one that is documented. */
+  readonly prefixes: readonly string[]
+  readonly endpoints: readonly BoundEndpoint[]
+}
+
+/** Checks one endpoint's types against each other; what comes out fits a list of endpoints with the same needs. */
+export function endpoint<Needs, Input, Output>(definition: Endpoint<Needs, Input, Output>): Endpoint<Needs> {
+  return definition as unknown as Endpoint<Needs>
+}
+
+export function bind<Needs>(endpoints: readonly Endpoint<Needs>[], needs: Needs): BoundEndpoint[] {
+  return endpoints.map(each => ({ ...each, act: (caller, input) => each.act(needs, caller, input) }))
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+  }
+}

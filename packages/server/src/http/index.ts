@@ -1,0 +1,19 @@
+/** The HTTP floor: what rooms build their endpoints from, and the server that serves them. */
+export { readForm, readJson } from './body.ts'
+export { CODES, type Code, Refusal } from './codes.ts'
+export {
+  type BoundEndpoint,
+  bind,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type Mount,
+  type Reply,
+} from './endpoint.ts'
+export { headersOf, statusOf } from './error-body.ts'
+export type { ParameterDoc, Schema } from './operation-doc.ts'
+export type { Authenticate } from './route.ts'
+export { type Caller, isScope, SCOPES, type Scope } from './scope.ts'
+export { buildServer, type Served } from './server.ts'
+export { healthEndpoints, siteMount } from './site.ts'

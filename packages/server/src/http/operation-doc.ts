@@ -1,0 +1,28 @@
+/** What people are told about an operation; becomes its part of the OpenAPI description. */
+
+export type Schema = Readonly<Record<string, unknown>>
+
+export interface ParameterDoc {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+export interface ResponseDoc {
+  readonly description: string
+  readonly schema?: Schema
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What people are told about an operation. */
+export interface OperationDoc {
+  readonly operationId: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly ParameterDoc[]
+  readonly body?: Schema
+  readonly responses: Readonly<Record<number, ResponseDoc>>
+}

@@ -1,0 +1,42 @@
+/** Which methods a path has: asked only after a miss, to tell 405 from 404 and to answer OPTIONS. */
+import type { Mount } from './endpoint.ts'
+
+interface Entry {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** `/ehr/{ehr_id}` → a pattern of whole segments, trailing slash or not. */
+export function pathPattern(path: string): RegExp {
+  const segments = path
+    .split('/')
+    .filter(segment => segment !== '')
+    .map(segment => (/^\{\w+\}$/.test(segment) ? '/[^/]+' : `/${literally(segment)}`))
+  return new RegExp(`^${segments.join('')}/?$`)
+}
+
+export type AllowedMethods = (path: string) => string | undefined
+
+export function allowedMethods(mounts: readonly Mount[]): AllowedMethods {
+  const entries = new Map<string, Entry>()
+  for (const { prefixes, endpoints } of mounts) {
+    for (const prefix of prefixes) {
+      for (const { route } of endpoints) {
+        const [method = '', path = ''] = route.split(' ')
+        const pattern = pathPattern(prefix + path)
+        const entry = entries.get(pattern.source) ?? { pattern, methods: new Set(['OPTIONS']) }
+        entry.methods.add(method)
+        if (method === 'GET') entry.methods.add('HEAD')
+        entries.set(pattern.source, entry)
+      }
+    }
+  }
+  return path => {
+    const methods = new Set<string>()
+    for (const { pattern, methods: these } of entries.values())
+      if (pattern.test(path)) for (const method of these) methods.add(method)
+    return methods.size === 0 ? undefined : [...methods].sort().join(', ')
+  }
+}

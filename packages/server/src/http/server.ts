@@ -1,0 +1,175 @@
+/** The HTTP core: Fastify with our limits, our errors, and one route for each endpoint of the table. */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { Refusal } from './codes.ts'
+import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
+import type { Mount } from './endpoint.ts'
+import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
+import { type Authenticate, route, send } from './route.ts'
+import { allowedMethods } from './route-table.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** One finished request, as observers are told of it: nothing of its content, no query string. */
+export interface Served {
+  readonly requestId: string
+  readonly method: string
+  /** The route's pattern, such as `/openehr/v1/ehr/:ehr_id`; empty when nothing matched. */
+  readonly route: string
+  /** The path without its query string. */
+  readonly path: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly status: number
+  readonly milliseconds: number
+  readonly clientId: string
+  readonly address: string
+  readonly audited: boolean
+}
+
+export interface HttpNeeds {
+  readonly config: Config
+  readonly mounts: readonly Mount[]
+  readonly authenticate: Authenticate
+  /** Asked before each request: a problem to refuse it with, when the server cannot serve. */
+  readonly gate: () => Refusal | undefined
+  readonly served: (event: Served) => void
+  /** What a client is told of an error that is no problem of its own; the log hears the rest. */
+  readonly fault: (error: unknown, requestId: string) => Refusal
+}
+
+/** Ids that callers bring are kept when they cannot do harm in a log. */
+const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
+
+/** A version uid is a UUID, a system id and a number; template ids are whole sentences. */
+const MAX_PARAMETER_LENGTH = 1000
+
+/** Errors that Fastify raises itself, as ours. */
+const FASTIFY_ERRORS: Record<string, (error: Error) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Refusal('request.too_large', 'The body is larger than this server takes.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal('request.malformed', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal('request.unsupported_media_type', 'Content-Type is not a media type.'),
+  FST_ERR_BAD_URL: () =>
+    new Refusal('request.malformed', 'The path has a percent-encoding that cannot be read.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('resource.not_found', 'There is nothing at this address.'),
+}
+
+/** Errors of Node's HTTP parser, before there is a request. */
+const PARSER_ERRORS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: new Refusal(
+    'request.headers_too_large',
+    'The request line and headers are too large.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request.timeout', 'The request was not complete in time.'),
+}
+
+const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
+
+export function buildServer(needs: HttpNeeds): FastifyInstance {
+  const { config } = needs
+  const app = Fastify({
+    logger: false,
+    genReqId: request => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    bodyLimit: config.bodyLimit,
+    requestTimeout: config.requestTimeout,
+    forceCloseConnections: 'idle',
+    // While it stops, the gate answers in our own words.
+    return503OnClosing: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    http: {
+      maxHeaderSize: config.headerLimit,
+      headersTimeout: config.requestTimeout / 4,
+      connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
+    },
+    clientErrorHandler(error, socket) {
+      const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
+      const body = errorBody(refusal, randomUUID())
+      if (socket.writable)
+        socket.end(
+          `HTTP/1.1 ${statusOf(refusal)} ${refusal.code}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+            `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        )
+    },
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('settled', undefined)
+  app.removeAllContentTypeParsers()
+  // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  addHooks(app, needs)
+  for (const { prefixes, endpoints } of needs.mounts)
+    for (const prefix of prefixes)
+      for (const endpoint of endpoints) app.route(route(endpoint, prefix, needs.authenticate))
+  return app
+}
+
+function addHooks(app: FastifyInstance, needs: HttpNeeds): void {
+  const { config } = needs
+  const always = securityHeaders(config.baseUrl)
+  const origins = new Set(config.corsOrigins)
+  const methodsOf = allowedMethods(needs.mounts)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always)
+    reply.header('X-Request-Id', request.id)
+    const cors = corsHeaders(request.headers, origins)
+    if (cors) reply.headers(cors)
+    if (request.url.length > config.urlLimit)
+      return done(
+        new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`),
+      )
+    done(request.routeOptions.config.endpoint?.unaudited ? undefined : needs.gate())
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    needs.served(served(request, reply))
+    done()
+  })
+
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refused = refusalOf(error)
+    const problem = isKnown(refused) ? refused : needs.fault(error, request.id)
+    const refuse = request.routeOptions.config.endpoint?.refuse ?? errorReply
+    return send(reply, refuse(problem, request.id))
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsOf(pathOf(request))
+    if (allow === undefined) throw NOT_FOUND
+    if (request.method !== 'OPTIONS')
+      throw new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
+    const headers = isPreflight(request.method, request.headers)
+      ? preflightHeaders(request.headers, allow)
+      : {}
+    return send(reply, { status: 204, headers: { Allow: allow, ...headers } })
+  })
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+
+function refusalOf(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code]?.(error as Error) : error
+}
+
+function served(request: FastifyRequest, reply: FastifyReply): Served {
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? '',
+    path: pathOf(request),
+    parameters: (request.params ?? {}) as Record<string, string>,
+    status: reply.statusCode,
+    milliseconds: reply.elapsedTime,
+    clientId: request.caller?.clientId ?? '',
+    address: request.ip,
+    audited: request.routeOptions.config.endpoint?.unaudited !== true,
+  }
+}

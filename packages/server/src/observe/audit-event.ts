@@ -1,0 +1,54 @@
+/** What a finished request looks like in the audit trail (IHE BALP: who, what, which record, how it ended). */
+import type { AuditEvent } from './audit.ts'
+
+export interface Finished {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly path: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly status: number
+  readonly clientId: string
+  readonly address: string
+}
+
+const ACTIONS: Record<string, string> = {
+  GET: 'R',
+  HEAD: 'R',
+  OPTIONS: 'R',
+  POST: 'C',
+  PUT: 'U',
+  DELETE: 'D',
+}
+
+/** Running something is neither reading nor creating it. */
+const EXECUTING = /\/(query|oauth)\//
+
+/** Addresses are ids and names, never content; longer ones were made to fill the table. */
+const LONGEST_PATH = 1000
+
+const outcomeOf = (status: number): AuditEvent['outcome'] => {
+  if (status < 400) return 'success'
+  if (status === 401 || status === 403 || status === 429) return 'denied'
+  return status < 500 ? 'failure' : 'error'
+}
+
+/** PostgreSQL cannot keep a zero byte, and a percent-encoded one is still just text here. */
+const storable = (text: string) => text.replace(/\0/g, '').slice(0, LONGEST_PATH)
+
+export function auditEvent(request: Finished, now: number): AuditEvent {
+  const ehrId = request.parameters['ehr_id']
+  return {
+    at: new Date(now).toISOString(),
+    request_id: request.requestId,
+    client_id: request.clientId,
+    address: request.address,
+    method: storable(request.method),
+    route: request.route,
+    path: storable(request.path),
+    ehr_id: ehrId === undefined ? null : storable(ehrId),
+    action: EXECUTING.test(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
+    status: request.status,
+    outcome: outcomeOf(request.status),
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * A server of its own for a test file: the real app on a free port, over a cloned database.
+ *
+ *   const server = await testServer()
+ *   const answer = await server.call('GET /openehr/v1/ehr/…', { scopes: 'api.read' })
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from '../packages/server/src/app.ts'
+import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import type { Database } from '../packages/server/src/db/index.ts'
+import type { Scope } from '../packages/server/src/http/index.ts'
+import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
+import { testDatabase } from './database.ts'
+
+const SECRET_KEY = 'a secret key that is long enough for a test'
+
+export interface TestServerOptions {
+  /** Settings beside the defaults, as environment variables. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Another clock than the system's. */
+  readonly now?: () => number
+}
+
+export interface CallOptions {
+  /** Scopes of the token to send; none: no token. */
+  readonly scopes?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; throws when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape
+  json(): any
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly db: Database
+  readonly client: { readonly id: string; readonly secret: string }
+  /** Every line that the server logged, as text. */
+  readonly logged: string[]
+  /** A token of the first client; one for each set of scopes is kept. */
+  token(scopes: string): Promise<string>
+  /** `call('GET /path', …)`, with a token for `scopes` when they are given. */
+  call(request: string, options?: CallOptions): Promise<Answer>
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(done => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise(done => probe.close(done))
+  return port
+}
+
+export async function testServer({
+  env = {},
+  now = Date.now,
+}: TestServerOptions = {}): Promise<RunningServer> {
+  const { database: db, beforeDrop } = await testDatabase()
+  const port = await freePort()
+  const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
+  const logged: string[] = []
+  const app = await buildApp({
+    config,
+    db,
+    secretKey: SECRET_KEY,
+    log: openLog(config.logLevel, { write: line => logged.push(line) }),
+    metrics: openMetrics(),
+    version: '0.0.0-test',
+    unready: async () => undefined,
+    now,
+  })
+  beforeDrop(() => app.close())
+  await app.api.listen({ port, host: '127.0.0.1' })
+  await app.auth?.listen({ port: config.authPort ?? 0, host: '127.0.0.1' })
+  await app.admin?.listen({ port: config.adminPort ?? 0, host: '127.0.0.1' })
+  const everything: Scope[] = ['api.read', 'api.write', 'api.admin']
+  const wanted = { name: 'test', scopes: everything }
+  const made = await createClient(db, await checkedVault(db, SECRET_KEY), wanted)
+  const client = { id: made.client.clientId, secret: made.secret }
+  const url = `http://127.0.0.1:${port}`
+  const tokens = new Map<string, Promise<string>>()
+
+  const token = (scopes: string): Promise<string> => {
+    const kept = tokens.get(scopes) ?? requestToken(config.authUrl, config.audiences[0] ?? '', client, scopes)
+    tokens.set(scopes, kept)
+    return kept
+  }
+  const call = async (request: string, { scopes, headers = {}, body }: CallOptions = {}): Promise<Answer> => {
+    const [method = '', path = ''] = request.split(/ (.*)/s)
+    const authorization = scopes === undefined ? {} : { Authorization: `Bearer ${await token(scopes)}` }
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...authorization, ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
+  }
+  return { url, db, client, logged, token, call }
+}
+
+async function requestToken(
+  authUrl: string,
+  audience: string,
+  client: { id: string; secret: string },
+  scope: string,
+): Promise<string> {
+  const answer = await fetch(`${authUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', audience, scope }),
+  })
+  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
+}
