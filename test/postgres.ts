@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterIn } from '../packages/server/src/db/embedded/cluster.ts'
-import { holderOf } from '../packages/server/src/db/embedded/lock.ts'
+import { standingIn } from '../packages/server/src/db/embedded/lock.ts'
 import { findPostmaster, stopPostmaster } from '../packages/server/src/db/embedded/postmaster.ts'
 import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 
@@ -66,7 +66,7 @@ async function endLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name)
     if (!name.startsWith(FOLDER_PREFIX) || !existsSync(join(folder, 'cairn.lock'))) continue
-    if (holderOf(folder) !== undefined) continue
+    if (standingIn(folder) !== 'free') continue
     const postmaster = findPostmaster(clusterIn(realpathSync(folder)))
     if (postmaster) await stopPostmaster(postmaster.pid, undefined)
     await rm(folder, { recursive: true, force: true })

@@ -1,14 +1,21 @@
-/** One Cairn to a data folder: `cairn.lock` names the process that uses it and when that process began. */
+/** One Cairn to a data folder: `cairn.lock` names the process that uses it, and is touched as long as that lives. */
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
-import { birthOf, isAlive } from './processes.ts'
+import { birthOf, isAlive, PLACE } from './processes.ts'
+
+/** Two containers may share a folder and see nothing of each other's processes: the touches tell that one lives. */
+const TOUCH_EVERY_MS = 2_000
+const WATCH_MS = 6_000
 
 interface Holder {
   readonly pid: number
   /** When the process began, so that another process that got the same pid later is not mistaken for it. */
   readonly born: string
+  /** Where its pid means something. */
+  readonly place: string
 }
 
 /** Thrown apart from other start errors because an operator's command answers it by attaching. */
@@ -19,33 +26,69 @@ export class FolderInUse extends StartError {
 }
 
 /** Takes the folder or throws; the answer gives it back. */
-export function lockFolder(dataDir: string): () => void {
-  const file = join(dataDir, 'cairn.lock')
-  const mine = JSON.stringify({ pid: process.pid, born: birthOf(process.pid) ?? '' } satisfies Holder)
+export async function lockFolder(dataDir: string, log: (message: string) => void): Promise<() => void> {
+  const file = fileIn(dataDir)
+  const born = birthOf(process.pid) ?? ''
+  const mine = JSON.stringify({ pid: process.pid, born, place: PLACE } satisfies Holder)
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (createWhole(file, mine)) {
-      return () => {
-        if (readLock(file) === mine) rmSync(file, { force: true })
-      }
-    }
+    if (createWhole(file, mine)) return keep(file, mine)
     const found = readLock(file)
     if (found === undefined) continue
     const holder = parseHolder(found)
-    if (holder && holds(holder)) throw new FolderInUse(dataDir, holder.pid)
+    const standing = standingOf(holder)
+    if (standing === 'held') throw new FolderInUse(dataDir, holder?.pid ?? 0)
+    if (standing === 'elsewhere') {
+      log(
+        'The data folder was last used in another container or before a restart; making sure that it is free',
+      )
+      if (await isTouched(file)) {
+        throw new StartError(
+          `The data folder ${dataDir} is in use by a Cairn in another container or machine.`,
+        )
+      }
+    }
     removeIfStill(file, found)
   }
   throw new StartError(`The data folder ${dataDir} is being opened by several processes at once: try again.`)
 }
 
-/** The process that uses the folder now, undefined when there is none. */
-export function holderOf(dataDir: string): number | undefined {
-  const found = readLock(join(dataDir, 'cairn.lock'))
-  const holder = found === undefined ? undefined : parseHolder(found)
-  return holder && holds(holder) ? holder.pid : undefined
+/** Whether a Cairn uses the folder; of one `elsewhere` only waiting can tell. */
+export function standingIn(dataDir: string): 'free' | 'held' | 'elsewhere' {
+  const found = readLock(fileIn(dataDir))
+  return found === undefined ? 'free' : standingOf(parseHolder(found))
 }
 
-function holds({ pid, born }: Holder): boolean {
-  return isAlive(pid) && (birthOf(pid) ?? '') === born
+function standingOf(holder: Holder | undefined): 'free' | 'held' | 'elsewhere' {
+  if (holder === undefined) return 'free'
+  if (holder.place !== PLACE) return 'elsewhere'
+  return isAlive(holder.pid) && (birthOf(holder.pid) ?? '') === holder.born ? 'held' : 'free'
+}
+
+function keep(file: string, mine: string): () => void {
+  const touching = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date())
+    } catch {
+      // Removed by hand: the database itself still holds the folder against others on this machine.
+    }
+  }, TOUCH_EVERY_MS)
+  touching.unref()
+  return () => {
+    clearInterval(touching)
+    if (readLock(file) === mine) rmSync(file, { force: true })
+  }
+}
+
+async function isTouched(file: string): Promise<boolean> {
+  const touchedAt = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  const before = touchedAt()
+  const deadline = Date.now() + WATCH_MS
+  while (Date.now() < deadline) {
+    await sleep(200)
+    const now = touchedAt()
+    if (now !== before) return now !== undefined
+  }
+  return false
 }
 
 /** A link appears with its content, so that nobody ever reads half a lock. */
@@ -75,6 +118,10 @@ function removeIfStill(file: string, seen: string): void {
   rmSync(aside, { force: true })
 }
 
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'cairn.lock')
+}
+
 function readLock(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -86,8 +133,8 @@ function readLock(file: string): string | undefined {
 
 function parseHolder(text: string): Holder | undefined {
   try {
-    const { pid, born } = JSON.parse(text) as Partial<Holder>
-    return Number.isInteger(pid) && typeof born === 'string' ? { pid: Number(pid), born } : undefined
+    const { pid, born = '', place = '' } = JSON.parse(text) as Partial<Holder>
+    return typeof pid === 'number' ? { pid, born, place } : undefined
   } catch {
     return undefined
   }

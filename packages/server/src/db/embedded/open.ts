@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts'
 import { chooseAccount } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
 import { type Cluster, clusterIn, ensureCluster, makeHome } from './cluster.ts'
-import { FolderInUse, holderOf, lockFolder } from './lock.ts'
+import { FolderInUse, lockFolder, standingIn } from './lock.ts'
 import { findPostmaster, type Postmaster, stopPostmaster, urlOf } from './postmaster.ts'
 import { startPostmaster, untilReady } from './start.ts'
 
@@ -27,8 +27,9 @@ export interface EmbeddedDatabase {
 
 /** Opens the database of the folder for this process alone; the first time creates it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const dataDir = openFolder(options.dataDir)
-  const unlock = withFolderErrors(dataDir, () => lockFolder(dataDir))
+  const { log = () => {} } = options
+  const dataDir = await openFolder(options.dataDir)
+  const unlock = await withFolderErrors(dataDir, () => lockFolder(dataDir, log))
   try {
     const { postmaster, reused, pgCtl } = await runningOrStarted(dataDir, options)
     const stop = async () => {
@@ -66,7 +67,7 @@ async function attachToHolder(
 ): Promise<EmbeddedDatabase | undefined> {
   const cluster = clusterIn(dataDir)
   const deadline = Date.now() + 60_000
-  while (holderOf(dataDir) !== undefined) {
+  while (standingIn(dataDir) === 'held') {
     const postmaster = findPostmaster(cluster)
     if (postmaster && (await untilReady(cluster, postmaster, log))) {
       return { url: urlOf(cluster, postmaster.port), reused: true, stop: async () => {} }
@@ -100,18 +101,18 @@ async function leftBehind(cluster: Cluster, log: (message: string) => void): Pro
   return postmaster
 }
 
-function openFolder(dataDir: string): string {
+function openFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
-  return withFolderErrors(folder, () => {
+  return withFolderErrors(folder, async () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // PostgreSQL is told the real path, and tells it back when it is asked whose it is.
     return realpathSync(folder)
   })
 }
 
-function withFolderErrors<T>(folder: string, work: () => T): T {
+async function withFolderErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined || error instanceof StartError) throw error

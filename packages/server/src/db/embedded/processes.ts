@@ -1,6 +1,10 @@
 /** What the operating system says about a process: whether it lives, when it began, what it runs. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/** Where a process number means something: this start of this machine, and the container if we are in one. */
+export const PLACE = placeOfPids()
 
 export function isAlive(pid: number): boolean {
   try {
@@ -18,10 +22,7 @@ export function isAlive(pid: number): boolean {
  * Undefined where the system does not tell: then the pid alone has to do.
  */
 export function birthOf(pid: number): string | undefined {
-  if (process.platform === 'linux') {
-    const ticks = linuxStat(pid)?.startTicks
-    return ticks && `${readText('/proc/sys/kernel/random/boot_id')?.trim()}:${ticks}`
-  }
+  if (process.platform === 'linux') return linuxStat(pid)?.startTicks
   return ps(pid, 'lstart=')
 }
 
@@ -46,6 +47,14 @@ function ps(pid: number, column: string): string | undefined {
     return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {
     return undefined
+  }
+}
+
+function placeOfPids(): string {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
   }
 }
 
