@@ -18,11 +18,33 @@ export const compileAttribute = (
     return (value, visit) => report(visit, 'existence.upper', 'nothing', show(value))
   }
   if (attribute.container) return compileMembers(constraint, attribute, compiler)
+  if (attribute.name === 'action_archetype_id') return compileActionPattern(constraint, attribute, compiler)
+  return compileSingle(constraint, attribute, compiler)
+}
+
+const compileSingle = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
   const alternatives = constraint.children
   const [only, second] = alternatives
   if (only === undefined) return attributeCheck(attribute)
   if (second === undefined) return compiler.object(only, attribute)
   return compileAlternatives(alternatives, attribute, compiler)
+}
+
+/**
+ * ACTIVITY.action_archetype_id holds a pattern itself, between slashes or not (RM ehr, ACTIVITY). What the template
+ * demands is right as it stands there, and so is the pattern for any action.
+ */
+const compileActionPattern = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
+  const check = compileSingle(constraint, attribute, compiler)
+  const patterns = new Set(['.*'])
+  for (const child of constraint.children) {
+    const item = child.kind === 'primitive' ? child.item : undefined
+    if (item?.kind === 'C_STRING' && item.pattern !== undefined) patterns.add(item.pattern)
+  }
+  return (value, visit) => {
+    const bare = typeof value === 'string' ? value.replace(/^\/(.*)\/$/s, '$1') : value
+    if (typeof bare !== 'string' || !patterns.has(bare)) check(bare, visit)
+  }
 }
 
 interface Alternative {

@@ -5,11 +5,22 @@ import { objectOf, textOf } from '../invariants/index.ts'
 import { type Check, isObject, report, show } from '../visit.ts'
 import { oneOf } from './interval.ts'
 
+/** Other names of terminologies: FHIR's, which data of mixed origin carry, and those of some modelling tools. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['http://loinc.org', 'loinc'],
+  ['http://snomed.info/sct', 'snomedct'],
+  ['http://unitsofmeasure.org', 'ucum'],
+  ['http://hl7.org/fhir/sid/icd-10', 'icd10'],
+  ['SNOMED Clinical Terms', 'snomedct'],
+  ['SNOMED', 'snomedct'],
+])
+
 /**
  * How terminologies are told apart: `SNOMED-CT(2003)`, `SNOMED_CT` and `snomed-ct` are one (the version in brackets is
  * no part of the name, and real data spell it every way).
  */
 const normal = (terminology: string): string =>
+  SYNONYMS.get(terminology) ??
   terminology
     .replace(/\(.*$/, '')
     .replace(/[-_\s]/g, '')
@@ -51,5 +62,5 @@ export const compileConstraintReference = (node: ConstraintReference): Check => 
   }
 }
 
-/** `terminology:SNOMED-CT?subset=…`, `terminology://SNOMED-CT/…` → `SNOMED-CT`. */
-const terminologyIn = (uri: string): string | undefined => /^terminology:(?:\/\/)?([^?/]+)/i.exec(uri)?.[1]
+/** `terminology:SNOMED-CT?subset=…` → `SNOMED-CT`; `terminology://fhir.hl7.org/…` is a server's address and names none. */
+const terminologyIn = (uri: string): string | undefined => /^terminology:([^?/]+)/i.exec(uri)?.[1]

@@ -1,5 +1,5 @@
 /** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
-import { type RmObject } from '../../rm/index.ts'
+import type { RmObject } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
 
@@ -57,8 +57,8 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   FEEDER_AUDIT_DETAILS: [notEmpty('System_id_valid', 'system_id')],
   OBJECT_ID: [notEmpty('Value_valid', 'value')],
-  OBJECT_VERSION_ID: [parses('object id::creating system::version', x=>x)],
-  ARCHETYPE_ID: [parses('an archetype id', x=>x)],
+  OBJECT_VERSION_ID: [parses('object id::creating system::version', x => x)],
+  ARCHETYPE_ID: [parses('an archetype id', x => x)],
   GENERIC_ID: [notEmpty('Scheme_valid', 'scheme')],
   OBJECT_REF: [notEmpty('Namespace_valid', 'namespace'), notEmpty('Type_valid', 'type')],
   AUDIT_DETAILS: [
