@@ -120,7 +120,8 @@ function cardinalityOf(
 }
 
 function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint, at: At): Lifted {
-  if (object.kind === 'slot' || object.kind === 'primitive' || object.occurrences.upper === 0) return NOTHING
+  if (object.kind === 'slot' || object.occurrences.upper === 0) return NOTHING
+  if (object.kind === 'primitive') return primitiveIn(owner, attribute, at)
   if (object.kind === 'object' && isA(object.rmType, 'LOCATABLE')) {
     const names = constrainedNames(object)
     const parts = (names.length === 0 ? [termName(object)] : names).map(name =>
@@ -134,6 +135,14 @@ function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectCons
   return isHidden(owner, attribute, object)
     ? NOTHING
     : { drafts: [rmChild(owner, attribute, object, at)], cardinalities: [] }
+}
+
+/** Plain values are fields of their owner, but for those that are shown as nodes (`action_archetype_id`). */
+function primitiveIn(owner: ComplexObject, attribute: Attribute, at: At): Lifted {
+  const shown = shownAttribute(owner.rmType, attribute.name)
+  return shown
+    ? { drafts: [rmDraft(owner, shown.name, shown.rmType, shown, at)], cardinalities: [] }
+    : NOTHING
 }
 
 function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName, at: At): Lifted {
@@ -198,13 +207,12 @@ function isHidden(owner: ComplexObject, attribute: Attribute, object: ObjectCons
 /** An attribute of the RM that the template constrains: `context`, `category`, `width`, … */
 function rmChild(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint, at: At): Draft {
   const shown = shownAttribute(owner.rmType, attribute.name)
-  const optional = (attribute.existence.lower ?? 0) === 0 || (object.occurrences.lower ?? 0) === 0
   const multiple = isMultiple(owner.rmType, attribute)
   const draft = rmDraft(
     owner,
     attribute.name,
     object.rmType,
-    { min: optional ? 0 : 1, inContext: shown?.inContext ?? false },
+    { min: (object.occurrences.lower ?? 0) === 0 ? 0 : 1, inContext: shown?.inContext ?? false },
     at,
     object,
   )

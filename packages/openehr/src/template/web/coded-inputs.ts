@@ -117,7 +117,7 @@ function localized(
 ): Localized | undefined {
   const entries = languages.flatMap(language => {
     const text = termFor(scope, terminology, code, language)?.[part]
-    return text === undefined || text === '' ? [] : [[language, text] as const]
+    return text === undefined ? [] : [[language, text] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }

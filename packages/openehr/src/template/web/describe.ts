@@ -60,7 +60,7 @@ function entriesOf(
 ): Localized | undefined {
   const entries = languages.flatMap(language => {
     const text = textIn(language)
-    return text === undefined || text === '' ? [] : [[language, text] as const]
+    return text === undefined ? [] : [[language, text] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }

@@ -3,7 +3,7 @@
 import { baseType } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../model.ts'
 import { primitiveAt } from '../names.ts'
-import { codedTextInputs, ordinalInputs } from './coded-inputs.ts'
+import { codedTextInputs, listValue, ordinalInputs } from './coded-inputs.ts'
 import { durationInputs } from './duration-inputs.ts'
 import type { WebTemplateInput, WebTemplateInputValue, WebTemplateValidation } from './model.ts'
 import { defaultAt, plainInput, rangeOf } from './validation.ts'
@@ -56,7 +56,7 @@ export function inputsOf(
   return Object.hasOwn(MAKERS, base) ? (MAKERS[base]?.(constraint, languages) ?? []) : []
 }
 
-function quantityInputs(constraint: Constraint): readonly WebTemplateInput[] {
+function quantityInputs(constraint: Constraint, languages: readonly string[]): readonly WebTemplateInput[] {
   if (constraint?.kind !== 'C_DV_QUANTITY')
     return [
       plainInput('DECIMAL', constraint, 'magnitude', 'magnitude'),
@@ -64,10 +64,14 @@ function quantityInputs(constraint: Constraint): readonly WebTemplateInput[] {
     ]
   const units = constraint.items.map(({ units, magnitude, precision }): WebTemplateInputValue => {
     const validation: WebTemplateValidation = {
-      ...(precision ? { precision: rangeOf(precision, true) } : {}),
       ...(magnitude ? { range: rangeOf(magnitude) } : {}),
+      ...(precision ? { precision: rangeOf(precision, true) } : {}),
     }
-    return { value: units, label: units, ...(magnitude || precision ? { validation } : {}) }
+    return {
+      ...listValue(constraint.scope, 'local', units, languages),
+      label: units,
+      ...(magnitude || precision ? { validation } : {}),
+    }
   })
   const only = units.length === 1 ? units[0]?.validation : undefined
   const magnitude = defaultAt(constraint, 'magnitude') ?? constraint.assumed?.magnitude
