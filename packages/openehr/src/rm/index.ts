@@ -2,6 +2,7 @@
 export { baseType, concreteTypes, isA, rmClass, rmClasses, typeOf } from './classes.ts'
 export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
 export { equal } from './equal.ts'
+export * from './identifiers/index.ts'
 export * from './iso8601/index.ts'
 export type { RmAttribute, RmClass, RmObject } from './model.ts'
 export {

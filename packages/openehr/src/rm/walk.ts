@@ -1,5 +1,6 @@
 /** Visits every object of a document with the path that leads to it and to nothing else. */
 import { rmClass, typeOf } from './classes.ts'
+import { isNodeId } from './identifiers/index.ts'
 import type { RmObject } from './model.ts'
 
 /** Whether a value is an RM object: neither a primitive nor a list. */
@@ -18,14 +19,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const quoted = (text: string): string =>
   `'${text.replace(/[\\'\n\r\t]/g, found => ESCAPES[found] ?? found)}'`
 
-/** The node id that a path may name the object by, if it is a LOCATABLE. */
+/** The node id that a path can name the object by: a LOCATABLE has one, unless it is no code and no archetype id. */
 const nodeId = (value: unknown): string | undefined => {
   const id = isRmObject(value) ? value['archetype_node_id'] : undefined
-  return typeof id === 'string' && NODE_ID.test(id) ? id : undefined
+  return typeof id === 'string' && isNodeId(id) ? id : undefined
 }
-
-/** at-code, id-code or archetype id: what can stand between brackets without quotes. */
-const NODE_ID = /^(?:[A-Za-z][\w.-]*::)?[A-Za-z][\w-]*(?:\.[\w-]+)*$/
 
 const nameOf = (value: unknown): string | undefined => {
   const name = isRmObject(value) ? value['name'] : undefined

@@ -1,0 +1,5 @@
+/** Paths into RM data: read, written, followed. */
+export { parsePath } from './parse.ts'
+export { printPath, printPredicate, printStep, printSteps } from './print.ts'
+export { type Match, type Parameters, resolve, resolveSteps } from './resolve.ts'
+export type { ObjectPath, Path, Predicate, Step } from './tree.ts'

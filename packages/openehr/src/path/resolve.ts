@@ -1,0 +1,196 @@
+/** What a path leads to in a document: every match, with the path that leads to it alone. */
+import { RE2JS } from 're2js'
+import { Problem } from '../problem.ts'
+import {
+  baseType,
+  compareIso,
+  isRmObject,
+  memberPredicates,
+  parseDateTime,
+  parseTerminologyId,
+  parseTime,
+  type RmObject,
+} from '../rm/index.ts'
+import { parsePath } from './parse.ts'
+import type {
+  NodePredicate,
+  Operator,
+  Parameter,
+  Path,
+  Predicate,
+  Step,
+  TermCode,
+  ValuePredicate,
+} from './tree.ts'
+
+export interface Match {
+  /** An RM object or a primitive value. */
+  readonly value: unknown
+  /** Leads to this value and no other: see `memberPredicates`. */
+  readonly path: string
+}
+
+/** Values of `$parameters`, without the dollar sign. */
+export type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * Every value that the path leads to, in document order; a path into nothing has none. An absolute and a relative path
+ * both start at `root`. Attribute names are looked up among the data's own keys only.
+ */
+export function resolve(path: Path | string, root: RmObject, parameters: Parameters = {}): readonly Match[] {
+  const { predicate, steps } = typeof path === 'string' ? parsePath(path) : path
+  if (predicate !== undefined && !holds(predicate, root, parameters)) return []
+  const matches = resolveSteps(steps, [{ value: root, path: '' }], parameters)
+  return steps.length === 0 ? matches.map(match => ({ ...match, path: '/' })) : matches
+}
+
+/** The same from several nodes on; steps of an AQL path fit as they are. */
+export function resolveSteps(
+  steps: readonly Step[],
+  from: readonly Match[],
+  parameters: Parameters = {},
+): readonly Match[] {
+  let found = from
+  for (const step of steps) {
+    if (found.length === 0) break
+    found = found.flatMap(match => stepFrom(match, step, parameters))
+  }
+  return found
+}
+
+function stepFrom({ value, path }: Match, step: Step, parameters: Parameters): readonly Match[] {
+  if (!isRmObject(value) || !Object.hasOwn(value, step.attribute)) return []
+  const below = value[step.attribute]
+  const start = `${path}/${step.attribute}`
+  const candidates = Array.isArray(below)
+    ? membersOf(below, start)
+    : [{ value: below, path: start + singleId(below) }]
+  const fitting = candidates.filter(
+    ({ value: member }) =>
+      member !== undefined &&
+      member !== null &&
+      (step.predicate === undefined || holds(step.predicate, member, parameters)),
+  )
+  if (step.position === undefined) return fitting
+  return fitting.slice(step.position - 1, step.position)
+}
+
+function membersOf(members: readonly unknown[], start: string): readonly Match[] {
+  const predicates = memberPredicates(members)
+  return members.map((value, at) => ({ value, path: start + (predicates[at] ?? '') }))
+}
+
+/** The node id of a single value, where it has one: as in a container of one. */
+const singleId = (value: unknown): string => {
+  const [predicate = ''] = memberPredicates([value])
+  return predicate === '[1]' ? '' : predicate
+}
+
+function holds(predicate: Predicate, node: unknown, parameters: Parameters): boolean {
+  switch (predicate.kind) {
+    case 'predicateAnd':
+      return predicate.operands.every(operand => holds(operand, node, parameters))
+    case 'predicateOr':
+      return predicate.operands.some(operand => holds(operand, node, parameters))
+    case 'node':
+      return isNode(predicate, node, parameters)
+    case 'value':
+      return compares(predicate, node, parameters)
+    case 'regex': {
+      const form = RE2JS.compile(predicate.pattern)
+      return valuesAt(predicate.path.steps, node, parameters).some(
+        value => typeof value === 'string' && form.matches(value),
+      )
+    }
+  }
+}
+
+function valueOf({ name }: Parameter, parameters: Parameters): unknown {
+  if (Object.hasOwn(parameters, name)) return parameters[name]
+  throw new Problem('path.malformed', `Parameter $${name} has no value`, [
+    { path: `$${name}`, code: 'path.malformed', message: 'the parameter has no value' },
+  ])
+}
+
+const valuesAt = (steps: readonly Step[], node: unknown, parameters: Parameters): readonly unknown[] =>
+  resolveSteps(steps, [{ value: node, path: '' }], parameters).map(({ value }) => value)
+
+function isNode({ id, name }: NodePredicate, node: unknown, parameters: Parameters): boolean {
+  if (!isRmObject(node)) return false
+  const wanted = id.kind === 'parameter' ? valueOf(id, parameters) : id.value
+  if (node['archetype_node_id'] !== wanted) return false
+  if (name === undefined) return true
+  const found = node['name']
+  if (name.kind === 'code')
+    return isCoded(found, { kind: 'termCode', terminology: 'local', code: name.value })
+  if (name.kind === 'termCode') return isCoded(found, name)
+  return scalar(found) === (name.kind === 'parameter' ? valueOf(name, parameters) : name.value)
+}
+
+/** Whether a DV_CODED_TEXT or CODE_PHRASE is that code; a version is compared where the path gives one. */
+function isCoded(value: unknown, { terminology, version, code }: TermCode): boolean {
+  const phrase = isRmObject(value) && isRmObject(value['defining_code']) ? value['defining_code'] : value
+  if (!isRmObject(phrase) || phrase['code_string'] !== code) return false
+  const id = scalar(phrase['terminology_id'])
+  if (typeof id !== 'string' || id === '') return false
+  if (id === terminology && version === undefined) return true
+  try {
+    const parsed = parseTerminologyId(id)
+    return parsed.name === terminology && (version === undefined || parsed.version === version)
+  } catch {
+    return false
+  }
+}
+
+function compares(
+  { path, operator, operand }: ValuePredicate,
+  node: unknown,
+  parameters: Parameters,
+): boolean {
+  const left = valuesAt(path.steps, node, parameters)
+  switch (operand.kind) {
+    case 'termCode': {
+      const coded = left.filter(value => isCoded(value, operand)).length
+      return operator === '=' ? coded > 0 : operator === '!=' && left.length > coded
+    }
+    case 'objectPath': {
+      const right = valuesAt(operand.steps, node, parameters)
+      return left.some(a => right.some(b => compare(operator, scalar(a), scalar(b))))
+    }
+    case 'parameter': {
+      const right = valueOf(operand, parameters)
+      return left.some(value => compare(operator, scalar(value), right))
+    }
+    default:
+      return left.some(value => compare(operator, scalar(value), operand.value))
+  }
+}
+
+/** The value that an object stands for in a comparison: `magnitude` where it has one, else `value`. */
+function scalar(value: unknown): unknown {
+  if (!isRmObject(value)) return value
+  const type = typeof value._type === 'string' ? baseType(value._type) : ''
+  if (type === 'DV_QUANTITY' || type === 'DV_COUNT') return value['magnitude']
+  return Object.hasOwn(value, 'value') ? value['value'] : undefined
+}
+
+function compare(operator: Operator, a: unknown, b: unknown): boolean {
+  if (operator === '=') return a === b
+  if (operator === '!=') return a !== undefined && a !== b
+  const order = orderOf(a, b)
+  if (order === undefined) return false
+  if (operator === '<') return order < 0
+  if (operator === '<=') return order <= 0
+  return operator === '>' ? order > 0 : order >= 0
+}
+
+/** Numbers by size; texts as dates or times where both are, else by their characters. */
+function orderOf(a: unknown, b: unknown): number | undefined {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a !== 'string' || typeof b !== 'string') return undefined
+  for (const parse of [parseDateTime, parseTime]) {
+    const [x, y] = [parse(a), parse(b)]
+    if (x !== undefined && y !== undefined) return compareIso(x, y)
+  }
+  return a < b ? -1 : a > b ? 1 : 0
+}

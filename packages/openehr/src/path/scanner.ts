@@ -1,0 +1,87 @@
+/** Reads a path's text from left to right, and says where it cannot go on and what would have fitted. */
+import { Problem } from '../problem.ts'
+
+/** Predicates within predicates; real paths have two levels. */
+const DEEPEST = 50
+
+export interface Scanner {
+  /** Skips blanks, then takes the text if it comes next. */
+  take(text: string): boolean
+  /** Skips blanks, then takes what a sticky expression matches. */
+  match(form: RegExp): RegExpExecArray | undefined
+  /** What a sticky expression would match next, without taking it. */
+  peek(form: RegExp): string | undefined
+  /** Whether the text comes next, after blanks. */
+  sees(text: string): boolean
+  atEnd(): boolean
+  fail(...expected: readonly string[]): never
+  /** Runs one level deeper; so many levels are a fault of the path. */
+  deeper<T>(read: () => T): T
+}
+
+export function scan(text: string): Scanner {
+  let at = 0
+  let depth = 0
+
+  const skip = (): void => {
+    while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at += 1
+  }
+
+  const scanner: Scanner = {
+    take(wanted) {
+      if (!scanner.sees(wanted)) return false
+      at += wanted.length
+      return true
+    },
+    match(form) {
+      skip()
+      form.lastIndex = at
+      const found = form.exec(text)
+      if (found === null) return undefined
+      at = form.lastIndex
+      return found
+    },
+    peek(form) {
+      const before = at
+      const found = scanner.match(form)?.[0]
+      at = before
+      return found
+    },
+    sees(wanted) {
+      skip()
+      return text.startsWith(wanted, at)
+    },
+    atEnd() {
+      skip()
+      return at >= text.length
+    },
+    fail(...expected) {
+      skip()
+      const found = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + 20))
+      const wanted = expected.join(', ').replace(/, ([^,]*)$/, ' or $1')
+      const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
+      throw new Problem(
+        'path.malformed',
+        `Path ${shown}: ${wanted} expected at column ${at + 1}, ${found} found`,
+        [
+          {
+            path: shown,
+            code: 'path.malformed',
+            message: `${wanted} expected`,
+            found,
+            expected: wanted,
+            column: at + 1,
+          },
+        ],
+      )
+    },
+    deeper(read) {
+      depth += 1
+      if (depth > DEEPEST) scanner.fail(`at most ${DEEPEST} levels of brackets`)
+      const value = read()
+      depth -= 1
+      return value
+    },
+  }
+  return scanner
+}

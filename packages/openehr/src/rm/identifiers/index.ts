@@ -1,0 +1,38 @@
+/** Identifiers: parsed once, at the edge, to typed values; printed back as they were. A text that is none is a Problem. */
+export {
+  type ArchetypeId,
+  isArchetypeId,
+  isNodeCode,
+  isNodeId,
+  parseArchetypeId,
+  printArchetypeId,
+} from './archetype-id.ts'
+export {
+  type EhrUri,
+  type GenericId,
+  locatableRefUri,
+  parseEhrUri,
+  parseGenericId,
+  parseTemplateId,
+  parseTerminologyId,
+  printEhrUri,
+  printTerminologyId,
+  type TerminologyId,
+} from './named.ts'
+export {
+  type HierObjectId,
+  isObjectVersionId,
+  isUuid,
+  type ObjectVersionId,
+  parseHierObjectId,
+  parseObjectVersionId,
+  parseUid,
+  parseVersionTreeId,
+  printHierObjectId,
+  printObjectVersionId,
+  printVersionTreeId,
+  type Uid,
+  type UidKind,
+  uidKind,
+  type VersionTreeId,
+} from './uid.ts'
