@@ -1,0 +1,89 @@
+/** The `cairn` command: what runs beside the server goes to it, the rest calls the API. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { CairnError, createClient } from '@cairn/client'
+
+/** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
+const OPERATOR = new Set(['serve', 'config', 'client', 'key'])
+
+const USAGE = `Usage: cairn <command>
+
+On the machine of the server:
+  serve     start the server
+  config    show every setting with its value
+  client    create, list, rotate, disable and enable clients
+  key       list and rotate the keys that tokens are signed with
+
+From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
+  status    ask the server whether it is ready
+  token     print an access token
+  call      send a request: cairn call "GET /openehr/v1/definition/template/adl1.4"
+`
+
+/** Runs the server's program in our place: same terminal, same exit code; signals reach it. */
+function runOperator(args: readonly string[]): Promise<number> {
+  const program = fileURLToPath(import.meta.resolve('@cairn/server/main'))
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], { stdio: 'inherit' })
+  // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)))
+  })
+}
+
+const baseUrl = (): string => process.env['CAIRN_BASE_URL'] ?? 'http://localhost:8080'
+
+function connected() {
+  const {
+    CAIRN_CLIENT_ID: clientId,
+    CAIRN_CLIENT_SECRET: clientSecret,
+    CAIRN_AUTH_URL: authUrl,
+  } = process.env
+  const { CAIRN_SCOPE: scope } = process.env
+  if (!clientId || !clientSecret) throw new Error('Set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
+  return createClient({
+    baseUrl: baseUrl(),
+    clientId,
+    clientSecret,
+    ...(authUrl ? { authUrl } : {}),
+    ...(scope ? { scope } : {}),
+  })
+}
+
+async function status(): Promise<string> {
+  const answer = await fetch(`${baseUrl()}/health/ready`)
+  const { status, reason } = (await answer.json()) as { status: string; reason?: string }
+  if (!answer.ok) throw new Error(reason ?? status)
+  return status
+}
+
+const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
+  status,
+  token: () => connected().token(),
+  call: async ([request = 'GET /openehr/v1']) => (await connected().call(request)).text(),
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name = ''] = args
+  if (OPERATOR.has(name)) return runOperator(args)
+  const command = Object.hasOwn(REMOTE, name) ? REMOTE[name] : undefined
+  if (!command) {
+    process.stderr.write(USAGE)
+    return name === '' || name === 'help' || name === '--help' ? 0 : 2
+  }
+  try {
+    process.stdout.write(`${await command(args.slice(1))}\n`)
+    return 0
+  } catch (error) {
+    const unreachable = error instanceof TypeError && error.cause !== undefined
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${unreachable ? `There is no answer from ${baseUrl()}.` : message}\n`)
+    if (error instanceof CairnError)
+      for (const line of error.validationErrors) process.stderr.write(`  ${line}\n`)
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))
