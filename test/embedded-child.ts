@@ -15,8 +15,8 @@ try {
   const told: string[] = []
   const log = (message: string) => void told.push(message)
   const database = await (how === 'attach' ? attachEmbedded : openEmbedded)({ dataDir, log })
-  say({ url: database.url, reused: database.reused, told })
   process.on('SIGINT', () => say({ interrupted: true }))
+  say({ url: database.url, reused: database.reused, told })
   process.stdin.once('data', () => {
     void database.stop().then(() => {
       say({ stopped: true })

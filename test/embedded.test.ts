@@ -3,7 +3,9 @@ import { strict as assert } from 'node:assert'
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { birthOf, isAlive, PLACE } from '../packages/server/src/db/embedded/processes.ts'
+import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { ask, cleanUpAfterwards, hold, postmasterPid, temporaryFolder } from './embedded.ts'
 
 cleanUpAfterwards()
@@ -148,6 +150,18 @@ test('a command without a running server starts the database for itself', async 
   assert.equal(command.line.reused, false)
   assert.equal(await rows(command.line.url), 2)
   await command.stop()
+  assert.equal(postmasterPid(dataDir), undefined)
+})
+
+test('a command that started the database waits for another that attached to it', async () => {
+  const first = await hold(dataDir, { how: 'attach' })
+  const second = openPool(first.line.url, { max: 1, applicationName: 'test' })
+  const slow = second.query(sql({ name: 'test.slow', text: 'select pg_sleep(0.5)' }))
+  await sleep(100)
+  const stopped = first.stop()
+  await slow
+  await second.close()
+  await stopped
   assert.equal(postmasterPid(dataDir), undefined)
 })
 

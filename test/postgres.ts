@@ -68,7 +68,7 @@ async function endLeftovers(): Promise<void> {
     if (!name.startsWith(FOLDER_PREFIX) || !existsSync(join(folder, 'cairn.lock'))) continue
     if (standingIn(folder) !== 'free') continue
     const postmaster = findPostmaster(clusterIn(realpathSync(folder)))
-    if (postmaster) await stopPostmaster(postmaster.pid, undefined)
+    if (postmaster) await stopPostmaster(postmaster.pid)
     await rm(folder, { recursive: true, force: true })
   }
 }

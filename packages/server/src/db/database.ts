@@ -2,7 +2,7 @@
 import type { Statement } from './statement.ts'
 
 /** No second argument for a statement that takes no values. */
-export type Given<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
+type Given<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
 
 export interface Queries {
   /** The rows of a statement. Throws `DatabaseError`. */

@@ -1,13 +1,8 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
-export type { Database, Queries, TransactionOptions } from './database.ts'
+export type { Database, Queries } from './database.ts'
 export { DatabaseError } from './database-error.ts'
-export {
-  attachEmbedded,
-  type EmbeddedDatabase,
-  type EmbeddedOptions,
-  openEmbedded,
-} from './embedded/open.ts'
-export { type MigrateOptions, migrate } from './migrate.ts'
-export { openPool, type PoolOptions } from './pool.ts'
+export { attachEmbedded, openEmbedded } from './embedded/open.ts'
+export { migrate } from './migrate.ts'
+export { openPool } from './pool.ts'
 export { StartError } from './start-error.ts'
-export { type Statement, sql } from './statement.ts'
+export { sql } from './statement.ts'

@@ -26,14 +26,18 @@ export interface EmbeddedDatabase {
 }
 
 /** Opens the database of the folder for this process alone; the first time creates it. */
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  return open(options, { patient: false })
+}
+
+async function open(options: EmbeddedOptions, { patient }: { patient: boolean }): Promise<EmbeddedDatabase> {
   const { log = () => {} } = options
   const dataDir = await openFolder(options.dataDir)
   const unlock = await withFolderErrors(dataDir, () => lockFolder(dataDir, log))
   try {
     const { postmaster, reused, pgCtl } = await runningOrStarted(dataDir, options)
     const stop = async () => {
-      await stopPostmaster(postmaster.pid, pgCtl)
+      await stopPostmaster(postmaster.pid, { pgCtl, patient })
       unlock()
     }
     let stopped: Promise<void> | undefined
@@ -52,7 +56,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   for (;;) {
     try {
-      return await openEmbedded(options)
+      return await open(options, { patient: true })
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
       const attached = await attachToHolder(realpathSync(options.dataDir), options.log)

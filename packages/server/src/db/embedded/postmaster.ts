@@ -69,15 +69,22 @@ export async function answers(cluster: Cluster, port: number): Promise<'ready' |
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is written, the next start needs no recovery. */
-export async function stopPostmaster(pid: number, pgCtl: string | undefined): Promise<void> {
-  await signal(pid, 'INT', pgCtl)
-  if (await ended(pid, 10_000)) return
-  await signal(pid, 'QUIT', pgCtl)
-  await ended(pid, 10_000)
+export interface Stop {
+  readonly pgCtl?: string | undefined
+  /** Let the sessions of others finish first: a second command may have attached to what the first one started. */
+  readonly patient?: boolean
 }
 
-async function signal(pid: number, name: 'INT' | 'QUIT', pgCtl: string | undefined): Promise<void> {
+/** Sessions are ended, everything is written, the next start needs no recovery. */
+export async function stopPostmaster(pid: number, { pgCtl, patient = false }: Stop = {}): Promise<void> {
+  // Smart, fast and immediate shutdown, as PostgreSQL calls them.
+  for (const name of patient ? (['TERM', 'INT', 'QUIT'] as const) : (['INT', 'QUIT'] as const)) {
+    await signal(pid, name, pgCtl)
+    if (await ended(pid, 10_000)) return
+  }
+}
+
+async function signal(pid: number, name: 'TERM' | 'INT' | 'QUIT', pgCtl: string | undefined): Promise<void> {
   try {
     // Windows has no signals; PostgreSQL brings its own there.
     if (process.platform === 'win32' && pgCtl) await promisify(execFile)(pgCtl, ['kill', name, String(pid)])
