@@ -8,6 +8,7 @@ import { childOf, textAt, textOf } from './element.ts'
 import { error, type Faults, noFaults } from './faults.ts'
 import { MOST_CONSTRAINTS, type Reading, readDefinition } from './object.ts'
 import { readOntologies } from './ontology.ts'
+import { readOverlays, withOverlays } from './overlay.ts'
 import { checkShape } from './shape.ts'
 
 type Root = ComplexObject & { readonly archetype: ArchetypeScope }
@@ -66,7 +67,8 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
     ontologies: readOntologies(element),
     budget: { left: MOST_CONSTRAINTS },
   }
-  const root = definition && readDefinition(definition, reading)
+  const read = definition && readDefinition(definition, reading)
+  const root = read && withOverlays(read, readOverlays(element, faults))
   if (definition && reading.budget.left <= 0)
     error(
       faults,
