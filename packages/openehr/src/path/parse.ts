@@ -37,6 +37,7 @@ export function parsePath(text: string): Path {
   const scanner = scan(text)
   const predicate = scanner.sees('[') ? readBrackets(scanner).predicate : undefined
   const absolute = scanner.take('/')
+  if (predicate !== undefined && !absolute && !scanner.atEnd()) scanner.fail("'/'", 'the end')
   const steps = scanner.atEnd() ? [] : readSteps(scanner)
   if (!scanner.atEnd()) scanner.fail("'/'", "'['", 'the end')
   if (steps.length === 0 && !absolute && predicate === undefined) scanner.fail("'/'", 'an attribute')
@@ -155,12 +156,20 @@ function readOperand(scanner: Scanner): ValuePredicate['operand'] {
   if (text !== undefined) return { kind: 'literal', value: text }
   const word = scanner.match(WORD)?.[0].toLowerCase()
   if (word !== undefined) return { kind: 'literal', value: word === 'null' ? null : word === 'true' }
-  const number = scanner.match(NUMBER)?.[0]
-  if (number !== undefined) return { kind: 'literal', value: Number(number) }
+  const number = readNumber(scanner)
+  if (number !== undefined) return { kind: 'literal', value: number }
   const parameter = readParameter(scanner) ?? readTermCode(scanner)
   if (parameter !== undefined) return parameter
   const code = readNodeId(scanner)
   if (code?.kind === 'code') return code
   if (scanner.peek(ATTRIBUTE) === undefined) scanner.fail('a value', 'a parameter', 'a path')
   return { kind: 'objectPath', steps: scanner.deeper(() => readSteps(scanner)) }
+}
+
+function readNumber(scanner: Scanner): number | undefined {
+  const digits = scanner.peek(NUMBER)
+  if (digits === undefined) return undefined
+  if (!Number.isFinite(Number(digits))) scanner.fail('a number that a double can hold')
+  scanner.take(digits)
+  return Number(digits)
 }

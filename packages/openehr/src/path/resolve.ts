@@ -6,6 +6,7 @@ import {
   compareIso,
   isRmObject,
   memberPredicates,
+  nodePredicate,
   parseDateTime,
   parseTerminologyId,
   parseTime,
@@ -18,6 +19,7 @@ import type {
   Parameter,
   Path,
   Predicate,
+  RegexPredicate,
   Step,
   TermCode,
   ValuePredicate,
@@ -64,26 +66,19 @@ function stepFrom({ value, path }: Match, step: Step, parameters: Parameters): r
   const start = `${path}/${step.attribute}`
   const candidates = Array.isArray(below)
     ? membersOf(below, start)
-    : [{ value: below, path: start + singleId(below) }]
-  const fitting = candidates.filter(
-    ({ value: member }) =>
-      member !== undefined &&
-      member !== null &&
-      (step.predicate === undefined || holds(step.predicate, member, parameters)),
-  )
-  if (step.position === undefined) return fitting
-  return fitting.slice(step.position - 1, step.position)
+    : [{ value: below, path: start + nodePredicate(below) }]
+  const { predicate, position } = step
+  const fitting =
+    predicate === undefined
+      ? candidates
+      : candidates.filter(({ value }) => holds(predicate, value, parameters))
+  const chosen = position === undefined ? fitting : fitting.slice(position - 1, position)
+  return chosen.filter(match => match.value !== undefined && match.value !== null)
 }
 
 function membersOf(members: readonly unknown[], start: string): readonly Match[] {
   const predicates = memberPredicates(members)
   return members.map((value, at) => ({ value, path: start + (predicates[at] ?? '') }))
-}
-
-/** The node id of a single value, where it has one: as in a container of one. */
-const singleId = (value: unknown): string => {
-  const [predicate = ''] = memberPredicates([value])
-  return predicate === '[1]' ? '' : predicate
 }
 
 function holds(predicate: Predicate, node: unknown, parameters: Parameters): boolean {
@@ -97,7 +92,7 @@ function holds(predicate: Predicate, node: unknown, parameters: Parameters): boo
     case 'value':
       return compares(predicate, node, parameters)
     case 'regex': {
-      const form = RE2JS.compile(predicate.pattern)
+      const form = compiled(predicate)
       return valuesAt(predicate.path.steps, node, parameters).some(
         value => typeof value === 'string' && form.matches(value),
       )
@@ -105,7 +100,18 @@ function holds(predicate: Predicate, node: unknown, parameters: Parameters): boo
   }
 }
 
-function valueOf({ name }: Parameter, parameters: Parameters): unknown {
+const patterns = new WeakMap<RegexPredicate, RE2JS>()
+
+/** Linear in the length of the text, whatever the pattern. */
+function compiled(predicate: RegexPredicate): RE2JS {
+  const known = patterns.get(predicate)
+  if (known !== undefined) return known
+  const form = RE2JS.compile(predicate.pattern)
+  patterns.set(predicate, form)
+  return form
+}
+
+function parameterValue({ name }: Parameter, parameters: Parameters): unknown {
   if (Object.hasOwn(parameters, name)) return parameters[name]
   throw new Problem('path.malformed', `Parameter $${name} has no value`, [
     { path: `$${name}`, code: 'path.malformed', message: 'the parameter has no value' },
@@ -117,14 +123,14 @@ const valuesAt = (steps: readonly Step[], node: unknown, parameters: Parameters)
 
 function isNode({ id, name }: NodePredicate, node: unknown, parameters: Parameters): boolean {
   if (!isRmObject(node)) return false
-  const wanted = id.kind === 'parameter' ? valueOf(id, parameters) : id.value
+  const wanted = id.kind === 'parameter' ? parameterValue(id, parameters) : id.value
   if (node['archetype_node_id'] !== wanted) return false
   if (name === undefined) return true
   const found = node['name']
   if (name.kind === 'code')
     return isCoded(found, { kind: 'termCode', terminology: 'local', code: name.value })
   if (name.kind === 'termCode') return isCoded(found, name)
-  return scalar(found) === (name.kind === 'parameter' ? valueOf(name, parameters) : name.value)
+  return scalar(found) === (name.kind === 'parameter' ? parameterValue(name, parameters) : name.value)
 }
 
 /** Whether a DV_CODED_TEXT or CODE_PHRASE is that code; a version is compared where the path gives one. */
@@ -158,7 +164,7 @@ function compares(
       return left.some(a => right.some(b => compare(operator, scalar(a), scalar(b))))
     }
     case 'parameter': {
-      const right = valueOf(operand, parameters)
+      const right = parameterValue(operand, parameters)
       return left.some(value => compare(operator, scalar(value), right))
     }
     default:

@@ -17,4 +17,4 @@ export {
 } from './terminology.ts'
 export type * as Rm from './types.generated.ts'
 export { propertyHasUnits } from './units.ts'
-export { isRmObject, memberPredicates, quoted, walk } from './walk.ts'
+export { isRmObject, memberPredicates, nodePredicate, quoted, walk } from './walk.ts'

@@ -25,6 +25,12 @@ const nodeId = (value: unknown): string | undefined => {
   return typeof id === 'string' && isNodeId(id) ? id : undefined
 }
 
+/** `[at0001]`, or nothing where the value has no node id: what a path adds to an attribute of one value. */
+export const nodePredicate = (value: unknown): string => {
+  const id = nodeId(value)
+  return id === undefined ? '' : `[${id}]`
+}
+
 const nameOf = (value: unknown): string | undefined => {
   const name = isRmObject(value) ? value['name'] : undefined
   const text = isRmObject(name) ? name['value'] : name
@@ -69,7 +75,8 @@ interface Visit {
 
 /**
  * Calls `visit` for the root (path `/`) and every RM object under it, parents before children, in document order.
- * `type` is `Any` where neither the data nor the table tells it. Not recursive: depth is bounded by memory alone.
+ * `type` is `Any` where neither the data nor the table tells it. A key that is no attribute name stands in the path as
+ * it is, and such a path cannot be parsed. Not recursive: depth is bounded by memory alone.
  */
 export function walk(root: RmObject, visit: (node: RmObject, path: string, type: string) => void): void {
   const waiting: Visit[] = [{ node: root, path: '', type: typeOf(root, 'Any') ?? 'Any' }]
@@ -100,10 +107,7 @@ function childrenOf({ node, path, type }: Visit): readonly Visit[] {
     if (Array.isArray(value)) {
       const predicates = memberPredicates(value)
       for (let at = 0; at < value.length; at++) add(value[at], predicates[at] ?? '')
-    } else {
-      const id = nodeId(value)
-      add(value, id === undefined ? '' : `[${id}]`)
-    }
+    } else add(value, nodePredicate(value))
   }
   return children
 }
