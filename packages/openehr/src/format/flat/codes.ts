@@ -1,0 +1,117 @@
+/** The codes that a node of the template offers, and how they complete and check what a key says of a coded value. */
+import { codedText, conceptOf, type Group } from './codec.ts'
+import { type Draft, isDraft } from './table.ts'
+
+export interface OfferedCode {
+  readonly label?: string
+  readonly terminology?: string
+  /** DV_ORDINAL and DV_SCALE: the number that goes with the symbol. */
+  readonly ordinal?: number
+  /** Careflow steps: the states that the step may be in. */
+  readonly currentStates?: readonly string[]
+}
+
+/** What the template says about the codes of one node. */
+export interface OfferedCodes {
+  readonly codes: ReadonlyMap<string, OfferedCode>
+  /** Whether others than those are allowed, free text included. */
+  readonly open: boolean
+  readonly terminology?: string
+}
+
+export interface CodeFault {
+  readonly code: string
+  readonly message: string
+  readonly expected: string
+}
+
+const listOf = (offered: OfferedCodes): string => [...offered.codes.keys()].slice(0, 20).join(', ')
+
+/** The code that a label stands for, where the template has it. */
+function codeOfLabel(label: string, offered: OfferedCodes): string | undefined {
+  for (const [code, known] of offered.codes) if (known.label === label) return code
+  return undefined
+}
+
+/**
+ * Fills in what a client may leave out of a DV_CODED_TEXT, because the template or the openEHR terminology has
+ * it: rubric, terminology, or the code of a rubric. Returns the fault where the code cannot be right.
+ */
+export function completeCodedText(
+  object: Draft,
+  offered?: OfferedCodes,
+  group?: Group,
+): CodeFault | undefined {
+  const given = isDraft(object['defining_code']) ? object['defining_code'] : {}
+  let code = typeof given['code_string'] === 'string' ? given['code_string'] : undefined
+  const value = typeof object['value'] === 'string' ? object['value'] : undefined
+  if (code === undefined && value !== undefined) {
+    code =
+      (offered && codeOfLabel(value, offered)) ??
+      (group === undefined ? undefined : conceptOf(group, value)?.code)
+    if (code === undefined) return undefined
+    object['defining_code'] = { _type: 'CODE_PHRASE', ...given, code_string: code }
+  }
+  if (code === undefined) return undefined
+  const known = offered?.codes.get(code)
+  const concept = group === undefined ? undefined : conceptOf(group, code)
+  const phrase = object['defining_code'] as Draft
+  const stated = isDraft(phrase['terminology_id']) ? phrase['terminology_id']['value'] : undefined
+  if (offered !== undefined && known === undefined && offered.codes.size > 0 && !offered.open) {
+    const other = stated !== undefined && offered.terminology !== undefined && stated !== offered.terminology
+    if (!other)
+      return {
+        code: 'flat.code',
+        message: `"${code}" is none of the codes that the template allows here`,
+        expected: listOf(offered),
+      }
+  }
+  if (stated === undefined) {
+    const terminology =
+      known?.terminology ??
+      offered?.terminology ??
+      (concept === undefined ? undefined : 'openehr') ??
+      localOf(code)
+    if (terminology !== undefined) phrase['terminology_id'] = { _type: 'TERMINOLOGY_ID', value: terminology }
+  }
+  if (value === undefined) {
+    const rubric = known?.label ?? concept?.rubric
+    if (rubric !== undefined) object['value'] = rubric
+  }
+  return undefined
+}
+
+const localOf = (code: string): string | undefined => (/^at\d/.test(code) ? 'local' : undefined)
+
+/** Fills in the symbol's rubric and number of a DV_ORDINAL or DV_SCALE from the template's list. */
+export function completeOrdinal(object: Draft, offered?: OfferedCodes): CodeFault | undefined {
+  if (offered === undefined || offered.codes.size === 0) return undefined
+  const symbol = isDraft(object['symbol']) ? object['symbol'] : {}
+  const phrase = isDraft(symbol['defining_code']) ? symbol['defining_code'] : {}
+  let code = typeof phrase['code_string'] === 'string' ? phrase['code_string'] : undefined
+  if (code === undefined)
+    for (const [candidate, { ordinal, label }] of offered.codes)
+      if (
+        (ordinal !== undefined && ordinal === object['value']) ||
+        (label !== undefined && label === symbol['value'])
+      )
+        code ??= candidate
+  if (code === undefined) return undefined
+  const known = offered.codes.get(code)
+  if (known === undefined)
+    return offered.open
+      ? undefined
+      : {
+          code: 'flat.code',
+          message: `"${code}" is none of the codes that the template allows here`,
+          expected: listOf(offered),
+        }
+  const label = typeof symbol['value'] === 'string' ? symbol['value'] : (known.label ?? code)
+  const stated = isDraft(phrase['terminology_id']) ? phrase['terminology_id']['value'] : undefined
+  const terminology =
+    typeof stated === 'string' ? stated : (known.terminology ?? offered.terminology ?? 'local')
+  const { defining_code: filled, ...rest } = codedText(terminology, code, label)
+  object['symbol'] = { ...rest, ...symbol, value: label, defining_code: { ...(filled as Draft), ...phrase } }
+  if (object['value'] === undefined && known.ordinal !== undefined) object['value'] = known.ordinal
+  return undefined
+}

@@ -1,0 +1,267 @@
+/** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
+import { type Branch, emptyBranch, occurrences, take } from './branch.ts'
+import { codedText, codePhrase, conceptOf } from './codec.ts'
+import { fault, type Reading, readValue } from './read-value.ts'
+import type { Defaults, Draft } from './table.ts'
+
+/** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
+export interface Context extends Defaults {
+  /** Whether the input has any `ctx/…` key: then it leaves the context of the composition to its defaults. */
+  readonly stated: boolean
+  readonly language?: string
+  readonly territory?: string
+  readonly time?: string
+  readonly endTime?: string
+  readonly historyOrigin?: string
+  readonly actionTime?: string
+  readonly activityTiming?: string
+  readonly location?: string
+  readonly narrative?: string
+  readonly category?: unknown
+  readonly setting?: unknown
+  readonly currentState?: unknown
+  readonly composer?: unknown
+  readonly composerSelf?: true
+  readonly provider?: unknown
+  readonly facility?: unknown
+  readonly workflow?: unknown
+  readonly participations?: readonly unknown[]
+  readonly links?: readonly unknown[]
+}
+
+/** Every key that `ctx/` may be followed by, for the message about one that is not among them. */
+export const CONTEXT_KEYS: readonly string[] = [
+  'language',
+  'territory',
+  'time',
+  'end_time',
+  'history_origin',
+  'action_time',
+  'activity_timing',
+  'location',
+  'instruction_narrative',
+  'category',
+  'setting',
+  'action_ism_transition_current_state',
+  'composer_name',
+  'composer_id',
+  'composer_self',
+  'id_scheme',
+  'id_namespace',
+  'provider_name',
+  'provider_id',
+  'health_care_facility|name',
+  'health_care_facility|id',
+  'health_care_facility|id_scheme',
+  'health_care_facility|id_namespace',
+  'work_flow_id|id',
+  'work_flow_id|id_scheme',
+  'work_flow_id|namespace',
+  'work_flow_id|type',
+  'participation_name',
+  'participation_function',
+  'participation_mode',
+  'participation_id',
+  'participation_identifiers',
+  'link|type',
+  'link|meaning',
+  'link|target',
+]
+
+/** Reads and takes all known `ctx/…` keys. */
+export function readContext(root: Branch, reading: Reading): Context {
+  const ctx = root.children.get('ctx')?.get(0)
+  if (ctx === undefined) return { stated: false }
+  const text = (name: string): string | undefined => {
+    const leaf = take(ctx.children.get(name)?.get(0), '')
+    if (leaf === undefined) return undefined
+    if (typeof leaf.value === 'string') return leaf.value
+    if (typeof leaf.value === 'number') return String(leaf.value)
+    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
+    return undefined
+  }
+  const concept = (name: string, group: string): unknown => {
+    const leaf = ctx.children.get(name)?.get(0)?.leaves.get('')
+    const said = text(name)
+    if (said === undefined || leaf === undefined) return undefined
+    const found = conceptOf(group, said)
+    if (found !== undefined) return codedText('openehr', found.code, found.rubric)
+    fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
+    return undefined
+  }
+  const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
+  const ids: Defaults = defined({ idScheme: text('id_scheme'), idNamespace: text('id_namespace') })
+  const inner: Reading = { findings: reading.findings, defaults: ids }
+  const self = own('composer_self')
+  const composerSelf = self !== undefined && isTrue(take(self, '')?.value)
+  const facility = own('health_care_facility')
+  const workflow = own('work_flow_id')
+  return {
+    stated: true,
+    ...ids,
+    ...defined({
+      language: text('language'),
+      territory: text('territory'),
+      time: text('time'),
+      endTime: text('end_time'),
+      historyOrigin: text('history_origin'),
+      actionTime: text('action_time'),
+      activityTiming: text('activity_timing'),
+      location: text('location'),
+      narrative: text('instruction_narrative'),
+      category: concept('category', 'composition category'),
+      setting: concept('setting', 'setting'),
+      currentState: concept('action_ism_transition_current_state', 'instruction states'),
+      composer: party(text('composer_name'), text('composer_id'), composerSelf, inner),
+      provider: party(text('provider_name'), text('provider_id'), false, inner),
+      facility: facility && readValue({ type: 'PARTY_IDENTIFIED' }, facility, inner),
+      workflow: workflow && readValue({ type: 'OBJECT_REF' }, workflow, inner),
+      participations: participations(ctx, inner),
+      links: links(ctx, inner),
+    }),
+    ...(composerSelf ? { composerSelf } : {}),
+  }
+}
+
+function defined<T extends Readonly<Record<string, unknown>>>(
+  values: T,
+): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true'
+
+/** A party from its name and id, as if it had been written with the suffixes of one. */
+function party(name: string | undefined, id: string | undefined, self: boolean, reading: Reading): unknown {
+  if (name === undefined && id === undefined && !self) return undefined
+  const branch = emptyBranch('ctx')
+  const put = (suffix: string, value: unknown): void => {
+    if (value !== undefined) branch.leaves.set(suffix, { key: `ctx|${suffix}`, value, used: false })
+  }
+  put('name', self ? undefined : name)
+  put('id', id)
+  if (self) put('_type', 'PARTY_SELF')
+  return readValue({ type: 'PARTY_PROXY' }, branch, reading)
+}
+
+const PARTICIPATION_KEYS = {
+  participation_name: 'name',
+  participation_function: 'function',
+  participation_mode: 'mode',
+  participation_id: 'id',
+} as const
+
+/** `ctx/participation_name:0`, … gathered by index into participations. */
+function participations(ctx: Branch, reading: Reading): readonly unknown[] | undefined {
+  const byIndex = new Map<number, Branch>()
+  const at = (index: number): Branch => {
+    const known = byIndex.get(index) ?? emptyBranch(`ctx/participation:${index}`)
+    byIndex.set(index, known)
+    return known
+  }
+  for (const [segment, suffix] of Object.entries(PARTICIPATION_KEYS))
+    for (const [index, branch] of occurrences(ctx, segment)) {
+      const leaf = branch.leaves.get('')
+      if (leaf !== undefined) at(index).leaves.set(suffix, leaf)
+    }
+  for (const [index, branch] of occurrences(ctx, 'participation_identifiers')) {
+    compactIdentifiers(branch, at(index))
+    for (const [suffix, leaf] of branch.leaves)
+      if (/^(issuer|assigner|id|type):\d+$/.test(suffix)) {
+        const [name, member] = suffix.split(':')
+        at(index).leaves.set(`identifiers_${name}:${member}`, leaf)
+      }
+  }
+  if (byIndex.size === 0) return undefined
+  return [...byIndex]
+    .sort(([a], [b]) => a - b)
+    .map(([, branch]) => readValue({ type: 'PARTICIPATION' }, branch, reading))
+}
+
+const COMPACT = ['issuer', 'assigner', 'id', 'type'] as const
+
+/** `issuer1::assigner1::id1::PERSON;issuer2::…` */
+function compactIdentifiers(branch: Branch, target: Branch): void {
+  const leaf = take(branch, '')
+  if (leaf === undefined || typeof leaf.value !== 'string') return
+  for (const [member, identifier] of leaf.value.split(';').entries())
+    for (const [place, value] of identifier.split('::').entries()) {
+      const name = COMPACT[place]
+      if (name !== undefined && value !== '')
+        target.leaves.set(`identifiers_${name}:${member}`, { key: leaf.key, value, used: false })
+    }
+}
+
+function links(ctx: Branch, reading: Reading): readonly unknown[] | undefined {
+  const found = occurrences(ctx, 'link')
+  return found.length === 0
+    ? undefined
+    : found.map(([, branch]) => readValue({ type: 'LINK' }, branch, reading))
+}
+
+const dateTime = (value: string): Draft => ({ _type: 'DV_DATE_TIME', value })
+
+/** What fills a mandatory attribute, or one that the context names, where no key does. */
+export interface Filling {
+  readonly context: Context
+  readonly now: string
+  /** The language that the composition has come to. */
+  readonly language?: unknown
+  /** The origin of the history that an event is in. */
+  readonly origin?: unknown
+}
+
+type Fill = (filling: Filling) => unknown
+
+const code = (terminology: string, value: string | undefined): unknown =>
+  value === undefined ? undefined : codePhrase(terminology, value)
+
+const startTime = ({ context, now }: Filling): string => context.time ?? now
+
+/** By class: attribute and what fills it. An ancestor's row holds for its descendants. */
+export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> = {
+  COMPOSITION: {
+    language: ({ context }) => code('ISO_639-1', context.language),
+    territory: ({ context }) => code('ISO_3166-1', context.territory),
+    category: ({ context }) => context.category,
+    composer: ({ context }) => context.composer,
+    links: ({ context }) => context.links,
+  },
+  EVENT_CONTEXT: {
+    start_time: filling => dateTime(startTime(filling)),
+    setting: ({ context }) => context.setting ?? codedText('openehr', '238', 'other care'),
+    end_time: ({ context }) => (context.endTime === undefined ? undefined : dateTime(context.endTime)),
+    location: ({ context }) => context.location,
+    health_care_facility: ({ context }) => context.facility,
+    participations: ({ context }) => context.participations,
+  },
+  ENTRY: {
+    language: ({ language }) => language,
+    encoding: () => codePhrase('IANA_character-sets', 'UTF-8'),
+    subject: () => ({ _type: 'PARTY_SELF' }),
+    provider: ({ context }) => context.provider,
+    other_participations: ({ context }) => context.participations,
+    workflow_id: ({ context }) => context.workflow,
+  },
+  EVENT: { time: filling => filling.origin ?? dateTime(filling.context.historyOrigin ?? startTime(filling)) },
+  ACTION: {
+    time: filling => dateTime(filling.context.actionTime ?? startTime(filling)),
+    ism_transition: ({ context }) =>
+      context.currentState === undefined
+        ? undefined
+        : { _type: 'ISM_TRANSITION', current_state: context.currentState },
+  },
+  INSTRUCTION: {
+    narrative: ({ context }) =>
+      context.narrative === undefined ? undefined : { _type: 'DV_TEXT', value: context.narrative },
+  },
+  ACTIVITY: {
+    timing: ({ context }) =>
+      context.activityTiming === undefined
+        ? undefined
+        : { _type: 'DV_PARSABLE', value: context.activityTiming, formalism: 'timing' },
+    action_archetype_id: () => '/.*/',
+  },
+}

@@ -1,0 +1,4 @@
+/** FLAT (`application/openehr.wt.flat+json`): a composition as one level of keys, both ways. */
+export { MAX_INDEX } from './key.ts'
+export { type ReadOptions, readEntries, readFlat } from './read.ts'
+export { writeEntries, writeFlat } from './write.ts'

@@ -1,0 +1,101 @@
+/** How the mapping of a class is put together from the rows of its ancestors in the tables. */
+import { baseType, isA, type RmAttribute, rmClass } from '../../rm/index.ts'
+import { boolean, type Codec, integer, real, text } from './codec.ts'
+import type { Field, Mapping, Part, Table } from './table.ts'
+import { STRUCTURES } from './table-structures.ts'
+import { DATA_VALUES } from './table-values.ts'
+
+export interface MergedMapping extends Mapping {
+  readonly fields: readonly Field[]
+  readonly parts: readonly Part[]
+}
+
+const PRIMITIVES: Readonly<Record<string, Codec>> = {
+  String: text,
+  Character: text,
+  Byte: text,
+  Iso8601_date_time: text,
+  Boolean: boolean,
+  Integer: integer,
+  Integer64: integer,
+  Real: real,
+  Double: real,
+}
+
+const TABLES: readonly Table[] = [DATA_VALUES, STRUCTURES]
+
+/** The row of exactly this class, without what it inherits. */
+export function ownMapping(type: string): Mapping | undefined {
+  const name = baseType(type)
+  for (const table of TABLES) if (Object.hasOwn(table, name)) return table[name]
+  return undefined
+}
+
+const merged = new Map<string, MergedMapping>()
+
+/**
+ * The whole row of a class: its own cells before those of its ancestors, and for every attribute that no
+ * table names a cell called `_` and the attribute's name, so that all of the reference model can be said.
+ */
+export function mappingOf(type: string): MergedMapping {
+  const name = baseType(type)
+  const known = merged.get(name)
+  if (known !== undefined) return known
+  const made = merge(name)
+  merged.set(name, made)
+  return made
+}
+
+function merge(name: string): MergedMapping {
+  const fields: Field[] = []
+  const parts: Part[] = []
+  const taken = new Set<string>()
+  let row: Mapping = {}
+  const classes = [...(rmClass(name)?.ancestors ?? [name])].reverse()
+  for (const ancestor of classes) {
+    const own = ownMapping(ancestor)
+    if (own === undefined) continue
+    row = { ...own, ...row }
+    const before = new Set(taken)
+    for (const field of own.fields ?? [])
+      if (!before.has(field.at.join('/'))) {
+        fields.push(field)
+        taken.add(field.at.join('/'))
+      }
+    for (const part of own.parts ?? [])
+      if (!before.has(part.at.join('/'))) {
+        parts.push(part)
+        taken.add(part.at.join('/'))
+      }
+  }
+  const named = new Set([...taken].map(at => at.split('/')[0]))
+  for (const attribute of rmClass(name)?.attributes.values() ?? []) {
+    if (named.has(attribute.name) || attribute.computed === true) continue
+    const codec = PRIMITIVES[attribute.type]
+    if (codec === undefined || attribute.container) parts.push(partOf(attribute))
+    else fields.push({ keys: [`/_${attribute.name}`], at: [attribute.name], as: codec })
+  }
+  return { ...row, fields, parts: parts.map(withUnderscore) }
+}
+
+const partOf = (attribute: RmAttribute): Part => ({
+  segments: [`_${attribute.name}`],
+  at: [attribute.name],
+  type:
+    attribute.generic === undefined || attribute.containerType === 'Hash'
+      ? attribute.type
+      : `${attribute.type}<${attribute.generic.join()}>`,
+  many: attribute.container,
+})
+
+/** Where a node of the template takes the plain name, the attribute can still be reached with an underscore. */
+function withUnderscore(part: Part): Part {
+  const last = part.at.at(-1)
+  const spare = `_${last}`
+  return part.segments.includes(spare) ? part : { ...part, segments: [...part.segments, spare] }
+}
+
+/** Whether FLAT has more than `|raw` for values of the class: structures are the business of the template's nodes. */
+export function isMapped(type: string): boolean {
+  return rmClass(type) !== undefined && !isA(type, 'LOCATABLE')
+}

@@ -1,0 +1,190 @@
+/**
+ * The web template arranged for conversion: for every node the tree of RM objects that it stands for, the levels
+ * that the web template leaves out ("frames") included.
+ */
+import { isA, rmClass } from '../../rm/index.ts'
+import type { RmStep, StepName, WebTemplate, WebTemplateNode } from '../../template/index.ts'
+import type { OfferedCode, OfferedCodes } from './codes.ts'
+import type { Expected } from './read-value.ts'
+
+/** A node of the web template that has members of its own: a structure, an element, or one alternative of a choice. */
+export interface PlanNode {
+  readonly id: string
+  readonly aliases: readonly string[]
+  /** The attribute it stands in, its class, node id and name. */
+  readonly step: RmStep
+  /** Whether it may occur more than once. */
+  readonly repeats: boolean
+  /** A structure's own members; absent on a value. */
+  readonly frame?: Frame
+  /** The value of an element that is merged with it, or of an alternative. */
+  readonly value?: Expected
+}
+
+/** A value in an attribute of the RM that the web template shows under an id. */
+export interface Cell {
+  readonly segments: readonly string[]
+  readonly expected: Expected
+}
+
+/** An RM object: the one a node stands for, or a level between it and its children. */
+export interface Frame {
+  readonly step?: RmStep
+  readonly rmType: string
+  /** Levels that have no segment of their own, by attribute. */
+  readonly frames: Map<string, Frame[]>
+  readonly nodes: Map<string, PlanNode[]>
+  readonly cells: Map<string, Cell>
+  /** On the frame of a node: the ids of all nodes directly below it, whatever levels lie between. */
+  readonly shadow: Set<string>
+}
+
+export interface Plan {
+  readonly root: PlanNode & { readonly frame: Frame }
+  readonly templateId: string
+}
+
+const newFrame = (rmType: string, step?: RmStep): Frame => ({
+  ...(step === undefined ? {} : { step }),
+  rmType,
+  frames: new Map(),
+  nodes: new Map(),
+  cells: new Map(),
+  shadow: new Set(),
+})
+
+export function planOf(web: WebTemplate): Plan {
+  const { tree } = web
+  const step: RmStep = {
+    attribute: '',
+    multiple: false,
+    rmType: tree.rmType,
+    nodeId: tree.nodeId,
+    name: { text: tree.name, constrained: false },
+    repeats: false,
+    ...(tree.constraint === undefined ? {} : { constraint: tree.constraint }),
+    archetype: tree.scope,
+  }
+  const frame = frameOf(tree, step)
+  return {
+    templateId: web.templateId,
+    root: { id: tree.id, aliases: tree.aliases, step, repeats: false, frame },
+  }
+}
+
+function frameOf(node: WebTemplateNode, step: RmStep): Frame {
+  const frame = newFrame(step.rmType, step)
+  for (const child of node.children) place(frame, child)
+  return frame
+}
+
+/** Structures are built node by node; every other class has a row in the mapping tables. */
+const isStructure = (type: string): boolean => isA(type, 'LOCATABLE') || isA(type, 'EVENT_CONTEXT')
+
+/** Puts a child where its steps lead, through levels that are made on the way. */
+function place(frame: Frame, node: WebTemplateNode): void {
+  const last = node.steps.at(-1)
+  const before = node.steps.at(-2)
+  if (last === undefined) return
+  const merged = before !== undefined && last.attribute === 'value' && isA(before.rmType, 'ELEMENT')
+  const own = merged ? before : last
+  const repeats = node.max !== 1
+  let at = frame
+  for (const step of node.steps.slice(0, merged ? -2 : -1)) at = levelFor(at, step)
+  const { id, aliases } = node
+  if (merged || isStructure(own.rmType)) frame.shadow.add(id)
+  if (merged) append(at.nodes, own.attribute, { id, aliases, step: own, repeats, value: expectedOf(node) })
+  else if (isStructure(own.rmType))
+    append(at.nodes, own.attribute, { id, aliases, step: own, repeats, frame: frameOf(node, own) })
+  else if (isA(at.rmType, 'ELEMENT') && own.attribute === 'value')
+    append(at.nodes, 'value', {
+      id,
+      aliases: [...aliases, alternativeId(own.rmType)],
+      step: own,
+      repeats: false,
+      value: expectedOf(node),
+    })
+  else at.cells.set(own.attribute, { segments: [id, ...aliases], expected: expectedOf(node) })
+}
+
+/** EHRbase's spelling of an alternative that is generic: `interval<dv_time>_value`. */
+const alternativeId = (type: string): string => `${type.toLowerCase().replace(/^dv_/, '')}_value`
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [item])
+  else known.push(item)
+}
+
+function levelFor(frame: Frame, step: RmStep): Frame {
+  for (const known of frame.frames.get(step.attribute) ?? [])
+    if (known.step?.nodeId === step.nodeId && known.step.name?.text === step.name?.text) return known
+  const made = newFrame(step.rmType, step)
+  append(frame.frames, step.attribute, made)
+  return made
+}
+
+/** What the template says of the values of a node: its class, its codes, its units, and those of its parts. */
+function expectedOf(node: WebTemplateNode): Expected {
+  const codes = codesOf(node)
+  const units = node.inputs.find(({ suffix }) => suffix === 'unit')?.list?.map(({ value }) => value)
+  const below: Record<string, Omit<Expected, 'type'>> = {}
+  for (const child of node.children) {
+    const attribute = child.steps.at(-1)?.attribute
+    if (attribute !== undefined) below[attribute] = expectedOf(child)
+  }
+  return {
+    type: node.rmType,
+    ...(codes === undefined ? {} : { codes }),
+    ...(units?.length === 1 ? { fill: { units: units[0] } } : {}),
+    ...(node.children.length === 0 ? {} : { below }),
+  }
+}
+
+function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
+  const input = node.inputs.find(
+    ({ suffix, list }) => suffix === 'code' || (suffix === undefined && list !== undefined),
+  )
+  if (input === undefined || !/CODE|ORDINAL|SCALE/.test(node.rmType)) return undefined
+  const codes = new Map<string, OfferedCode>()
+  for (const item of input.list ?? []) {
+    const ordinal = item.ordinal ?? item.scale
+    codes.set(item.value, {
+      ...(item.label === undefined ? {} : { label: item.label }),
+      ...(ordinal === undefined ? {} : { ordinal }),
+      ...(item.currentStates === undefined ? {} : { currentStates: item.currentStates }),
+    })
+  }
+  return {
+    codes,
+    open: input.listOpen === true || node.other !== undefined,
+    ...(input.terminology === undefined ? {} : { terminology: input.terminology }),
+  }
+}
+
+/** The name that data carry where nothing else is said. */
+export function defaultName(name: StepName): Readonly<Record<string, unknown>> {
+  if (name.code === undefined) return { _type: 'DV_TEXT', value: name.text }
+  return {
+    _type: 'DV_CODED_TEXT',
+    value: name.text,
+    defining_code: {
+      _type: 'CODE_PHRASE',
+      terminology_id: { _type: 'TERMINOLOGY_ID', value: name.code.terminology },
+      code_string: name.code.code,
+    },
+  }
+}
+
+/** The concrete class of a level where the template names an abstract one. */
+export function concreteClass(type: string): string {
+  const known = rmClass(type)
+  if (known === undefined || !known.abstract) return type
+  return CONCRETE[known.name] ?? type
+}
+
+const CONCRETE: Readonly<Record<string, string>> = {
+  ITEM_STRUCTURE: 'ITEM_TREE',
+  EVENT: 'POINT_EVENT',
+  ITEM: 'CLUSTER',
+}

@@ -1,0 +1,325 @@
+/** Keys below one branch → one RM object, by the row of its class in the mapping tables. */
+import type { Finding } from '../../problem.ts'
+import { baseType, isA, rmClass } from '../../rm/index.ts'
+import { type Branch, type Leaf, leafAt, occurrences, take, takeAll } from './branch.ts'
+import { type Group, Misfit } from './codec.ts'
+import { type CodeFault, completeCodedText, completeOrdinal, type OfferedCodes } from './codes.ts'
+import { isMapped, mappingOf } from './mapping.ts'
+import { rawOf } from './raw.ts'
+import { type Defaults, type Draft, type Field, isDraft, type Part } from './table.ts'
+
+export interface Reading {
+  readonly findings: Finding[]
+  readonly defaults: Defaults
+}
+
+/** What is known of a value from the place where it stands. */
+export interface Expected {
+  readonly type: string
+  readonly codes?: OfferedCodes
+  readonly group?: Group
+  /** What attributes hold where no key says it: the only unit that the template allows, the formalism of a timing. */
+  readonly fill?: Readonly<Record<string, unknown>>
+  /** What the template or the context says of parts of the value, by attribute. */
+  readonly below?: Readonly<Record<string, Omit<Expected, 'type'>>>
+}
+
+/** The class that the keys spell: what `|_type` states, else what the table chooses, within what is declared. */
+export function chosenType(declared: string, branch: Branch, reading: Reading): string {
+  const stated = take(branch, '_type')
+  if (stated !== undefined) {
+    if (
+      typeof stated.value === 'string' &&
+      isA(stated.value, declared) &&
+      rmClass(stated.value)?.abstract === false
+    )
+      return stated.value
+    fault(reading, stated, 'flat.type', 'names no class that fits here', declared)
+  }
+  let type = declared
+  // A choice may lead to a class that has a choice of its own, as PARTY_PROXY → PARTY_IDENTIFIED does.
+  for (let step = 0; step < 3; step++) {
+    const next = mappingOf(type).choose?.(branch) ?? type
+    if (next === type) break
+    const fits = isA(next, declared) || (declared === 'DV_CODED_TEXT' && next === 'DV_TEXT')
+    if (!fits) break
+    type = next
+    if (declared === 'DV_CODED_TEXT') break
+  }
+  return type
+}
+
+/** The RM object that the branch says, of the expected class. Every key that it uses is taken. */
+export function readValue(expected: Expected, branch: Branch, reading: Reading): unknown {
+  const raw = take(branch, 'raw')
+  if (raw !== undefined) return readRaw(raw, expected.type, reading)
+  if (!isMapped(expected.type) && !isA(expected.type, 'DATA_VALUE')) {
+    fault(reading, anyLeaf(branch), 'flat.structure', `can only be given as ${branch.path}|raw`, '|raw')
+    takeAll(branch)
+    return undefined
+  }
+  const declared = concreteOf(expected.type, branch)
+  const mapping = mappingOf(declared)
+  mapping.respell?.read?.(branch)
+  const type = chosenType(declared, branch, reading)
+  const object: Draft = { _type: baseType(type) }
+  readOther(object, expected, branch, reading)
+  readCells(object, type, expected.below, placeOf(branch), reading)
+  mappingOf(type).complete?.(object, reading.defaults)
+  checkCodes(object, expected, branch, reading)
+  for (const [attribute, value] of Object.entries(expected.fill ?? {})) object[attribute] ??= value
+  return withoutAbsent(object)
+}
+
+/**
+ * Where the cells of an object are looked for. They are the same branch for a value and for a node; a level that the
+ * template leaves out has its plain names (an event's `time`) beside those of the node above it, the others below `_data`.
+ */
+export interface Place {
+  readonly plain: Branch
+  readonly under: Branch
+  /** Ids that mean nodes of the template here, and no attribute of the RM. */
+  readonly shadow: ReadonlySet<string>
+  /** What the template says of the object's attributes. */
+  readonly cells: ReadonlyMap<string, { readonly segments: readonly string[]; readonly expected: Expected }>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const placeOf = (branch: Branch): Place => ({ plain: branch, under: branch, shadow: NONE, cells: new Map() })
+
+/** Fields, parts and `_attribute|raw` of an object whose class is known; structures use it too. */
+export function readCells(
+  object: Draft,
+  type: string,
+  below: Expected['below'],
+  place: Place,
+  reading: Reading,
+  skip: ReadonlySet<string> = NONE,
+): void {
+  const mapping = mappingOf(type)
+  for (const field of mapping.fields)
+    if (!skip.has(field.at[0] ?? '')) readField(object, type, field, place, reading)
+  for (const part of mapping.parts)
+    if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, place, reading)
+  for (const attribute of rmClass(type)?.attributes.keys() ?? []) {
+    const leaf = place.under.children.get(`_${attribute}`)?.get(0)?.leaves.get('raw')
+    if (leaf === undefined || leaf.used || (skip.has(attribute) && isDraft(rawOf(leaf.value)))) continue
+    leaf.used = true
+    const value = rawOf(leaf.value)
+    if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)
+    // A mark that complete() and defaults respect: the attribute is said to be absent.
+    else object[attribute] = value === null ? ABSENT : value
+  }
+}
+
+const MISFIT = 'has a value that does not fit'
+
+function readField(object: Draft, type: string, field: Field, place: Place, reading: Reading): void {
+  for (const key of field.keys) {
+    const plain = key.startsWith('/') && !key.startsWith('/_')
+    if (plain && place.shadow.has(key.slice(1))) continue
+    const leaf = leafAt(plain ? place.plain : place.under, key)
+    if (leaf === undefined || leaf.used) continue
+    leaf.used = true
+    const value = field.as.read(leaf.value)
+    if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)
+    else setAt(object, type, field.at, value)
+    return
+  }
+}
+
+/** `_attribute|raw: null`: the attribute is absent, whatever default would fill it. Taken out by {@link withoutAbsent}. */
+export const ABSENT: unique symbol = Symbol('absent')
+
+/** The object without the attributes that were said to be absent. */
+export function withoutAbsent(object: Draft): Draft {
+  for (const [key, value] of Object.entries(object)) if (value === ABSENT) delete object[key]
+  return object
+}
+
+function readPart(
+  object: Draft,
+  type: string,
+  part: Part,
+  below: Expected['below'],
+  place: Place,
+  reading: Reading,
+): void {
+  const attribute = part.at.at(-1) ?? ''
+  const cell = place.cells.get(attribute)
+  const expected: Expected = { ...partExpected(part, type), ...below?.[attribute], ...cell?.expected }
+  for (const segment of new Set([...(cell?.segments ?? []), ...part.segments])) {
+    const plain = !segment.startsWith('_')
+    if (plain && place.shadow.has(segment) && cell?.segments.includes(segment) !== true) continue
+    const found = occurrences(plain ? place.plain : place.under, segment).filter(([, child]) =>
+      hasUnused(child),
+    )
+    if (found.length === 0 || getAt(object, part.at) !== undefined) continue
+    if (part.many === true) {
+      if (found.length === 1 && isWholeList(found[0]?.[1])) continue
+      const members = found.map(([, child]) => readValue(expected, child, reading))
+      setAt(
+        object,
+        type,
+        part.at,
+        members.filter(member => member !== undefined),
+      )
+      continue
+    }
+    for (const [index, child] of found) {
+      if (index > 0) indexFault(reading, child)
+      else if (child.leaves.get('raw')?.value !== null) {
+        const value = readValue(expected, child, reading)
+        if (value !== undefined) setAt(object, type, part.at, value)
+      }
+    }
+  }
+}
+
+/** `_link|raw: [...]` is the list, `_link:0|raw: {...}` a member of it. */
+function isWholeList(branch: Branch | undefined): boolean {
+  const raw = branch?.leaves.get('raw')
+  return raw !== undefined && (raw.value === null || Array.isArray(rawOf(raw.value)))
+}
+
+export function hasUnused(branch: Branch): boolean {
+  for (const leaf of branch.leaves.values()) if (!leaf.used) return true
+  for (const many of branch.children.values())
+    for (const child of many.values()) if (hasUnused(child)) return true
+  return false
+}
+
+/** What the tables say of a part, whatever the template adds. */
+export const partExpected = (part: Part, owner: string): Expected => ({
+  type: partType(part, owner),
+  ...(part.group === undefined ? {} : { group: part.group }),
+  ...(part.fill === undefined ? {} : { fill: part.fill }),
+})
+
+/** `T` is the parameter of the owner's type, or the owner itself where it has none (a quantity's normal range). */
+function partType(part: Part, owner: string): string {
+  if (!/\bT\b/.test(part.type)) return part.type
+  const bracket = owner.indexOf('<')
+  const parameter =
+    bracket < 0 ? (isA(owner, 'DV_ORDERED') ? owner : 'DV_ORDERED') : owner.slice(bracket + 1, -1)
+  return part.type.replace(/\bT\b/, parameter.trim())
+}
+
+/** Which ordered type the keys look like where the template leaves it open. */
+function concreteOf(type: string, branch: Branch): string {
+  if (type !== 'DV_ORDERED' && type !== 'DATA_VALUE') return type
+  const has = (suffix: string): boolean => branch.leaves.has(suffix)
+  if (has('magnitude')) return 'DV_QUANTITY'
+  if (has('numerator')) return 'DV_PROPORTION'
+  if (has('ordinal')) return 'DV_ORDINAL'
+  const bare = branch.leaves.get('')?.value
+  if (typeof bare === 'number') return 'DV_COUNT'
+  if (typeof bare !== 'string') return type
+  if (/^-?P/.test(bare)) return 'DV_DURATION'
+  if (bare.includes('T') && !bare.startsWith('T')) return 'DV_DATE_TIME'
+  return bare.includes(':') || bare.startsWith('T') ? 'DV_TIME' : 'DV_DATE'
+}
+
+/** `|other` is free text where a code was expected (specification, "Open value-sets"). */
+function readOther(object: Draft, expected: Expected, branch: Branch, reading: Reading): void {
+  const other = branch.leaves.get('other')
+  if (other === undefined || object['_type'] !== 'DV_TEXT') return
+  other.used = true
+  const excluded = ['code', 'value', 'terminology', 'preferred_term', ''].filter(suffix =>
+    branch.leaves.has(suffix),
+  )
+  if (excluded.length > 0) {
+    fault(reading, other, 'flat.other', `cannot stand beside |${excluded[0]}`, 'one of them alone')
+    takeAll(branch)
+    return
+  }
+  if (isA(expected.type, 'DV_CODED_TEXT') && expected.codes?.open !== true)
+    fault(reading, other, 'flat.other', 'is free text where the template allows its own codes only', '|code')
+  if (typeof other.value === 'string') object['value'] = other.value
+  else fault(reading, other, 'flat.value', MISFIT, 'a text')
+}
+
+const ORDINALS = new Set(['DV_ORDINAL', 'DV_SCALE'])
+
+function checkCodes(object: Draft, expected: Expected, branch: Branch, reading: Reading): void {
+  const type = String(object['_type'])
+  let problem: CodeFault | undefined
+  if (type === 'DV_CODED_TEXT') problem = completeCodedText(object, expected.codes, expected.group)
+  if (ORDINALS.has(type)) problem = completeOrdinal(object, expected.codes)
+  const at = branch.leaves.get('code') ?? anyLeaf(branch)
+  if (problem !== undefined) fault(reading, at, problem.code, problem.message, problem.expected)
+  else if (type === 'DV_CODED_TEXT' && !isDraft(object['defining_code'])) {
+    const free = expected.codes?.open === true && typeof object['value'] === 'string'
+    if (free) object['_type'] = 'DV_TEXT'
+    else if (object['defining_code'] === undefined)
+      fault(reading, at, 'flat.code', 'gives no code and no rubric that the template knows', '|code')
+  }
+}
+
+function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
+  const value = rawOf(raw.value)
+  if (value instanceof Misfit) {
+    fault(reading, raw, 'flat.value', MISFIT, value.expected)
+    return undefined
+  }
+  if (!isDraft(value)) return value === null ? undefined : value
+  const type = value['_type']
+  const base = rmClass(declared)
+  if (type === undefined && (base === undefined || base.abstract))
+    fault(reading, raw, 'flat.raw', 'needs a _type', '_type')
+  return value
+}
+
+/** Sets a value some attributes down and makes the objects between, with their class where the model fixes it. */
+export function setAt(object: Draft, type: string, at: readonly string[], value: unknown): void {
+  let target = object
+  let owner: string | undefined = type
+  for (const [depth, name] of at.entries()) {
+    if (depth === at.length - 1) {
+      target[name] = value
+      return
+    }
+    owner = owner === undefined ? undefined : rmClass(owner)?.attributes.get(name)?.type
+    const below: unknown = target[name]
+    if (isDraft(below)) target = below
+    else {
+      const made: Draft = owner !== undefined && rmClass(owner)?.abstract === false ? { _type: owner } : {}
+      target[name] = made
+      target = made
+    }
+  }
+}
+
+export function getAt(object: unknown, at: readonly string[]): unknown {
+  let value = object
+  for (const name of at) {
+    if (!isDraft(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return value
+}
+
+export const anyLeaf = (branch: Branch): Leaf => {
+  for (const leaf of branch.leaves.values()) return leaf
+  for (const many of branch.children.values()) for (const child of many.values()) return anyLeaf(child)
+  return { key: branch.path, value: undefined, used: true }
+}
+
+export function fault(reading: Reading, leaf: Leaf, code: string, says: string, expected: string): void {
+  const found = typeof leaf.value === 'string' ? leaf.value : (JSON.stringify(leaf.value) ?? '')
+  reading.findings.push({
+    path: leaf.key,
+    code,
+    message: `${leaf.key} ${says}; ${expected} is expected.`,
+    found: found.slice(0, 200),
+    expected,
+  })
+}
+
+/** A second occurrence of what can only be there once. */
+export function indexFault(reading: Reading, branch: Branch): void {
+  const leaf = anyLeaf(branch)
+  fault(reading, leaf, 'flat.index', 'has an index, but the node occurs once only', 'no index')
+  takeAll(branch)
+}

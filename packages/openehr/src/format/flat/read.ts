@@ -1,0 +1,347 @@
+/** FLAT → RM: walks the plan of the template along the keys, and reports every key that nothing took. */
+import { type Finding, Problem } from '../../problem.ts'
+import { isA, type RmObject } from '../../rm/index.ts'
+import { type Template, webTemplate } from '../../template/index.ts'
+import { type Branch, branchOf, emptyBranch, occurrences, take, takeAll, unused } from './branch.ts'
+import { Misfit } from './codec.ts'
+import { type Filling, readContext } from './context.ts'
+import { unknownKey } from './paths.ts'
+import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
+import { rawOf } from './raw.ts'
+import {
+  ABSENT,
+  anyLeaf,
+  chosenType,
+  fault,
+  hasUnused,
+  indexFault,
+  type Place,
+  type Reading,
+  readCells,
+  readValue,
+  withoutAbsent,
+} from './read-value.ts'
+import {
+  defaultDetails,
+  earliestTime,
+  fillingsOf,
+  identityOf,
+  inModelOrder,
+  RM_VERSION,
+} from './structure.ts'
+import { type Draft, isDraft } from './table.ts'
+
+export interface ReadOptions {
+  /** ISO 8601 date and time that stands where the input gives no time: this library has no clock. */
+  readonly now: string
+  /** What `ctx/…` would say, for an input that does not: the input's own keys win. */
+  readonly defaults?: Readonly<Record<string, unknown>>
+}
+
+const plans = new WeakMap<Template, Plan>()
+
+/** The plan of a template, made once. */
+export function planFor(template: Template): Plan {
+  const known = plans.get(template)
+  if (known !== undefined) return known
+  const made = planOf(webTemplate(template))
+  plans.set(template, made)
+  return made
+}
+
+interface State {
+  readonly reading: Reading
+  readonly filling: Filling
+  readonly templateId: string
+  readonly rmVersion: string
+}
+
+/**
+ * The composition that FLAT data say, in canonical form. Attributes that the reference model demands and FLAT leaves out are filled:
+ * names and node ids from the template, times, language, parties from `ctx/…`.
+ *
+ * Throws Problem('format.invalid') with a finding for every key that is unknown, misplaced or does not fit. Whether the
+ * result meets the template is for the validator to say.
+ */
+export function readFlat(
+  template: Template,
+  flat: Readonly<Record<string, unknown>>,
+  options: ReadOptions,
+): RmObject {
+  return readEntries(template, Object.entries(flat), options)
+}
+
+export function readEntries(
+  template: Template,
+  entries: readonly (readonly [string, unknown])[],
+  options: ReadOptions,
+): RmObject {
+  const findings: Finding[] = []
+  const plan = planFor(template)
+  const given = new Set(entries.map(([key]) => key))
+  const defaults = Object.entries(options.defaults ?? {})
+    .map(([key, value]) => [`ctx/${key}`, value] as const)
+    .filter(([key]) => !given.has(key))
+  const tree = branchOf([...entries, ...defaults], findings)
+  const context = readContext(tree, { findings, defaults: {} })
+  const reading: Reading = { findings, defaults: context }
+  const state: State = {
+    reading,
+    filling: { context, now: options.now },
+    templateId: plan.templateId,
+    rmVersion: RM_VERSION,
+  }
+  const { root } = plan
+  const branch = tree.children.get(root.id)?.get(0) ?? emptyBranch(root.id)
+  const composition = readStructure(root, branch, state, true)
+  for (const leaf of unused(tree)) findings.push(unknownKey(plan, leaf.key, findings.length))
+  if (findings.length > 0) {
+    const [first] = findings
+    const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more)`
+    throw new Problem(
+      'format.invalid',
+      `The FLAT data do not fit the template: ${first?.message}${more}`,
+      findings,
+    )
+  }
+  return composition
+}
+
+/** One occurrence of a node: a structure, an element with its value, or one alternative of a choice. */
+function readNode(node: PlanNode, branch: Branch, state: State): unknown {
+  if (node.frame !== undefined) return readStructure(node, branch, state, false)
+  if (!isA(node.step.rmType, 'ELEMENT'))
+    return node.value === undefined ? undefined : readValue(node.value, branch, state.reading)
+  return readElement(node, branch, state)
+}
+
+/** A `|raw` that stands for the whole object, if it is one of that class. */
+function wholeObject(branch: Branch, type: string): Draft | undefined {
+  const raw = branch.leaves.get('raw')
+  if (raw === undefined) return undefined
+  const value = rawOf(raw.value)
+  if (!isDraft(value) || !isA(String(value['_type'] ?? type), type)) return undefined
+  raw.used = true
+  return value
+}
+
+function readElement(node: PlanNode, branch: Branch, state: State): Draft {
+  const whole = wholeObject(branch, 'ELEMENT')
+  if (whole !== undefined) return whole
+  const object: Draft = { _type: 'ELEMENT' }
+  const place: Place = { plain: branch, under: branch, shadow: new Set(), cells: new Map() }
+  readCells(object, 'ELEMENT', undefined, place, state.reading, new Set(['value']))
+  if (node.value !== undefined && hasUnused(branch)) {
+    const value = readValue(node.value, branch, state.reading)
+    if (value !== undefined) object['value'] = value
+  }
+  return complete(object, 'ELEMENT', node, state, false)
+}
+
+function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): Draft {
+  const whole = wholeObject(branch, node.step.rmType)
+  if (whole !== undefined) return whole
+  const type = concreteClass(chosenType(node.step.rmType, branch, state.reading))
+  const object: Draft = { _type: type }
+  const frame = node.frame
+  if (frame === undefined) return object
+  const place: Place = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
+  const inner = readOwn(object, type, frame, place, state, top)
+  readMembers(object, frame, place, inner)
+  if (top) addContext(object, frame, inner)
+  return complete(object, type, node, inner, top)
+}
+
+/** The object's own attributes and their defaults; what follows from them for everything below it. */
+function readOwn(object: Draft, type: string, frame: Frame, place: Place, state: State, top: boolean): State {
+  const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
+  readCells(object, type, undefined, place, state.reading, handled)
+  const category = top ? frame.cells.get('category')?.expected.codes : undefined
+  for (const [attribute, value] of fillingsOf(type, state.filling)) object[attribute] ??= value
+  if (top && isA(type, 'COMPOSITION')) object['category'] ??= defaultCategory(category?.codes)
+  if (isA(type, 'HISTORY'))
+    return { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
+  if (!top) return state
+  const details = object['archetype_details']
+  const rmVersion =
+    isDraft(details) && typeof details['rm_version'] === 'string' ? details['rm_version'] : undefined
+  return {
+    ...state,
+    rmVersion: rmVersion ?? state.rmVersion,
+    filling: { ...state.filling, language: present(object['language']) },
+  }
+}
+
+const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
+
+/** The only category that the template allows, else an event: the RM has no composition without one. */
+function defaultCategory(codes: ReadonlyMap<string, { readonly label?: string }> | undefined): Draft {
+  const [only] = codes ?? []
+  const [code, label] = only !== undefined && codes?.size === 1 ? [only[0], only[1].label] : ['433', 'event']
+  return {
+    _type: 'DV_CODED_TEXT',
+    value: label ?? code,
+    defining_code: {
+      _type: 'CODE_PHRASE',
+      terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+      code_string: code,
+    },
+  }
+}
+
+/** A client that uses `ctx/…` leaves the context of an event to it; data without any say themselves whether there is one. */
+function addContext(object: Draft, frame: Frame, state: State): void {
+  const [node] = frame.nodes.get('context') ?? []
+  if (node === undefined || object['context'] !== undefined || !state.filling.context.stated) return
+  const category = object['category']
+  const code = isDraft(category) && isDraft(category['defining_code']) ? category['defining_code'] : {}
+  if (code['code_string'] !== '431') object['context'] = readStructure(node, emptyBranch(''), state, false)
+}
+
+/** Everything that stands in attributes which the template fills with nodes or levels. */
+function readMembers(object: Draft, frame: Frame, place: Place, state: State): void {
+  for (const attribute of new Set([...frame.frames.keys(), ...frame.nodes.keys()])) {
+    const raw = place.under.children.get(`_${attribute}`)
+    const levels = frame.frames.get(attribute) ?? []
+    const nodes = frame.nodes.get(attribute) ?? []
+    const multiple = (levels[0]?.step ?? nodes[0]?.step)?.multiple === true
+    const whole = raw === undefined ? undefined : takeWhole(raw, multiple)
+    const members = readLevels(levels, attribute, place, state)
+    for (const node of nodes) members.push(...readOccurrences(node, place, state))
+    if (whole !== undefined) {
+      if (whole !== null) object[attribute] = whole
+      else object[attribute] = ABSENT
+    } else if (multiple) {
+      const list = withExtras(inGivenOrder(members, place), raw, state)
+      if (list.length > 0) object[attribute] = list
+    } else putOnly(object, attribute, members, state)
+  }
+}
+
+interface Member {
+  readonly id: string
+  readonly value: unknown
+  readonly branch: Branch
+}
+
+/** `_data|raw` of a single attribute, or the list or nothing of a multiple one. */
+function takeWhole(raw: ReadonlyMap<number, Branch>, multiple: boolean): unknown {
+  const leaf = raw.get(0)?.leaves.get('raw')
+  if (leaf === undefined) return undefined
+  const value = rawOf(leaf.value)
+  if (value instanceof Misfit || (multiple && isDraft(value))) return undefined
+  leaf.used = true
+  return value
+}
+
+function readLevels(levels: readonly Frame[], attribute: string, place: Place, state: State): Member[] {
+  const members: Member[] = []
+  for (const level of levels) {
+    const under = place.under.children.get(`_${attribute}`)?.get(0) ?? emptyBranch('')
+    const here: Place = { plain: place.plain, under, shadow: place.shadow, cells: level.cells }
+    const value = readLevel(level, here, state)
+    if (value !== undefined) members.push({ id: '', value, branch: place.plain })
+  }
+  return members
+}
+
+/** A level without a segment exists where something in it does. */
+function readLevel(frame: Frame, place: Place, state: State): Draft | undefined {
+  const stated = take(place.under, '_type')?.value
+  const chosen = typeof stated === 'string' && isA(stated, frame.rmType) ? stated : levelType(frame, place)
+  const type = concreteClass(chosen)
+  const object: Draft = { _type: type }
+  const seen: Draft = {}
+  const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
+  readCells(seen, type, undefined, place, state.reading, handled)
+  Object.assign(object, seen)
+  const inner: State = isA(type, 'HISTORY')
+    ? { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
+    : state
+  readMembers(object, frame, place, inner)
+  if (Object.keys(object).length === 1 && stated === undefined) return undefined
+  for (const [attribute, value] of fillingsOf(type, inner.filling)) object[attribute] ??= value
+  return completeAt(object, type, frame, inner)
+}
+
+/** An event that the web template leaves out is an interval where a key says how its values were computed. */
+function levelType(frame: Frame, place: Place): string {
+  if (frame.rmType !== 'EVENT') return frame.rmType
+  const interval = ['math_function', 'width'].some(id => {
+    const segments = frame.cells.get(id)?.segments ?? [id]
+    return segments.some(segment => place.plain.children.has(segment) && !place.shadow.has(segment))
+  })
+  return interval ? 'INTERVAL_EVENT' : 'POINT_EVENT'
+}
+
+function readOccurrences(node: PlanNode, place: Place, state: State): Member[] {
+  const members: Member[] = []
+  for (const id of [node.id, ...node.aliases]) {
+    if (id !== node.id && place.shadow.has(id)) continue
+    for (const [index, branch] of occurrences(place.plain, id)) {
+      if (!hasUnused(branch)) continue
+      if (members.length > 0 && !node.repeats) indexFault(state.reading, branch)
+      else if (index > 0 && !node.repeats) indexFault(state.reading, branch)
+      else members.push({ id: node.id, value: readNode(node, branch, state), branch })
+    }
+  }
+  return members.filter(({ value }) => value !== undefined)
+}
+
+/** An attribute with one value: of several alternatives only one can be meant. */
+function putOnly(object: Draft, attribute: string, members: readonly Member[], state: State): void {
+  const [first, ...others] = members
+  if (first === undefined) return
+  object[attribute] = first.value
+  for (const { branch } of others) {
+    const leaf = anyLeaf(branch)
+    fault(state.reading, leaf, 'flat.choice', `stands beside ${anyLeaf(first.branch).key}`, 'one alternative')
+    takeAll(branch)
+  }
+}
+
+/** `_order: "b,a,b"`: the members as data had them where that is not the order of the template. */
+function inGivenOrder(members: readonly Member[], place: Place): unknown[] {
+  const order = take(place.under.children.get('_order')?.get(0), '')?.value
+  if (typeof order !== 'string') return members.map(({ value }) => value)
+  const ranks = new Map<string, number[]>()
+  for (const [rank, id] of order.split(',').entries()) ranks.set(id, [...(ranks.get(id) ?? []), rank])
+  const ranked = members.map(({ id, value }) => ({
+    value,
+    rank: ranks.get(id)?.shift() ?? Number.MAX_SAFE_INTEGER,
+  }))
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
+}
+
+/** `_items:3|raw`: a member that the template has no node for, at its place in the list. */
+function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefined, state: State): unknown[] {
+  for (const [index, branch] of [...(raw ?? [])].sort(([a], [b]) => a - b)) {
+    const leaf = branch.leaves.get('raw')
+    if (leaf === undefined || leaf.used) continue
+    leaf.used = true
+    const value = rawOf(leaf.value)
+    if (isDraft(value) && typeof value['_type'] === 'string') list.splice(index, 0, value)
+    else fault(state.reading, leaf, 'flat.raw', 'holds no object', 'an object with _type')
+  }
+  return list
+}
+
+function complete(object: Draft, type: string, node: PlanNode, state: State, top: boolean): Draft {
+  return finished(object, type, node.step, state, top)
+}
+
+const completeAt = (object: Draft, type: string, frame: Frame, state: State): Draft =>
+  frame.step === undefined ? object : finished(object, type, frame.step, state, false)
+
+function finished(object: Draft, type: string, step: PlanNode['step'], state: State, top: boolean): Draft {
+  for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
+  const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
+  const given = object['archetype_details']
+  if (details !== undefined && given === undefined) object['archetype_details'] = details
+  else if (details !== undefined && isDraft(given)) object['archetype_details'] = { ...details, ...given }
+  if (isA(type, 'HISTORY')) {
+    object['origin'] ??= earliestTime(object['events'])
+    if (object['origin'] === undefined) delete object['origin']
+  }
+  return inModelOrder(withoutAbsent(object), type)
+}

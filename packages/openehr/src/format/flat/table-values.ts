@@ -1,0 +1,246 @@
+/** The data types: one row per class (specification "Simplified Formats", RM mappings, DV_* sections). */
+import type { Branch } from './branch.ts'
+import { boolean, codeOf, integer, inValue, isoDate, real, text } from './codec.ts'
+import { type Draft, type Field, field, isDraft, part, type Table } from './table.ts'
+
+const hasAny = (branch: Branch, ...suffixes: readonly string[]): boolean =>
+  suffixes.some(suffix => branch.leaves.has(suffix))
+
+const DURATION_FIELDS = [
+  ['year', 'Y', 'date'],
+  ['month', 'M', 'date'],
+  ['week', 'W', 'date'],
+  ['day', 'D', 'date'],
+  ['hour', 'H', 'time'],
+  ['minute', 'M', 'time'],
+  ['second', 'S', 'time'],
+] as const
+
+/** `|year`, `|month`, … as Better's clients send them, put together to one ISO 8601 text. */
+function joinDuration(branch: Branch): void {
+  const found = DURATION_FIELDS.filter(([name]) => branch.leaves.has(name))
+  if (found.length === 0 || branch.leaves.has('')) return
+  const texts = { date: '', time: '' }
+  for (const [name, letter, half] of found) {
+    const leaf = branch.leaves.get(name)
+    const number = leaf === undefined ? undefined : real.read(leaf.value)
+    if (leaf === undefined || typeof number !== 'number') return
+    texts[half] += `${number}${letter}`
+  }
+  let key = ''
+  for (const [name] of found) {
+    key ||= branch.leaves.get(name)?.key ?? ''
+    branch.leaves.delete(name)
+  }
+  branch.leaves.set('', {
+    key,
+    value: `P${texts.date}${texts.time === '' ? '' : `T${texts.time}`}`,
+    used: false,
+  })
+}
+
+/** The interval's four flags have defaults, so that a plain range needs no more than its two ends. */
+const INTERVAL_FLAGS: readonly Field[] = [
+  field('|lower_unbounded', 'lower_unbounded', boolean, { otherwise: false }),
+  field('|upper_unbounded', 'upper_unbounded', boolean, { otherwise: false }),
+  field('|lower_included', 'lower_included', boolean, { otherwise: true }),
+  field('|upper_included', 'upper_included', boolean, { otherwise: true }),
+]
+
+/** An end that is not given is unbounded, and an unbounded end is not included (RM, Interval invariants). */
+function completeInterval(object: Draft): void {
+  for (const end of ['lower', 'upper']) {
+    object[`${end}_unbounded`] ??= object[end] === undefined
+    object[`${end}_included`] ??= object[`${end}_unbounded`] !== true
+  }
+}
+
+/** A symbol is a local term unless the keys say otherwise. */
+function completeSymbol(object: Draft): void {
+  const symbol = object['symbol']
+  if (!isDraft(symbol) || !isDraft(symbol['defining_code'])) return
+  symbol['defining_code']['terminology_id'] ??= { _type: 'TERMINOLOGY_ID', value: 'local' }
+}
+
+const PROPORTION_KINDS_WITH_FIXED_DENOMINATOR: Readonly<Record<number, number>> = { 1: 1, 2: 100 }
+
+/** `|type` may be left out where the denominator tells, the denominator where the type does. */
+function completeProportion(object: Draft): void {
+  const { type, denominator } = object
+  if (type === undefined) object['type'] = denominator === 100 ? 2 : denominator === 1 ? 1 : 0
+  if (denominator === undefined && typeof type === 'number') {
+    const fixed = PROPORTION_KINDS_WITH_FIXED_DENOMINATOR[type]
+    if (fixed !== undefined) object['denominator'] = fixed
+  }
+}
+
+/** The magnitude of a proportion, which other software reads from the bare key. */
+function quotient({ numerator, denominator }: Readonly<Record<string, unknown>>): number | undefined {
+  if (typeof numerator !== 'number' || typeof denominator !== 'number') return undefined
+  const value = numerator / denominator
+  return Number.isFinite(value) ? value : undefined
+}
+
+export const DATA_VALUES: Table = {
+  DV_TEXT: {
+    fields: [field(['', '|value'], 'value', text), field('|formatting', 'formatting', text)],
+    parts: [
+      part('_language', 'language', 'CODE_PHRASE'),
+      part('_encoding', 'encoding', 'CODE_PHRASE'),
+      part('_mapping', 'mappings', 'TERM_MAPPING', { many: true }),
+    ],
+    choose: branch => (hasAny(branch, 'code', 'terminology', 'terminology_id') ? 'DV_CODED_TEXT' : 'DV_TEXT'),
+  },
+  DV_CODED_TEXT: {
+    fields: [
+      field('|code', 'defining_code/code_string', text),
+      field(['|value', ''], 'value', text),
+      field(['|terminology', '|terminology_id'], 'defining_code/terminology_id/value', text),
+      field('|preferred_term', 'defining_code/preferred_term', text),
+    ],
+    choose: branch => (hasAny(branch, 'other') ? 'DV_TEXT' : 'DV_CODED_TEXT'),
+  },
+  CODE_PHRASE: {
+    fields: [
+      field(['|code', ''], 'code_string', text),
+      field(['|terminology', '|terminology_id'], 'terminology_id/value', text),
+      field('|preferred_term', 'preferred_term', text),
+    ],
+  },
+  TERM_MAPPING: {
+    fields: [field('|match', 'match', text)],
+    parts: [
+      part('target', 'target', 'CODE_PHRASE'),
+      part('purpose', 'purpose', 'DV_CODED_TEXT', { group: 'term mapping purpose' }),
+    ],
+  },
+  DV_ORDERED: {
+    fields: [field('|normal_status', 'normal_status', codeOf('openehr_normal_statuses'))],
+    parts: [
+      part('_normal_range', 'normal_range', 'DV_INTERVAL<T>'),
+      part(
+        ['_other_reference_ranges', '_other_reference_range'],
+        'other_reference_ranges',
+        'REFERENCE_RANGE<T>',
+        {
+          many: true,
+        },
+      ),
+    ],
+  },
+  DV_QUANTIFIED: { fields: [field('|magnitude_status', 'magnitude_status', text)] },
+  DV_AMOUNT: {
+    fields: [
+      field('|accuracy', 'accuracy', real),
+      field('|accuracy_is_percent', 'accuracy_is_percent', boolean),
+    ],
+  },
+  DV_QUANTITY: {
+    fields: [
+      field('|magnitude', 'magnitude', real),
+      field(['|unit', '|units'], 'units', text),
+      field('|precision', 'precision', integer),
+      field('|units_system', 'units_system', text),
+      field('|units_display_name', 'units_display_name', text),
+    ],
+  },
+  DV_COUNT: { fields: [field(['', '|magnitude', '|value'], 'magnitude', integer)] },
+  DV_PROPORTION: {
+    fields: [
+      field('|numerator', 'numerator', real),
+      field('|denominator', 'denominator', real),
+      field('|type', 'type', integer),
+      field('|precision', 'precision', integer),
+    ],
+    complete: completeProportion,
+    computed: quotient,
+    respell: {
+      read: branch => {
+        const bare = branch.leaves.get('')
+        if (bare !== undefined && branch.leaves.has('numerator')) bare.used = true
+      },
+    },
+  },
+  DV_ORDINAL: {
+    fields: [
+      field('|code', 'symbol/defining_code/code_string', text),
+      field('|value', 'symbol/value', text),
+      field('|ordinal', 'value', integer),
+      field(['|terminology', '|terminology_id'], 'symbol/defining_code/terminology_id/value', text, {
+        otherwise: 'local',
+      }),
+    ],
+    complete: completeSymbol,
+  },
+  DV_SCALE: {
+    fields: [
+      field('|code', 'symbol/defining_code/code_string', text),
+      field('|value', 'symbol/value', text),
+      field(['|ordinal', '|scale'], 'value', real),
+      field(['|terminology', '|terminology_id'], 'symbol/defining_code/terminology_id/value', text, {
+        otherwise: 'local',
+      }),
+    ],
+    complete: completeSymbol,
+  },
+  DV_TEMPORAL: { parts: [part('_accuracy', 'accuracy', 'DV_DURATION')] },
+  DV_DATE: { fields: [field(['', '|value'], 'value', isoDate)] },
+  DV_TIME: { fields: [field(['', '|value'], 'value', text)] },
+  DV_DATE_TIME: { fields: [field(['', '|value'], 'value', isoDate)] },
+  DV_DURATION: {
+    fields: [field(['', '|value'], 'value', text)],
+    respell: { read: joinDuration },
+  },
+  DV_BOOLEAN: { fields: [field(['', '|value'], 'value', boolean)] },
+  DV_URI: { fields: [field(['', '|value'], 'value', text)] },
+  DV_IDENTIFIER: {
+    fields: [
+      field(['|id', '', '|value'], 'id', text),
+      field('|issuer', 'issuer', text),
+      field('|assigner', 'assigner', text),
+      field('|type', 'type', text),
+    ],
+  },
+  DV_ENCAPSULATED: {
+    parts: [part('_charset', 'charset', 'CODE_PHRASE'), part('_language', 'language', 'CODE_PHRASE')],
+  },
+  DV_PARSABLE: {
+    fields: [field(['', '|value'], 'value', text), field('|formalism', 'formalism', text)],
+  },
+  DV_MULTIMEDIA: {
+    fields: [
+      field(['', '|value', '|uri'], 'uri', inValue('DV_URI')),
+      field(['|mediatype', '|media_type'], 'media_type', codeOf('IANA_media-types')),
+      field(['|alternatetext', '|alternate_text'], 'alternate_text', text),
+      field('|size', 'size', integer),
+      field('|data', 'data', text),
+      field('|compression_algorithm', 'compression_algorithm', codeOf('openehr_compression_algorithms')),
+      field('|integrity_check', 'integrity_check', text),
+      field(
+        '|integrity_check_algorithm',
+        'integrity_check_algorithm',
+        codeOf('openehr_integrity_check_algorithms'),
+      ),
+    ],
+    parts: [part('_thumbnail', 'thumbnail', 'DV_MULTIMEDIA')],
+  },
+  DV_INTERVAL: {
+    fields: INTERVAL_FLAGS,
+    parts: [part('lower', 'lower', 'T'), part('upper', 'upper', 'T')],
+    complete: completeInterval,
+  },
+  REFERENCE_RANGE: {
+    fields: INTERVAL_FLAGS.map(flag => ({ ...flag, at: ['range', ...flag.at] })),
+    parts: [
+      part('lower', 'range/lower', 'T'),
+      part('upper', 'range/upper', 'T'),
+      part('meaning', 'meaning', 'DV_TEXT'),
+    ],
+    complete: object => {
+      const range = isDraft(object['range']) ? object['range'] : {}
+      object['range'] = range
+      range['_type'] = 'DV_INTERVAL'
+      completeInterval(range)
+    },
+  },
+}

@@ -1,0 +1,73 @@
+/** The shape of the mapping tables: what a row says about a class of the reference model. */
+import type { Branch } from './branch.ts'
+import type { Codec, Group } from './codec.ts'
+
+/** One scalar: which keys say it, and where in the object it stands. */
+export interface Field {
+  /** Relative to the object: `''` the bare value, `|unit`, `/_external_ref|type`. The first is written, all are read. */
+  readonly keys: readonly string[]
+  /** Attributes from the object down. */
+  readonly at: readonly string[]
+  readonly as: Codec
+  /** What an absent key means, so that this value is not written; `complete` sees to it when reading. */
+  readonly otherwise?: unknown
+}
+
+/** One object, or a list of them, under a segment of its own. */
+export interface Part {
+  /** The first is written, all are read. */
+  readonly segments: readonly string[]
+  readonly at: readonly string[]
+  /** `T` is the type parameter of the owner where it has one, else the owner's own type. */
+  readonly type: string
+  readonly many?: boolean
+  /** The openEHR terminology group that its code is from. */
+  readonly group?: Group
+  /** What attributes of the object hold where no key says it. */
+  readonly fill?: Readonly<Record<string, unknown>>
+}
+
+/** What reading may know besides the keys of the object itself. */
+export interface Defaults {
+  /** `ctx/id_scheme` and `ctx/id_namespace`. */
+  readonly idScheme?: string
+  readonly idNamespace?: string
+}
+
+/** An RM object while it is being put together. */
+export type Draft = Record<string, unknown>
+
+/** A row of the tables: keys in, keys out. */
+export interface Mapping {
+  readonly fields?: readonly Field[]
+  readonly parts?: readonly Part[]
+  /** Which class is meant where this one is declared, as far as the keys tell; without it, the class itself. */
+  readonly choose?: (branch: Branch) => string
+  /** Puts right what one key alone cannot say, after all keys have been read. */
+  readonly complete?: (object: Draft, defaults: Defaults) => void
+  /** A value that is written for people and ignored when read, without a suffix. */
+  readonly computed?: (object: Readonly<Record<string, unknown>>) => unknown
+  /** A spelling of its own: keys before they are read, and after they have been written. */
+  readonly respell?: { readonly read?: (branch: Branch) => void; readonly write?: (key: string) => string }
+}
+
+export type Table = Readonly<Record<string, Mapping>>
+
+const list = (one: string | readonly string[]): readonly string[] => (typeof one === 'string' ? [one] : one)
+
+export const field = (
+  keys: string | readonly string[],
+  at: string,
+  as: Codec,
+  more: { readonly otherwise?: unknown } = {},
+): Field => ({ keys: list(keys), at: at.split('/'), as, ...more })
+
+export const part = (
+  segments: string | readonly string[],
+  at: string,
+  type: string,
+  more: Pick<Part, 'many' | 'group' | 'fill'> = {},
+): Part => ({ segments: list(segments), at: at.split('/'), type, ...more })
+
+export const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

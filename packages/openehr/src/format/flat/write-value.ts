@@ -1,0 +1,115 @@
+/** One RM object → keys relative to its own, by the row of its class; what no key can say goes out as `|raw`. */
+import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
+import { branchOf } from './branch.ts'
+import { isMapped, mappingOf } from './mapping.ts'
+import { type Expected, getAt, partExpected, type Reading, readValue } from './read-value.ts'
+import { isDraft } from './table.ts'
+
+/** A key relative to the object (`''`, `|unit`, `/_mapping:0|match`) and its value. */
+export type Pair = readonly [key: string, value: unknown]
+
+interface Attributed {
+  readonly attribute: string
+  readonly key: string
+  readonly value: unknown
+}
+
+export const prefixed = (prefix: string, pairs: readonly Pair[]): Pair[] =>
+  pairs.map(([key, value]) => [prefix + key, value])
+
+/**
+ * The keys of a value. Loss-free by construction: they are read back, an attribute that does not come back as it was
+ * is written as `/_attribute|raw`, and where that is not enough the whole value is written as `|raw`.
+ */
+export function writeValue(expected: Expected, value: unknown): Pair[] {
+  const type = typeOf(value, expected.type)
+  const raw: Pair[] = [['|raw', value]]
+  if (!isDraft(value) || type === undefined || !isMapped(type)) return raw
+  let cells = cellsOf(type, value)
+  if (type === 'DV_TEXT' && isA(expected.type, 'DV_CODED_TEXT')) cells = cells.map(asOther)
+  const back = readBack(expected, cells)
+  if (back === undefined || back['_type'] !== type) {
+    cells = [{ attribute: '', key: '|_type', value: type }, ...cells]
+  }
+  const again = readBack(expected, cells)
+  if (again === undefined) return raw
+  cells = patched(cells, type, value, again)
+  if (!equal(readBack(expected, cells), value, expected.type)) return raw
+  const computed = mappingOf(type).computed?.(value)
+  return [...respelled(type, cells), ...(computed === undefined ? [] : [['', computed] as const])]
+}
+
+/** Free text where the template has codes is marked as such (specification, "Open value-sets"). */
+const asOther = (cell: Attributed): Attributed => (cell.key === '' ? { ...cell, key: '|other' } : cell)
+
+/** Replaces the keys of every attribute that does not come back by that attribute's canonical JSON. */
+function patched(
+  cells: readonly Attributed[],
+  type: string,
+  value: Readonly<Record<string, unknown>>,
+  back: Readonly<Record<string, unknown>>,
+): Attributed[] {
+  const attributes = rmClass(type)?.attributes
+  let result = [...cells]
+  for (const attribute of new Set([...Object.keys(value), ...Object.keys(back)])) {
+    if (attribute === '_type' || attributes?.has(attribute) !== true) continue
+    const declared = attributes.get(attribute)?.type ?? 'Any'
+    if (equal(value[attribute], back[attribute], declared)) continue
+    result = result.filter(cell => cell.attribute !== attribute)
+    result.push({ attribute, key: `/_${attribute}|raw`, value: value[attribute] ?? null })
+  }
+  return result
+}
+
+function readBack(
+  expected: Expected,
+  cells: readonly Attributed[],
+): Readonly<Record<string, unknown>> | undefined {
+  const reading: Reading = { findings: [], defaults: {} }
+  const branch = branchOf(
+    cells.map(({ key, value }) => [`x${key}`, value] as const),
+    reading.findings,
+  )
+  const own = branch.children.get('x')?.get(0)
+  if (own === undefined) return undefined
+  const back = readValue(expected, own, reading)
+  return reading.findings.length === 0 && isDraft(back) ? back : undefined
+}
+
+const respelled = (type: string, cells: readonly Attributed[]): Pair[] => {
+  const respell = mappingOf(type).respell?.write
+  return cells.map(({ key, value }) => [respell === undefined ? key : respell(key), value])
+}
+
+function cellsOf(type: string, value: unknown): Attributed[] {
+  const mapping = mappingOf(type)
+  const cells: Attributed[] = []
+  for (const field of mapping.fields) {
+    const attribute = field.at[0] ?? ''
+    const found = getAt(value, field.at)
+    if (found === undefined || found === field.otherwise) continue
+    const written = field.as.write(found)
+    if (written !== undefined) cells.push({ attribute, key: field.keys[0] ?? '', value: written })
+  }
+  for (const part of mapping.parts) {
+    const attribute = part.at[0] ?? ''
+    const found = getAt(value, part.at)
+    const segment = part.segments[0] ?? ''
+    const expected = partExpected(part, type)
+    if (part.many === true) {
+      if (Array.isArray(found))
+        for (const [index, member] of found.entries())
+          for (const [key, below] of writeValue(expected, member))
+            cells.push({ attribute, key: `/${segment}:${index}${key}`, value: below })
+    } else if (found !== undefined && fits(found, expected.type))
+      for (const [key, below] of writeValue(expected, found))
+        cells.push({ attribute, key: `/${segment}${key}`, value: below })
+  }
+  return cells
+}
+
+/** Two parts may share an attribute and differ in the class that they take (FEEDER_AUDIT.original_content). */
+function fits(value: unknown, declared: string): boolean {
+  const type = typeOf(value, declared)
+  return type !== undefined && isA(type, declared)
+}

@@ -1,0 +1,381 @@
+/** RM → FLAT: the keys of the template's nodes, and `_attribute` or `|raw` for everything that they cannot say. */
+import { equal, isA, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import type { RmStep, Template } from '../../template/index.ts'
+import type { Filling } from './context.ts'
+import { mappingOf } from './mapping.ts'
+import { concreteClass, type Frame, type PlanNode } from './plan.ts'
+import { planFor } from './read.ts'
+import { partExpected } from './read-value.ts'
+import { defaultDetails, earliestTime, fillingsOf, identityOf, RM_VERSION } from './structure.ts'
+import { isDraft, type Part } from './table.ts'
+import { type Pair, prefixed, writeValue } from './write-value.ts'
+
+/**
+ * The FLAT form of a composition. Nothing is lost: reading it gives an equal composition.
+ *
+ * What a node of the template cannot express goes out below it: a run-time name as `_name`, an attribute of a level
+ * that has no segment as `_data/_…`, a member that the template has no node for as `_items:3|raw`, an attribute that
+ * reading would fill as `_attribute|raw: null`, an unusual order of members as `_order`.
+ */
+export function writeFlat(template: Template, composition: RmObject): Record<string, unknown> {
+  return Object.fromEntries(writeEntries(template, composition))
+}
+
+export function writeEntries(template: Template, composition: RmObject): readonly Pair[] {
+  const { root, templateId } = planFor(template)
+  const details = composition['archetype_details']
+  const rmVersion =
+    isDraft(details) && typeof details['rm_version'] === 'string' ? details['rm_version'] : RM_VERSION
+  const top: Writing = {
+    templateId,
+    rmVersion: RM_VERSION,
+    filling: { context: { stated: false }, now: '' },
+  }
+  const inner: Writing = {
+    rmVersion,
+    filling: { ...top.filling, language: composition['language'] },
+  }
+  const pairs = writeStructure(root, composition, root.id, top, inner)
+  return pairs.length === 0 ? [[`${root.id}|raw`, composition]] : pairs
+}
+
+interface Writing {
+  /** On the root only: the template that the composition says it is made with. */
+  readonly templateId?: string
+  readonly rmVersion: string
+  readonly filling: Filling
+}
+
+/** Where the keys of an object go: its plain names, and those with an underscore. */
+interface Prefixes {
+  readonly plain: string
+  readonly under: string
+}
+
+/** An object that has something which no key can say. */
+const INEXPRESSIBLE: unique symbol = Symbol('inexpressible')
+type Written = Pair[] | typeof INEXPRESSIBLE
+
+function writeStructure(
+  node: PlanNode,
+  object: Readonly<Record<string, unknown>>,
+  prefix: string,
+  writing: Writing,
+  inner: Writing = writing,
+): Pair[] {
+  const raw: Pair[] = [[`${prefix}|raw`, object]]
+  const type = typeOf(object, node.step.rmType)
+  const { frame } = node
+  if (type === undefined || frame === undefined || !isA(type, node.step.rmType)) return raw
+  const at = { plain: prefix, under: prefix }
+  const own = writeOwn(object, type, frame, node.step, at, frame.shadow, writing)
+  const members = own === INEXPRESSIBLE ? own : writeMembers(object, type, frame, at, frame.shadow, inner)
+  if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return raw
+  const pairs = [...own, ...members]
+  if (type !== implied(node.step.rmType, pairs, prefix)) pairs.unshift([`${prefix}|_type`, type])
+  return pairs.length === 0 ? raw : pairs
+}
+
+/** The class that reading would choose. */
+function implied(declared: string, pairs: readonly Pair[], prefix: string): string {
+  if (declared !== 'EVENT') return concreteClass(declared)
+  const interval = pairs.some(([key]) => /^\/(math_function|width)\b/.test(key.slice(prefix.length)))
+  return interval ? 'INTERVAL_EVENT' : 'POINT_EVENT'
+}
+
+function writeElement(
+  node: PlanNode,
+  element: Readonly<Record<string, unknown>>,
+  prefix: string,
+  writing: Writing,
+): Pair[] {
+  const { value, ...rest } = element
+  const raw: Pair[] = [[`${prefix}|raw`, element]]
+  const frame: Frame = {
+    rmType: 'ELEMENT',
+    frames: new Map(),
+    nodes: new Map(),
+    cells: new Map(),
+    shadow: new Set(),
+  }
+  const own = writeOwn(
+    rest,
+    'ELEMENT',
+    frame,
+    node.step,
+    { plain: prefix, under: prefix },
+    frame.shadow,
+    writing,
+  )
+  if (own === INEXPRESSIBLE) return raw
+  if (value === undefined) return own.length === 0 ? raw : own
+  const expected = node.value ?? { type: 'DATA_VALUE' }
+  return [...prefixed(prefix, writeValue(expected, value)), ...own]
+}
+
+/** The attributes that are not filled by nodes or levels. */
+function writeOwn(
+  object: Readonly<Record<string, unknown>>,
+  type: string,
+  frame: Frame,
+  step: RmStep | undefined,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+  writing: Writing,
+): Written {
+  const attributes = rmClass(type)?.attributes
+  const pairs: Pair[] = []
+  const defaults = new Map<string, unknown>([...fillingsOf(type, writing.filling), ...identityOf(step, type)])
+  if (isA(type, 'HISTORY')) defaults.set('origin', earliestTime(object['events']))
+  for (const attribute of Object.keys(object)) {
+    if (attribute === '_type' || frame.nodes.has(attribute) || frame.frames.has(attribute)) continue
+    const declared = attributes?.get(attribute)
+    if (declared === undefined) return INEXPRESSIBLE
+    const value = object[attribute]
+    if (attribute === 'archetype_details') pairs.push(...writeDetails(value, step, at, writing))
+    else if (UNSAID.has(attribute) && equal(value, defaults.get(attribute), declared.type)) continue
+    else pairs.push(...writeAttribute(attribute, value, type, frame, at, shadow))
+  }
+  if (isA(type, 'COMPOSITION') && object['category'] === undefined)
+    pairs.push([`${at.under}/_category|raw`, null])
+  if (step?.archetype !== undefined && object['archetype_details'] === undefined)
+    pairs.push([`${at.under}/_archetype_details|raw`, null])
+  for (const [attribute, value] of defaults)
+    if (value !== undefined && object[attribute] === undefined && attributes?.has(attribute) === true)
+      pairs.push([`${at.under}/_${attribute}|raw`, null])
+  return pairs
+}
+
+/** Attributes that are left out where they are as reading would fill them; others are written for people to see. */
+const UNSAID: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'subject', 'origin'])
+
+const DETAILS = rmClass('ARCHETYPED')?.attributes
+
+function writeDetails(value: unknown, step: RmStep | undefined, at: Prefixes, writing: Writing): Pair[] {
+  const usual = step === undefined ? undefined : defaultDetails(step, writing.rmVersion, writing.templateId)
+  if (usual !== undefined && equal(value, usual, 'ARCHETYPED')) return []
+  const path = `${at.under}/_archetype_details`
+  const missing =
+    isDraft(value) && Object.keys(usual ?? {}).some(key => key !== '_type' && value[key] === undefined)
+  if (usual === undefined || !isDraft(value) || missing) return [[`${path}|raw`, value]]
+  const unusual = Object.entries(value).filter(
+    ([key, below]) => key === '_type' || !equal(below, usual[key], DETAILS?.get(key)?.type),
+  )
+  const pairs = writeValue({ type: 'ARCHETYPED' }, { ...Object.fromEntries(unusual), _type: 'ARCHETYPED' })
+  return prefixed(path, pairs)
+}
+
+/** One attribute by its cell in the tables, or else as canonical JSON. */
+function writeAttribute(
+  attribute: string,
+  value: unknown,
+  type: string,
+  frame: Frame,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+): Pair[] {
+  const raw: Pair[] = [[`${at.under}/_${attribute}|raw`, value]]
+  const mapping = mappingOf(type)
+  const field = mapping.fields.find(one => one.at.length === 1 && one.at[0] === attribute)
+  if (field !== undefined) {
+    const written = field.as.write(value)
+    const key = field.keys.find(
+      one => !isPlain(one.slice(1)) || !one.startsWith('/') || !shadow.has(one.slice(1)),
+    )
+    const same = written !== undefined && equal(field.as.read(written), value)
+    if (!same || key === undefined) return raw
+    return [[`${key.startsWith('/') && isPlain(key.slice(1)) ? at.plain : at.under}${key}`, written]]
+  }
+  const part = mapping.parts.find(one => one.at.length === 1 && one.at[0] === attribute)
+  if (part === undefined) return raw
+  const path = pathOf(part, attribute, frame, at, shadow)
+  const expected = { ...partExpected(part, type), ...frame.cells.get(attribute)?.expected }
+  if (part.many !== true) return value === null ? raw : prefixed(path, writeValue(expected, value))
+  if (!Array.isArray(value) || value.length === 0) return raw
+  return value.flatMap((member, index) => prefixed(`${path}:${index}`, writeValue(expected, member)))
+}
+
+const isPlain = (segment: string): boolean => !segment.startsWith('_')
+
+function pathOf(
+  part: Part,
+  attribute: string,
+  frame: Frame,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+): string {
+  const shown = frame.cells.get(attribute)?.segments[0]
+  if (shown !== undefined) return `${at.plain}/${shown}`
+  const segment = part.segments.find(one => !isPlain(one) || !shadow.has(one)) ?? `_${attribute}`
+  return `${isPlain(segment) ? at.plain : at.under}/${segment}`
+}
+
+function writeMembers(
+  object: Readonly<Record<string, unknown>>,
+  type: string,
+  frame: Frame,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+  writing: Writing,
+): Written {
+  const inner: Writing = isA(type, 'HISTORY')
+    ? { ...writing, filling: { ...writing.filling, origin: undefined } }
+    : writing
+  const pairs: Pair[] = []
+  for (const attribute of Object.keys(object)) {
+    if (!frame.nodes.has(attribute) && !frame.frames.has(attribute)) continue
+    const value = object[attribute]
+    const raw: Pair = [`${at.under}/_${attribute}|raw`, value]
+    if (Array.isArray(value))
+      pairs.push(...(value.length === 0 ? [raw] : writeList(attribute, value, frame, at, shadow, inner)))
+    else if (isDraft(value)) {
+      const written = writeMember(attribute, value, frame, at, shadow, inner, new Map())
+      pairs.push(...(written?.pairs ?? [raw]))
+    } else pairs.push(raw)
+  }
+  return pairs
+}
+
+interface Member {
+  /** Position of its node among those of the attribute; ids of levels are empty. */
+  readonly rank: number
+  readonly id: string
+  readonly pairs: Pair[]
+}
+
+function writeList(
+  attribute: string,
+  list: readonly unknown[],
+  frame: Frame,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+  writing: Writing,
+): Pair[] {
+  const pairs: Pair[] = []
+  const members: Member[] = []
+  const counts = new Map<PlanNode | Frame, number>()
+  for (const [index, value] of list.entries()) {
+    const member = isDraft(value)
+      ? writeMember(attribute, value, frame, at, shadow, writing, counts)
+      : undefined
+    if (member === undefined) pairs.push([`${at.under}/_${attribute}:${index}|raw`, value])
+    else {
+      members.push(member)
+      pairs.push(...member.pairs)
+    }
+  }
+  const usual = [...members].sort((a, b) => a.rank - b.rank)
+  if (usual.some((member, place) => member !== members[place]))
+    pairs.push([`${at.under}/_order`, members.map(({ id }) => id).join(',')])
+  return pairs
+}
+
+/** The keys of one member below the node or level that it belongs to; nothing where the template has none for it. */
+function writeMember(
+  attribute: string,
+  value: Readonly<Record<string, unknown>>,
+  frame: Frame,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+  writing: Writing,
+  counts: Map<PlanNode | Frame, number>,
+): Member | undefined {
+  const levels = frame.frames.get(attribute) ?? []
+  const nodes = frame.nodes.get(attribute) ?? []
+  const level = matching(
+    levels,
+    value,
+    one => one.step,
+    one => !counts.has(one),
+  )
+  if (level !== undefined) {
+    const pairs = writeLevel(level, attribute, value, at, shadow, writing)
+    if (pairs === undefined) return undefined
+    counts.set(level, 1)
+    return { rank: levels.indexOf(level), id: '', pairs }
+  }
+  const node = matching(
+    nodes,
+    value,
+    one => one.step,
+    one => one.repeats || !counts.has(one),
+  )
+  if (node === undefined) return undefined
+  const index = counts.get(node) ?? 0
+  counts.set(node, index + 1)
+  const prefix = `${at.plain}/${node.id}${node.repeats ? `:${index}` : ''}`
+  return {
+    rank: levels.length + nodes.indexOf(node),
+    id: node.id,
+    pairs: writeNode(node, value, prefix, writing),
+  }
+}
+
+function writeNode(
+  node: PlanNode,
+  value: Readonly<Record<string, unknown>>,
+  prefix: string,
+  writing: Writing,
+): Pair[] {
+  if (node.frame !== undefined) return writeStructure(node, value, prefix, writing)
+  if (isA(node.step.rmType, 'ELEMENT')) return writeElement(node, value, prefix, writing)
+  return prefixed(prefix, writeValue(node.value ?? { type: node.step.rmType }, value))
+}
+
+/** A level that has no segment; nothing where reading its keys would not bring it back. */
+function writeLevel(
+  level: Frame,
+  attribute: string,
+  value: Readonly<Record<string, unknown>>,
+  at: Prefixes,
+  shadow: ReadonlySet<string>,
+  writing: Writing,
+): Pair[] | undefined {
+  const type = typeOf(value, level.rmType)
+  if (type === undefined) return undefined
+  const here = { plain: at.plain, under: `${at.under}/_${attribute}` }
+  const own = writeOwn(value, type, level, level.step, here, shadow, writing)
+  const members = own === INEXPRESSIBLE ? own : writeMembers(value, type, level, here, shadow, writing)
+  if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return undefined
+  const pairs = [...own, ...members]
+  if (pairs.length === 0) return undefined
+  if (type !== implied(level.rmType, pairs, at.plain)) pairs.unshift([`${here.under}|_type`, type])
+  return pairs
+}
+
+/** The candidate for a member: by class and node id, then by name, then the first that still takes one. */
+function matching<T>(
+  candidates: readonly T[],
+  value: Readonly<Record<string, unknown>>,
+  stepOf: (candidate: T) => RmStep | undefined,
+  takes: (candidate: T) => boolean,
+): T | undefined {
+  const name = isDraft(value['name']) ? value['name']['value'] : undefined
+  let best: T | undefined
+  let score = 0
+  for (const candidate of candidates) {
+    const step = stepOf(candidate)
+    if (step === undefined || !takes(candidate)) continue
+    const type = typeOf(value, step.rmType)
+    if (type === undefined || !fitsStep(type, value, step)) continue
+    const named = step.name?.text === name ? 3 : step.name?.constrained === true ? 1 : 2
+    if (named > score) {
+      best = candidate
+      score = named
+    }
+  }
+  return best
+}
+
+function fitsStep(type: string, value: Readonly<Record<string, unknown>>, step: RmStep): boolean {
+  if (!isA(type, step.rmType)) return false
+  if (isA(type, 'DATA_VALUE')) return sameParameter(value, step.rmType)
+  return step.nodeId === '' || value['archetype_node_id'] === step.nodeId
+}
+
+/** `DV_INTERVAL<DV_DATE>` takes intervals of dates only. */
+function sameParameter(value: Readonly<Record<string, unknown>>, declared: string): boolean {
+  const [, parameter] = /<(.+)>$/.exec(declared) ?? []
+  const end = value['lower'] ?? value['upper']
+  return parameter === undefined || !isDraft(end) || end['_type'] === parameter
+}
