@@ -1,6 +1,6 @@
 /** The embedded database in real processes: started, stopped, killed, shared and refused. */
 import { strict as assert } from 'node:assert'
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -80,6 +80,19 @@ test('after kill -9 of Cairn the next start takes the running database over and 
   assert.equal(await rows(next.line.url), 1)
   await next.stop()
   assert.ok(!isAlive(pid))
+})
+
+test('a folder that was moved under its running database is not opened a second time', async () => {
+  const killed = await hold(dataDir)
+  await killed.kill()
+  const moved = `${dataDir}-moved`
+  renameSync(dataDir, moved)
+  const { line } = await hold(moved)
+  assert.match(line.message, /is running as .*: the folder was moved/)
+  renameSync(moved, dataDir)
+  const back = await hold(dataDir)
+  assert.equal(back.line.reused, true)
+  await back.stop()
 })
 
 test('after kill -9 of Cairn and of the database nothing acknowledged is lost', async () => {

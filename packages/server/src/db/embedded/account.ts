@@ -21,13 +21,20 @@ export interface Account {
 
 const MYSELF: Account = { label: 'this user', prefix: [], ids: {} }
 
+export class NotOurs extends StartError {
+  constructor(home: string) {
+    super(
+      `The folder ${home} belongs to another user (uid ${statSync(home).uid}): run Cairn as that user, or choose another CAIRN_DATA_DIR.`,
+    )
+  }
+}
+
 /** Picks the account and gives it the folder `home`, with all that is in it. */
 export async function chooseAccount(dataDir: string, home: string): Promise<Account> {
-  if (process.getuid?.() !== 0) {
-    if (statSync(home).uid === process.getuid?.() || process.getuid === undefined) return MYSELF
-    throw new StartError(
-      `The folder ${home} belongs to another user (uid ${statSync(home).uid}): start Cairn as that user, or choose another CAIRN_DATA_DIR.`,
-    )
+  const uid = process.getuid?.()
+  if (uid !== 0) {
+    if (uid !== undefined && statSync(home).uid !== uid) throw new NotOurs(home)
+    return MYSELF
   }
   for (const account of accountsForRoot(dataDir)) {
     if (await reaches(account, dataDir, home)) return account

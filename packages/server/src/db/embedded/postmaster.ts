@@ -6,32 +6,49 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { NotOurs } from './account.ts'
 import { type Cluster, readPassword } from './cluster.ts'
-import { commandOf, isAlive } from './processes.ts'
+import { commandOf, folderOf, isAlive } from './processes.ts'
 
 export interface Postmaster {
   readonly pid: number
   readonly port: number
 }
 
-/** The running postmaster of this folder, whether it answers yet or not. A lock file of a dead one is no hindrance. */
+/** The running postmaster of this folder, whether it answers yet or not. */
 export function findPostmaster(cluster: Cluster): Postmaster | undefined {
   const file = join(cluster.data, 'postmaster.pid')
-  let lines: string[]
-  try {
-    lines = readFileSync(file, 'utf8').split('\n')
-  } catch {
-    return undefined
-  }
-  const pid = Number(lines[0])
-  const port = Number(lines[3])
+  const [first, recorded = '', , port] = readLines(file, cluster)
+  const pid = Number(first)
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
-  if (commandOf(pid)?.includes(cluster.data) === false) {
-    // The pid now belongs to some other program; PostgreSQL itself would take that for a running server.
+  if (isStranger(pid, cluster.data, recorded)) {
+    // PostgreSQL itself would take any process with that number for a running server and refuse to start.
     rmSync(file, { force: true })
     return undefined
   }
-  return { pid, port }
+  return { pid, port: Number(port) }
+}
+
+/**
+ * Whether a process number left in the lock file now belongs to some other program. Only when that is beyond doubt:
+ * two servers on one folder would destroy it. PostgreSQL works inside its data folder, which tells best.
+ */
+function isStranger(pid: number, data: string, recorded: string): boolean {
+  const command = commandOf(pid)
+  if (command === undefined) return false
+  const folder = folderOf(pid)
+  return (
+    !command.includes('postgres') || (folder !== undefined && folder !== data && !command.includes(recorded))
+  )
+}
+
+function readLines(file: string, cluster: Cluster): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw new NotOurs(cluster.home)
+    return []
+  }
 }
 
 export function urlOf(cluster: Cluster, port: number, database = 'cairn'): string {
@@ -52,7 +69,11 @@ export async function answers(cluster: Cluster, port: number): Promise<'ready' |
       `select current_setting('data_directory') as folder,
               exists (select from pg_database where datname = 'cairn') as has`,
     )
-    if (rows[0]?.folder !== cluster.data) throw new StartError(`Port ${port} serves another database.`)
+    if (rows[0]?.folder !== cluster.data) {
+      throw new StartError(
+        `The database of ${cluster.data} is running as ${rows[0]?.folder}: the folder was moved or copied under it; stop it, or move the folder back.`,
+      )
+    }
     if (!rows[0].has) await client.query('create database cairn')
     return 'ready'
   } catch (error) {

@@ -32,6 +32,15 @@ export function commandOf(pid: number): string | undefined {
   return ps(pid, 'command=')
 }
 
+/** The folder it works in, also after that was renamed; undefined when the system does not tell. */
+export function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
 function linuxStat(pid: number): { state: string | undefined; startTicks: string | undefined } | undefined {
   if (process.platform !== 'linux') return undefined
   const stat = readText(`/proc/${pid}/stat`)
