@@ -1,5 +1,5 @@
 /** The body readers that every room can use: bytes of one media type to a value, or a problem that says why not. */
-import { parseJson } from '@cairn/openehr'
+import { parseJson } from '@cairn/openehr/format'
 import { Refusal } from './codes.ts'
 import type { BodyReader } from './endpoint.ts'
 

@@ -1,0 +1,107 @@
+/** All SQL about templates. */
+import { type Database, DatabaseError, type Queries, sql } from '../db/index.ts'
+
+/** A template as it stands in the database. */
+export interface StoredTemplate {
+  readonly key: number
+  readonly templateId: string
+  readonly version: number
+  readonly uid: string | null
+  readonly concept: string
+  readonly archetypeId: string
+  readonly opt: string
+  readonly createdAt: Date
+}
+
+/** What a list shows. */
+export type TemplateSummary = Omit<StoredTemplate, 'opt'>
+
+export type NewTemplate = Pick<StoredTemplate, 'templateId' | 'uid' | 'concept' | 'archetypeId' | 'opt'>
+
+interface SummaryRow {
+  template_key: number
+  template_id: string
+  version: number
+  uid: string | null
+  concept: string
+  archetype_id: string
+  created_at: Date
+}
+
+const SUMMARY = 'template_key, template_id, version, uid, concept, archetype_id, created_at'
+
+const summaryOf = (row: SummaryRow): TemplateSummary => ({
+  key: row.template_key,
+  templateId: row.template_id,
+  version: row.version,
+  uid: row.uid,
+  concept: row.concept,
+  archetypeId: row.archetype_id,
+  createdAt: row.created_at,
+})
+
+const latestTemplates = sql<SummaryRow>({
+  name: 'template.latest',
+  text: `select distinct on (template_id) ${SUMMARY} from cairn.template order by template_id, version desc`,
+})
+const templateById = sql<SummaryRow & { opt: string }, [templateId: string]>({
+  name: 'template.byId',
+  text: `select ${SUMMARY}, opt from cairn.template where template_id = $1 order by version desc limit 1`,
+})
+const templateByKey = sql<SummaryRow & { opt: string }, [key: number]>({
+  name: 'template.byKey',
+  text: `select ${SUMMARY}, opt from cairn.template where template_key = $1`,
+})
+const insertTemplate = sql<
+  SummaryRow,
+  [templateId: string, version: number, uid: string | null, concept: string, archetypeId: string, opt: string]
+>({
+  name: 'template.insert',
+  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${SUMMARY}`,
+})
+const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
+  name: 'template.delete',
+  text: 'delete from cairn.template where template_id = $1 returning template_key',
+})
+
+export async function listTemplates(db: Queries): Promise<TemplateSummary[]> {
+  return (await db.query(latestTemplates)).map(summaryOf)
+}
+
+export async function findTemplate(db: Queries, templateId: string): Promise<StoredTemplate | undefined> {
+  const [row] = await db.query(templateById, [templateId])
+  return row && { ...summaryOf(row), opt: row.opt }
+}
+
+export async function findTemplateByKey(db: Queries, key: number): Promise<StoredTemplate | undefined> {
+  const [row] = await db.query(templateByKey, [key])
+  return row && { ...summaryOf(row), opt: row.opt }
+}
+
+/** Undefined when that version is there already. */
+export async function addTemplate(
+  db: Queries,
+  template: NewTemplate,
+  version: number,
+): Promise<TemplateSummary | undefined> {
+  const { templateId, uid, concept, archetypeId, opt } = template
+  const [row] = await db.query(insertTemplate, [templateId, version, uid, concept, archetypeId, opt])
+  return row && summaryOf(row)
+}
+
+/** SQLSTATE of a row that others refer to. */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** All versions of a template, unless a record was made by one of them. */
+export async function removeTemplate(
+  db: Database,
+  templateId: string,
+): Promise<'removed' | 'unknown' | 'in use'> {
+  try {
+    return (await db.query(deleteTemplate, [templateId])).length > 0 ? 'removed' : 'unknown'
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION) return 'in use'
+    throw error
+  }
+}
