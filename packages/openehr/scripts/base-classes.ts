@@ -107,3 +107,9 @@ export const BASE_CLASSES: readonly BaseClass[] = [
   { name: 'VERSIONED_FOLDER', parents: ['VERSIONED_OBJECT'], attributes: {} },
   { name: 'VERSIONED_PARTY', parents: ['VERSIONED_OBJECT'], attributes: {} },
 ]
+
+/** Attributes that RM 1.0.2 to 1.0.4 had and 1.1.0 has not: data of those releases hold them. */
+export const OLDER_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  DV_PARSABLE: { size: 'Integer' },
+  VERSIONED_OBJECT: { versions: 'List<VERSION>' },
+}

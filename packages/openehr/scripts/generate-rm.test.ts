@@ -61,6 +61,8 @@ const SCHEMA_ONLY = new Set([
 const SCHEMA_DIFFERS: Readonly<Record<string, readonly string[]>> = {
   RESOURCE_DESCRIPTION: ['parent_resource'], // the schema demands a reference to the parent, which would nest for ever
   RESOURCE_DESCRIPTION_ITEM: ['other_details'], // 0..1 in the specification
+  DV_PARSABLE: ['size'], // of older releases
+  VERSIONED_OBJECT: ['versions'],
   DV_URI: ['value'], // 1..1 in the specification
   DV_EHR_URI: ['value'],
   ACTIVITY: ['action_archetype_id'], // 1..1 in the specification

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RmAttribute, RmTableRow } from '../src/rm/model.ts'
 import { corpusFile } from '../test/corpus.ts'
-import { BASE_CLASSES } from './base-classes.ts'
+import { BASE_CLASSES, OLDER_ATTRIBUTES } from './base-classes.ts'
 import { type OdinObject, type OdinValue, parseOdin } from './odin.ts'
 import { renderTypes } from './render-types.ts'
 
@@ -106,7 +106,11 @@ export function readRows(read: (relative: string) => string): readonly RmTableRo
     const classes = object(parseOdin(read(`specs/bmm/openehr_rm_${schema}_110.bmm`))['class_definitions'])
     for (const [name, definition] of Object.entries(classes)) {
       const row = rowOf(name, object(definition))
-      if (PRIMITIVE_NAMES[name] === undefined) rows.set(name, row)
+      const older = Object.entries(OLDER_ATTRIBUTES[name] ?? {}).map(([key, type]) =>
+        writtenAttribute(key, type),
+      )
+      if (PRIMITIVE_NAMES[name] === undefined)
+        rows.set(name, { ...row, attributes: [...row.attributes, ...older] })
     }
   }
   const sorted: RmTableRow[] = []

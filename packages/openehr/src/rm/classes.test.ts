@@ -53,3 +53,8 @@ test('a value is of its stated type, else of the declared one if that is concret
   assert.equal(typeOf({ value: 'x' }, 'DATA_VALUE'), undefined)
   assert.equal(typeOf({ _type: 7 }, 'DV_TEXT'), undefined)
 })
+
+test('attributes of older releases are known, and are not demanded', () => {
+  assert.equal(rmClass('DV_PARSABLE')?.attributes.get('size')?.mandatory, false)
+  assert.equal(rmClass('VERSIONED_COMPOSITION')?.attributes.get('versions')?.type, 'VERSION')
+})

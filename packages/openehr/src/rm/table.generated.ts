@@ -77,6 +77,7 @@ export const RM_TABLE: readonly RmTableRow[] = [
     { name: 'uid', type: 'HIER_OBJECT_ID', container: false, mandatory: true, lower: 1, upper: 1 },
     { name: 'owner_id', type: 'OBJECT_REF', container: false, mandatory: true, lower: 1, upper: 1 },
     { name: 'time_created', type: 'DV_DATE_TIME', container: false, mandatory: true, lower: 1, upper: 1 },
+    { name: 'versions', type: 'VERSION', container: true, containerType: 'List', mandatory: false, lower: 0 },
   ] },
   { name: 'VERSIONED_EHR_ACCESS', abstract: false, parents: ['VERSIONED_OBJECT'], attributes: [] },
   { name: 'VERSIONED_EHR_STATUS', abstract: false, parents: ['VERSIONED_OBJECT'], attributes: [] },
@@ -207,6 +208,7 @@ export const RM_TABLE: readonly RmTableRow[] = [
   { name: 'DV_PARSABLE', abstract: false, parents: ['DV_ENCAPSULATED'], attributes: [
     { name: 'value', type: 'String', container: false, mandatory: true, lower: 1, upper: 1 },
     { name: 'formalism', type: 'String', container: false, mandatory: true, lower: 1, upper: 1 },
+    { name: 'size', type: 'Integer', container: false, mandatory: false, lower: 0, upper: 1 },
   ] },
   { name: 'DV_URI', abstract: false, parents: ['DATA_VALUE'], attributes: [
     { name: 'value', type: 'String', container: false, mandatory: true, lower: 1, upper: 1 },

@@ -128,6 +128,7 @@ export interface VersionedObject {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 /** VERSIONED_OBJECT or what inherits from it. */
@@ -138,6 +139,7 @@ export interface VersionedEhrAccess {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 export interface VersionedEhrStatus {
@@ -145,6 +147,7 @@ export interface VersionedEhrStatus {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 export interface VersionedComposition {
@@ -152,6 +155,7 @@ export interface VersionedComposition {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 export interface VersionedFolder {
@@ -159,6 +163,7 @@ export interface VersionedFolder {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 export interface VersionedParty {
@@ -166,6 +171,7 @@ export interface VersionedParty {
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
   readonly time_created: DvDateTime
+  readonly versions?: readonly Version[]
 }
 
 export type DataValue = DvBoolean | DvIdentifier | DvState | DvText | DvCodedText | DvParagraph | DvInterval | DvOrdinal | DvScale | DvQuantity | DvCount | DvProportion | DvDate | DvTime | DvDateTime | DvDuration | DvMultimedia | DvParsable | DvUri | DvEhrUri | DvPeriodicTimeSpecification | DvGeneralTimeSpecification
@@ -381,6 +387,7 @@ export interface DvParsable {
   readonly language?: CodePhrase
   readonly value: string
   readonly formalism: string
+  readonly size?: number
 }
 
 export interface DvUri {
