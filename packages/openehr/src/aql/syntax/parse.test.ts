@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TEST_QUERIES } from '../../../test/aql-queries.ts'
+import { TEST_QUERIES } from '../../../test/aql/queries.ts'
 import { Problem } from '../../problem.ts'
 import { parseAql } from './parse.ts'
 import { printAql } from './print.ts'

@@ -1,0 +1,146 @@
+/** Checks that need no data: whatever would make a query meaningless, all of it, each with its place. */
+
+import type { Finding } from '../../problem.ts'
+import { rmClass } from '../../rm/index.ts'
+import { findingAt } from '../invalid.ts'
+import { printExpression } from '../syntax/print.ts'
+import type { Condition, Containment, Expression, Query } from '../syntax/tree.ts'
+import { visitNodes } from '../syntax/walk.ts'
+import { checkExpression } from './expression.ts'
+import { checkPredicate, type Note, pathTypes } from './path.ts'
+import { declaredVariables, orderExpressions, type Variable } from './scope.ts'
+import { literalKinds } from './types.ts'
+
+/**
+ * Everything that is wrong with a query besides its syntax: unknown variables, classes, attributes and functions,
+ * variables declared twice or only under NOT CONTAINS, aggregates where they cannot be, values that can never
+ * be compared, TOP beside LIMIT. Parameters are taken to fit; check again once they are bound.
+ */
+export function checkAql(query: Query): readonly Finding[] {
+  const findings: Finding[] = []
+  const note: Note = (at, code, message) => findings.push(findingAt(at, code, message))
+  const declared = declaredVariables(query.from)
+  checkVariables(declared, note)
+  const variables = new Map(declared.map(variable => [variable.name, variable]))
+
+  checkContainment(query.from, false, note)
+  for (const { expression } of query.columns) checkExpression(expression, variables, note)
+  if (query.where) checkCondition(query.where, variables, note)
+  checkOrder(query, variables, note)
+  checkCounts(query, note)
+  return findings
+}
+
+function checkVariables(declared: readonly Variable[], note: Note): void {
+  const seen = new Set<string>()
+  for (const { name, at } of declared) {
+    if (seen.has(name)) note(at, 'aql.variable.duplicate', `the variable ${name} is declared twice`)
+    seen.add(name)
+  }
+}
+
+function checkContainment(from: Containment, inside: boolean, note: Note): void {
+  switch (from.kind) {
+    case 'containsAll':
+    case 'containsAny':
+      for (const operand of from.operands) checkContainment(operand, inside, note)
+      return
+    case 'class': {
+      const known = rmClass(from.name)
+      if (!known) note(from.at, 'aql.class.unknown', `${from.name} is not a class of the reference model`)
+      if (from.name === 'EHR' && inside) note(from.at, 'aql.class.place', 'nothing contains an EHR')
+      if (known) checkPredicate(from.predicate, new Set([from.name]), note)
+      break
+    }
+    case 'version':
+      checkPredicate(from.predicate, new Set(['ORIGINAL_VERSION']), note)
+  }
+  if (from.contains) checkContainment(from.contains.what, true, note)
+}
+
+function checkCondition(condition: Condition, variables: ReadonlyMap<string, Variable>, note: Note): void {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      for (const operand of condition.operands) checkCondition(operand, variables, note)
+      break
+    case 'not':
+      checkCondition(condition.operand, variables, note)
+      break
+    case 'exists':
+      pathTypes(condition.path, variables, note)
+      break
+    case 'comparison':
+      checkComparison(condition.left, [condition.right], variables, note)
+      break
+    case 'like':
+      checkComparison(condition.left, [condition.pattern], variables, note)
+      break
+    case 'matches': {
+      const values = condition.items.filter(item => item.kind !== 'uri')
+      checkComparison(condition.left, values, variables, note)
+    }
+  }
+}
+
+/** Two sides of which the types are known must have one in common. */
+function checkComparison(
+  left: Expression,
+  others: readonly Expression[],
+  variables: ReadonlyMap<string, Variable>,
+  note: Note,
+): void {
+  for (const side of [left, ...others]) refuseAggregates(side, 'WHERE', note)
+  const kinds = checkExpression(left, variables, note)
+  for (const other of others) {
+    const types = checkExpression(other, variables, note)
+    // An object is only ever compared with another by the RM's own rules, which need the data.
+    const [a, b] = [kinds && literalKinds(kinds), types && literalKinds(types)]
+    if (!a || !b || (other.kind === 'path' && (a.size === 0 || b.size === 0))) continue
+    if (![...a].some(kind => b.has(kind))) {
+      const what = [...a].join(' or ') || 'object'
+      note(
+        other.at,
+        'aql.type',
+        `${printExpression(left)} is a ${what} and never compares with ${printExpression(other)}`,
+      )
+    }
+  }
+}
+
+function refuseAggregates(expression: Expression, place: string, note: Note): void {
+  visitNodes(expression, node => {
+    if (node.kind === 'aggregate')
+      note(expression.at, 'aql.aggregate.place', `${place} cannot have an aggregate`)
+    return node.kind !== 'aggregate'
+  })
+}
+
+/** Beside aggregates there is one row per group, so only what the group has in common can order it. */
+function checkOrder(query: Query, variables: ReadonlyMap<string, Variable>, note: Note): void {
+  const columns = query.columns.map(column => column.expression)
+  const grouped = [...columns, ...orderExpressions(query)].some(hasAggregate)
+  const plain = new Set(columns.map(printExpression))
+  for (const expression of orderExpressions(query)) {
+    checkExpression(expression, variables, note)
+    if (grouped && !hasAggregate(expression) && !plain.has(printExpression(expression))) {
+      const message = `beside aggregates ORDER BY needs a column or an aggregate, which ${printExpression(expression)} is not`
+      note(expression.at, 'aql.order', message)
+    }
+  }
+}
+
+const hasAggregate = (expression: Expression): boolean => {
+  let found = false
+  visitNodes(expression, node => {
+    found ||= node.kind === 'aggregate'
+    return !found
+  })
+  return found
+}
+
+function checkCounts({ top, limit }: Query, note: Note): void {
+  if (top && limit) note(top.at, 'aql.top', 'TOP and LIMIT exclude each other')
+  if (top && top.count < 1) note(top.at, 'aql.top', 'TOP must be at least 1')
+  if (limit && limit.count < 1) note(limit.at, 'aql.limit', 'LIMIT must be at least 1')
+}

@@ -1,0 +1,78 @@
+/** Which types a path can lead to, by the attribute table of the reference model. */
+import { concreteTypes, isA, rmClass } from '../../rm/index.ts'
+import type { Kind } from '../functions.ts'
+import type { Predicate } from '../syntax/tree.ts'
+
+/** Classes and primitives that a value may be of; `Any` may be anything. */
+export type Types = ReadonlySet<string>
+
+/** Attributes that hold references in the RM and lead to what they refer to in AQL, and VERSION.data, which is generic. */
+const LINKED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  EHR: {
+    ehr_status: ['EHR_STATUS'],
+    directory: ['FOLDER'],
+    folders: ['FOLDER'],
+    compositions: ['COMPOSITION'],
+  },
+  ORIGINAL_VERSION: { data: ['COMPOSITION', 'EHR_STATUS', 'FOLDER'] },
+}
+
+/** What is reached from a value of these types by an attribute: nothing where none of them has it stored. */
+export function typesOf(from: Types, attribute: string): Types {
+  const found = new Set<string>()
+  for (const type of from) {
+    if (type === 'Any') return new Set(['Any'])
+    const linked = LINKED[type]?.[attribute]
+    for (const each of linked ?? declaredIn(type, attribute)) found.add(each)
+  }
+  return found
+}
+
+/** A subclass may have what its parent has not: a value of DATA_VALUE may be a DV_QUANTITY. */
+function declaredIn(type: string, attribute: string): readonly string[] {
+  return [type, ...concreteTypes(type)].flatMap(name => {
+    const declared = rmClass(name)?.attributes.get(attribute)
+    if (!declared || declared.computed) return []
+    return [declared.containerType === 'Hash' ? 'Any' : declared.type]
+  })
+}
+
+/** The class that an archetype id in the predicate names, where a value can be of it. */
+export function narrow(types: Types, predicate: Predicate | undefined): Types {
+  if (predicate?.kind === 'predicateAnd') return predicate.operands.reduce(narrow, types)
+  if (predicate?.kind !== 'node' || predicate.id.kind !== 'archetypeId') return types
+  const name = /-(\w+)\./.exec(predicate.id.value.replace(/^.*::/, ''))?.[1] ?? ''
+  return rmClass(name) && [...types].some(type => isA(name, type)) ? new Set([name]) : types
+}
+
+/** Whether a value of these types can have a node id. */
+export const isNode = (types: Types): boolean => typesOf(types, 'archetype_node_id').size > 0
+
+const PRIMITIVES: Readonly<Record<string, Kind>> = {
+  String: 'string',
+  Character: 'string',
+  Byte: 'string',
+  Integer: 'number',
+  Real: 'number',
+  Boolean: 'boolean',
+}
+
+/** The kind of a primitive type; `undefined` of a class. */
+export const primitiveKind = (type: string): Kind | undefined =>
+  PRIMITIVES[type] ?? (type.startsWith('Iso8601') ? 'string' : undefined)
+
+/**
+ * The literals that a value of these types can be compared with; `undefined` where that is open, because the
+ * type is abstract. An object compares as DV_ORDERED says: quantities with numbers, dates with strings.
+ */
+export function literalKinds(types: Types): ReadonlySet<Kind> | undefined {
+  const kinds = new Set<Kind>()
+  for (const type of types) {
+    const primitive = primitiveKind(type)
+    if (primitive) kinds.add(primitive)
+    else if (rmClass(type)?.abstract !== false) return undefined
+    else if (isA(type, 'DV_TEMPORAL') || type === 'DV_DURATION') kinds.add('string')
+    else if (isA(type, 'DV_ORDERED')) kinds.add('number')
+  }
+  return kinds
+}

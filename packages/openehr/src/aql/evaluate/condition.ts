@@ -1,0 +1,93 @@
+/** WHERE: a condition over one row, true, false or unknown. */
+import { isRmObject } from '../../rm/index.ts'
+import type { Condition, Like, Matches, MatchItem } from '../syntax/tree.ts'
+import { both, either, satisfies, type Truth } from './compare.ts'
+import type { Binding } from './containment.ts'
+import type { TerminologyAnswer, TerminologyCode } from './data.ts'
+import { askTerminology, type Context, valueIn } from './expression.ts'
+import { computed, type Value } from './item.ts'
+import { likePattern } from './like.ts'
+import type { Row } from './paths.ts'
+import { isCoded, picks, reach } from './predicate.ts'
+
+export function holds(context: Context, binding: Binding, row: Row, condition: Condition): Truth {
+  const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, [row], expression)
+  switch (condition.kind) {
+    case 'and':
+      return both(condition.operands.map(operand => holds(context, binding, row, operand)))
+    case 'or':
+      return either(condition.operands.map(operand => holds(context, binding, row, operand)))
+    case 'not': {
+      const truth = holds(context, binding, row, condition.operand)
+      return truth === undefined ? undefined : !truth
+    }
+    case 'comparison':
+      return satisfies(condition.operator, value(condition.left), value(condition.right))
+    case 'like':
+      return isLike(value(condition.left), condition)
+    case 'matches':
+      return isMatch(context, row, value(condition.left), condition)
+    case 'exists': {
+      // Asked of the whole object, not of the row: never unknown.
+      const item = binding.get(condition.path.variable)
+      if (!item || !picks(condition.path.predicate, item)) return false
+      return reach(item, condition.path.steps).length > 0
+    }
+  }
+}
+
+const patterns = new WeakMap<Like, (text: string) => boolean>()
+
+/** Text, and dates, times and durations by theirs; anything else has no text to match. */
+function isLike(value: Value | undefined, like: Like): Truth {
+  if (!value || like.pattern.kind !== 'literal') return undefined
+  const text =
+    isRmObject(value.value) && /^DV_(DATE|TIME|DURATION)/.test(value.type)
+      ? value.value['value']
+      : value.value
+  if (typeof text !== 'string') return undefined
+  const matches = patterns.get(like) ?? likePattern(String(like.pattern.value))
+  patterns.set(like, matches)
+  return matches(text)
+}
+
+function isMatch(context: Context, row: Row, left: Value | undefined, { items }: Matches): Truth {
+  if (!left) return undefined
+  return either(items.flatMap(item => answersOf(context, row, item)).map(answer => isOneOf(left, answer)))
+}
+
+/** What an item of the list stands for: one value, or all that a terminology service names. */
+function answersOf(
+  context: Context,
+  row: Row,
+  item: MatchItem,
+): readonly (Value | TerminologyCode | undefined)[] {
+  switch (item.kind) {
+    case 'uri': {
+      const [, service, operation, parameters] = TERMINOLOGY_URI.exec(item.value) ?? []
+      if (service === undefined) return [computed(item.value)]
+      return listed(askTerminology(context, [operation ?? '', service, parameters ?? '']))
+    }
+    case 'call':
+      return listed(valueIn(context, [row], item)?.value as TerminologyAnswer)
+    default:
+      return [valueIn(context, [row], item)]
+  }
+}
+
+const TERMINOLOGY_URI = /^terminology:\/\/([^/?]*)\/?([^?]*)\??(.*)$/i
+
+function listed(answer: TerminologyAnswer | undefined): readonly (Value | TerminologyCode | undefined)[] {
+  if (!Array.isArray(answer)) return [computed(answer)]
+  return answer.map((each: string | TerminologyCode) => (typeof each === 'string' ? { code: each } : each))
+}
+
+function isOneOf(left: Value, answer: Value | TerminologyCode | undefined): Truth {
+  if (!answer || !('code' in answer)) return satisfies('=', left, answer)
+  if (!isRmObject(left.value)) return satisfies('=', left, computed(answer.code))
+  if (left.type !== 'CODE_PHRASE') return undefined
+  const { terminology, code } = answer
+  return terminology === undefined
+    ? left.value['code_string'] === code
+    : isCoded(left.value, { terminology, code })
+}

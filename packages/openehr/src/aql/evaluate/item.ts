@@ -1,0 +1,93 @@
+/** A value together with where it stands: the RM object that owns it, the attribute it is in, its class. */
+import { isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+
+/** A value of a query: something in a record, or something computed, which has neither owner nor record. */
+export interface Value {
+  readonly value: unknown
+  /** Class or primitive type; `Any` where neither the data nor the attribute table tells it. */
+  readonly type: string
+  /** The attribute that the value stands in, or is a member of. */
+  readonly attribute?: string
+  readonly owner?: Item
+}
+
+export interface Item extends Value {
+  readonly record: EhrRecord
+  /** Attributes that hold references in the RM and whose targets are known here, such as EHR.ehr_status. */
+  readonly links?: Readonly<Record<string, () => readonly Item[]>>
+}
+
+/** An EHR opened for reading: the EHR object, its versions, and which of them are the latest. */
+export interface EhrRecord {
+  readonly ehr: Item
+  /** Every version, deleted ones too, in commit order. */
+  readonly versions: readonly Item[]
+  /** The last trunk version of each object, unless it is deleted. */
+  readonly latest: readonly Item[]
+}
+
+/** NULL is no value. */
+export const computed = (value: unknown): Value | undefined =>
+  value === null || value === undefined ? undefined : { value, type: 'Any' }
+
+/** The values of an attribute: none, one, or the members of its list. */
+export function membersOf(item: Item, attribute: string): readonly Item[] {
+  const links = item.links?.[attribute]
+  if (links) return links()
+  if (!isRmObject(item.value) || !Object.hasOwn(item.value, attribute)) return []
+  const declared = rmClass(item.type)?.attributes.get(attribute)?.type ?? 'Any'
+  const found = item.value[attribute]
+  const members: readonly unknown[] = Array.isArray(found) ? found : [found]
+  return members
+    .filter(value => value !== null && value !== undefined)
+    .map(value => ({ value, type: typeIn(value, declared), attribute, owner: item, record: item.record }))
+}
+
+const typeIn = (value: unknown, declared: string): string =>
+  isRmObject(value) ? (typeOf(value, declared) ?? 'Any') : declared
+
+const known = new WeakMap<Item, readonly Item[]>()
+
+/** All RM objects below an object, in document order: parents before children. */
+export function descendantsOf(item: Item): readonly Item[] {
+  const before = known.get(item)
+  if (before) return before
+  const found: Item[] = []
+  const waiting = childrenOf(item).reverse()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next)
+    waiting.push(...childrenOf(next).reverse())
+  }
+  known.set(item, found)
+  return found
+}
+
+function childrenOf(item: Item): Item[] {
+  if (!isRmObject(item.value)) return []
+  return Object.keys(item.value)
+    .flatMap(attribute => membersOf(item, attribute))
+    .filter(member => isRmObject(member.value))
+}
+
+/** The node id of a LOCATABLE. */
+export function nodeIdOf(item: Item): string | undefined {
+  const id = isRmObject(item.value) ? item.value['archetype_node_id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+const LOCAL = /^(?:at|id)\d/
+
+/** The object itself or the nearest one above it that an archetype begins at: where its at-codes are defined. */
+export function archetypeRootOf(item: Item): Item {
+  let root = item
+  while (root.owner && LOCAL.test(nodeIdOf(root) ?? 'at0')) root = root.owner
+  return root
+}
+
+/** What a cell shows: null, a primitive, or an object that says what it is. */
+export function cellOf(value: Value | undefined): unknown {
+  if (value === undefined) return null
+  if (!isRmObject(value.value) || Object.hasOwn(value.value, '_type') || value.type === 'Any')
+    return value.value
+  return { _type: value.type, ...value.value } satisfies RmObject
+}
