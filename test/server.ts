@@ -14,7 +14,7 @@ import type { Scope } from '../packages/server/src/http/index.ts'
 import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
 import { testDatabase } from './database.ts'
 
-const SECRET_KEY = 'a secret key that is long enough for a test'
+export const SECRET_KEY = 'a secret key that is long enough for a test'
 
 export interface TestServerOptions {
   /** Settings beside the defaults, as environment variables. */

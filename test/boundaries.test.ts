@@ -1,0 +1,147 @@
+/** Holds the sources to the import table: who may import whom, and nobody in a circle. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { violationsIn } from './boundaries.ts'
+import { importsOf, loopsIn, readSources } from './imports.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const packages = readdirSync(new URL('../packages', import.meta.url))
+
+const declared = Object.fromEntries(
+  packages.map(name => {
+    const file = new URL(`../packages/${name}/package.json`, import.meta.url)
+    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }
+    return [name, Object.keys(dependencies)]
+  }),
+)
+
+const lines = (violations: readonly { file: string; rule: string }[]) =>
+  violations.map(({ file, rule }) => `${file}: ${rule}`)
+
+describe('the sources', () => {
+  const sources = readSources(ROOT, ['packages', 'test', 'scripts', 'bench'])
+
+  it('are found', () => {
+    assert.ok(sources.has('packages/server/src/app.ts'))
+    assert.ok(sources.has('packages/openehr/src/index.ts'))
+  })
+
+  it('import only what the table allows', () => {
+    assert.deepEqual(lines(violationsIn(sources, declared)), [])
+  })
+
+  it('have no import loops, types included', () => {
+    assert.deepEqual(
+      loopsIn(sources).map(loop => loop.join(' → ')),
+      [],
+    )
+  })
+})
+
+describe('the reader of imports', () => {
+  const read = (text: string) => importsOf('a/b/c.ts', text).map(({ to }) => to)
+
+  const forms: [string, string[]][] = [
+    ["import { x } from './x.ts'", ['a/b/x.ts']],
+    ["import type { X } from '../x.ts'", ['a/x.ts']],
+    ["import x, { type Y } from 'package'", ['package']],
+    ["import {\n  one,\n  two,\n} from '@scope/package/deep'", ['@scope/package/deep']],
+    ["import * as x from 'node:fs'", ['node:fs']],
+    ["import './effect.ts'", ['a/b/effect.ts']],
+    ["export * from './x.ts'", ['a/b/x.ts']],
+    ["export { type X, y } from './x.ts'", ['a/b/x.ts']],
+    ["const x = await import('./late.ts')", ['a/b/late.ts']],
+    ["type X = import('./types.ts').X", ['a/b/types.ts']],
+    ["import.meta.resolve('package/file')", []],
+    ["// import { x } from './x.ts'", []],
+    ["/** import { x } from './x.ts' */", []],
+    ["const url = 'http://x' // from './x.ts'", []],
+    ["export const x = 1\nexport const from = 'x'", []],
+    ["import a from 'a'\nimport b from 'b'", ['a', 'b']],
+  ]
+  for (const [text, expected] of forms)
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(read(text), expected))
+})
+
+describe('the checker finds what is planted', () => {
+  const own = {
+    openehr: ['saxes', 're2js'],
+    server: ['pg', 'fastify', '@cairn/openehr'],
+    client: [],
+    cli: [],
+  }
+  const check = (file: string, text: string) => lines(violationsIn(new Map([[file, text]]), own))
+
+  const planted: [file: string, text: string, rule: RegExp][] = [
+    ['packages/openehr/src/rm/x.ts', "import '../path/index.ts'", /rm\/ may not import openehr\/path/],
+    ['packages/openehr/src/path/x.ts', "import '../format/index.ts'", /path\/ may not import/],
+    ['packages/openehr/src/format/json/x.ts', "import '../../template/index.ts'", /format\/ may not import/],
+    ['packages/openehr/src/template/x.ts', "import '../format/flat/index.ts'", /template\/ may not import/],
+    ['packages/openehr/src/aql/x.ts', "import '../template/index.ts'", /aql\/ may not import/],
+    ['packages/openehr/src/validate/x.ts', "import '../format/index.ts'", /validate\/ may not import/],
+    ['packages/openehr/src/new/x.ts', "import '../rm/index.ts'", /no row/],
+    ['packages/openehr/src/rm/x.ts', "import 'node:fs'", /runs in a browser/],
+    ['packages/openehr/src/rm/x.ts', "import 'lodash'", /nothing but saxes and re2js/],
+    ['packages/openehr/src/template/x.ts', "import 'saxes'", /only openehr\/format\/xml/],
+    ['packages/openehr/src/rm/x.ts', "import '../../test/corpus.ts'", /reaches out/],
+    ['packages/server/src/auth/x.ts', "import '../system/index.ts'", /auth may not import server\/system/],
+    ['packages/server/src/ehr/x.ts', "import '../versions/store.ts'", /entered through its index/],
+    ['packages/server/src/query/x.ts', "import '../ehr/index.ts'", /query may not import server\/ehr/],
+    ['packages/server/src/http/x.ts', "import '../auth/index.ts'", /http may not import server\/auth/],
+    ['packages/server/src/http/x.ts', "import '../app.ts'", /http may not import app.ts/],
+    ['packages/server/src/auth/x.ts', "import '../commands/serve.ts'", /only main.ts imports commands/],
+    ['packages/server/src/commands/x.ts', "import '../auth/store.ts'", /entered through its index/],
+    ['packages/server/src/config.ts', "import './db/index.ts'", /settings import nothing/],
+    ['packages/server/src/rooms/x.ts', '', /no row for server\/rooms/],
+    ['packages/server/src/auth/x.ts', "import type { Pool } from 'pg'", /only server\/db imports pg/],
+    ['packages/server/src/auth/x.ts', "import 'jose'", /not a dependency of server/],
+    ['packages/server/src/auth/x.ts', 'const x = process.env["CAIRN_PORT"]', /only main.ts reads/],
+    ['packages/server/src/auth/x.ts', 'const { env } = process; process.env.X', /only main.ts reads/],
+    ['packages/client/src/x.ts', "import '@cairn/server'", /client may not import @cairn\/server/],
+    ['packages/cli/src/x.ts', "import '@cairn/server/main'", /cli may not import @cairn\/server/],
+    ['packages/cli/src/x.ts', "import '../../server/src/app.ts'", /reaches out/],
+  ]
+  for (const [file, text, rule] of planted)
+    it(`${file}: ${text}`, () => {
+      const [found, ...more] = check(file, text)
+      assert.match(found ?? 'nothing', rule)
+      assert.deepEqual(more, [])
+    })
+
+  const allowed: [file: string, text: string][] = [
+    ['packages/openehr/src/format/flat/x.ts', "import '../../template/index.ts'"],
+    ['packages/openehr/src/template/x.ts', "import '../format/xml/index.ts'"],
+    ['packages/openehr/src/format/xml/x.ts', "import 'saxes'"],
+    ['packages/server/src/ehr/x.ts', "import '../versions/index.ts'\nimport '../http/index.ts'"],
+    ['packages/server/src/app.ts', "import './auth/index.ts'\nimport './config.ts'"],
+    ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app.ts'"],
+    ['packages/server/src/db/x.ts', "import pg from 'pg'\nimport 'node:fs'"],
+    ['packages/server/src/main.ts', 'process.env'],
+    ['packages/openehr/src/rm/x.test.ts', "import 'node:test'\nimport '../../test/corpus.ts'"],
+  ]
+  for (const [file, text] of allowed)
+    it(`and lets ${file} pass: ${JSON.stringify(text)}`, () => assert.deepEqual(check(file, text), []))
+
+  it('a loop of three files, by a type import', () => {
+    const sources = new Map([
+      ['a.ts', "import './b.ts'"],
+      ['b.ts', "import type { C } from './c.ts'"],
+      ['c.ts', "export * from './a.ts'"],
+      ['d.ts', "import './a.ts'"],
+    ])
+    assert.deepEqual(loopsIn(sources), [['a.ts', 'b.ts', 'c.ts', 'a.ts']])
+  })
+
+  it('no loop where two ways lead to one file', () => {
+    const sources = new Map([
+      ['a.ts', "import './b.ts'\nimport './c.ts'"],
+      ['b.ts', "import './d.ts'"],
+      ['c.ts', "import './d.ts'"],
+      ['d.ts', ''],
+    ])
+    assert.deepEqual(loopsIn(sources), [])
+  })
+})

@@ -1,0 +1,156 @@
+/** The import table of the repository as rules that can be run: what each folder may import. */
+import { allImports, type Import, type Sources, withoutComments } from './imports.ts'
+
+export interface Violation {
+  readonly file: string
+  readonly rule: string
+}
+
+/** Names in the `dependencies` of each package's `package.json`; npm would let it import its siblings' as well. */
+export type Declared = Readonly<Record<string, readonly string[]>>
+
+const isTest = (file: string) => file.endsWith('.test.ts')
+
+/** `packages/server/src/auth/store.ts` → package `server`, folder `auth`, inside it `store.ts`. */
+function placeOf(file: string): { name: string; folder: string; rest: string } | undefined {
+  const match = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?(.+)$/.exec(file)
+  return match ? { name: match[1] ?? '', folder: match[2] ?? '', rest: match[3] ?? '' } : undefined
+}
+
+/** Parts of `openehr` by the longest matching row; a row names everything that the part may import besides itself. */
+const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
+  ['rm/', ['problem.ts']],
+  ['path/', ['problem.ts', 'rm/']],
+  ['format/flat/', ['problem.ts', 'rm/', 'path/', 'format/', 'template/']],
+  ['format/structured/', ['problem.ts', 'rm/', 'path/', 'format/', 'template/']],
+  ['format/', ['problem.ts', 'rm/', 'path/']],
+  ['template/', ['problem.ts', 'rm/', 'path/', 'format/xml/']],
+  ['aql/', ['problem.ts', 'rm/', 'path/']],
+  ['validate/', ['problem.ts', 'rm/', 'path/', 'template/']],
+  ['problem.ts', []],
+  ['index.ts', ['']],
+]
+
+const FLOOR = ['http', 'db', 'observe']
+
+/** Rooms of the server, and which other rooms each may enter. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  auth: [],
+  system: [],
+  definitions: [],
+  versions: [],
+  ehr: ['versions', 'definitions'],
+  query: ['definitions'],
+  datamap: ['definitions', 'query'],
+  admin: ['versions', 'definitions'],
+}
+
+/** Files beside the rooms that every part of the server may read. */
+const SETTINGS = ['config.ts', 'config-values.ts']
+
+/** Which packages of this repository a package may import. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  openehr: [],
+  client: ['@cairn/openehr'],
+  cli: ['@cairn/openehr', '@cairn/client'],
+  console: ['@cairn/openehr', '@cairn/client'],
+  server: ['@cairn/openehr', '@cairn/console'],
+}
+
+/** Who may look at the environment: programs, for their settings, and what builds the clean one of a child process. */
+const ENVIRONMENT = [
+  /^packages\/(server|cli)\/src\/main\.ts$/,
+  /^packages\/server\/src\/db\/embedded\/account\.ts$/,
+]
+
+const bareName = (target: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[0] ?? ''
+
+function packageRule({ from, to }: Import, declared: Declared): string | undefined {
+  const place = placeOf(from)
+  if (!place) return undefined
+  const { name, folder } = place
+  if (to.startsWith('node:'))
+    return name === 'openehr' || name === 'client' || name === 'console'
+      ? `${name} runs in a browser: no ${to}`
+      : undefined
+  const wanted = bareName(to)
+  if (wanted.startsWith('@cairn/') && !PACKAGES[name]?.includes(wanted))
+    return `${name} may not import ${wanted}`
+  if (name === 'openehr' && wanted !== 'saxes' && wanted !== 're2js')
+    return `openehr imports nothing but saxes and re2js: not ${wanted}`
+  if (wanted === 'saxes' && !from.startsWith('packages/openehr/src/format/xml/'))
+    return 'only openehr/format/xml imports saxes'
+  if (wanted === 'pg' && !(name === 'server' && folder === 'db')) return 'only server/db imports pg'
+  return declared[name]?.includes(wanted) ? undefined : `${wanted} is not a dependency of ${name}`
+}
+
+function openehrRule(from: string, to: string): string | undefined {
+  const row = OPENEHR.find(([part]) => from.startsWith(part))
+  if (!row) return `there is no row for openehr/${from} in the import table`
+  const [part, may] = row
+  if (to.startsWith(part) || may.some(allowed => to.startsWith(allowed))) return undefined
+  return `openehr/${part} may not import openehr/${to}`
+}
+
+function serverRule({ from, to }: Import): string | undefined {
+  const source = placeOf(from)
+  const target = placeOf(to)
+  if (!source || !target) return undefined
+  if (target.rest === 'main.ts' && target.folder === '') return 'nothing imports main.ts'
+  const atTop = source.folder === '' || source.folder === 'commands'
+  if (source.folder === target.folder) return undefined
+  if (target.folder === 'commands')
+    return source.folder === '' && source.rest === 'main.ts' ? undefined : 'only main.ts imports commands'
+  if (target.folder === '')
+    return SETTINGS.includes(target.rest) || (target.rest === 'app.ts' && source.folder === 'commands')
+      ? undefined
+      : `server/${source.folder} may not import ${target.rest}`
+  if (FLOOR.includes(target.folder))
+    return SETTINGS.includes(source.rest) && source.folder === '' ? 'settings import nothing' : undefined
+  if (!Object.hasOwn(ROOMS, target.folder))
+    return `there is no row for server/${target.folder} in the import table`
+  if (target.rest !== 'index.ts') return `server/${target.folder} is entered through its index.ts`
+  if (source.folder === '' && source.rest !== 'app.ts' && source.rest !== 'main.ts')
+    return `server/${source.rest} may not import a room`
+  if (atTop || ROOMS[source.folder]?.includes(target.folder)) return undefined
+  return `server/${source.folder} may not import server/${target.folder}`
+}
+
+function inside(name: string, { from, to }: Import): string | undefined {
+  const root = `packages/${name}/src/`
+  if (!to.startsWith(root)) return `${name} reaches out of its own sources: ${to}`
+  if (name === 'openehr') return openehrRule(from.slice(root.length), to.slice(root.length))
+  return name === 'server' ? serverRule({ from, to }) : undefined
+}
+
+function ruleBrokenBy(each: Import, declared: Declared): string | undefined {
+  const place = placeOf(each.from)
+  if (!place || isTest(each.from)) return undefined
+  if (isTest(each.to)) return 'sources import no tests'
+  return each.to.startsWith('packages/') ? inside(place.name, each) : packageRule(each, declared)
+}
+
+/** Everything that breaks the table, each with its file and the rule; test files may import what they need. */
+export function violationsIn(sources: Sources, declared: Declared): Violation[] {
+  const imports = allImports(sources).flatMap(each => {
+    const rule = ruleBrokenBy(each, declared)
+    return rule === undefined ? [] : [{ file: each.from, rule }]
+  })
+  const folders = [...sources.keys()].flatMap(file => {
+    const place = placeOf(file)
+    const { name, folder } = place ?? {}
+    const known = [...FLOOR, ...Object.keys(ROOMS), 'commands', '']
+    return name === 'server' && folder !== undefined && !known.includes(folder)
+      ? [{ file, rule: `there is no row for server/${folder} in the import table` }]
+      : []
+  })
+  const environment = [...sources].flatMap(([file, text]) =>
+    placeOf(file) &&
+    !isTest(file) &&
+    !ENVIRONMENT.some(program => program.test(file)) &&
+    /\bprocess\s*(\?\.|\.|\[\s*['"])\s*env\b/.test(withoutComments(text))
+      ? [{ file, rule: 'only main.ts reads process.env' }]
+      : [],
+  )
+  return [...imports, ...folders, ...environment]
+}
