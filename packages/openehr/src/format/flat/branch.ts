@@ -2,6 +2,9 @@
 import type { Finding } from '../../problem.ts'
 import { parseKey, parseSegment } from './key.ts'
 
+/** A key and its value. */
+export type FlatEntry = readonly [key: string, value: unknown]
+
 /** One value of the input: the key as it was given, and whether something has taken it. */
 export interface Leaf {
   readonly key: string
@@ -21,7 +24,7 @@ export interface Branch {
 export const emptyBranch = (path: string): Branch => ({ path, leaves: new Map(), children: new Map() })
 
 /** The tree of all keys. A `null` says nothing and is left out, except behind `|raw`, where it says "absent". */
-export function branchOf(entries: Iterable<readonly [string, unknown]>, findings: Finding[]): Branch {
+export function branchOf(entries: Iterable<FlatEntry>, findings: Finding[]): Branch {
   const root = emptyBranch('')
   for (const [key, value] of entries) {
     if (value === undefined || (value === null && !key.endsWith('|raw'))) continue

@@ -156,7 +156,7 @@ export const DATA_VALUES: Table = {
     computed: quotient,
     respell: {
       read: branch => {
-        const bare = branch.leaves.get('')
+        const bare = branch.leaves.get('') ?? branch.leaves.get('value')
         if (bare !== undefined && branch.leaves.has('numerator')) bare.used = true
       },
     },
