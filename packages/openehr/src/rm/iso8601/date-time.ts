@@ -1,7 +1,7 @@
 /** ISO 8601 date-times as openEHR has them (BASE foundation types, Iso8601_date_time): anything after the year may be missing. */
 import { type IsoDate, parseDate, printDate } from './date.ts'
 import type { IsoSpan, Precision } from './span.ts'
-import { printTime, spanOf, type TimeFields, timeFields } from './time.ts'
+import { printTime, type TimeFields, timeFrom } from './time.ts'
 
 export interface IsoDateTime extends IsoSpan, Partial<Omit<TimeFields, 'fraction'>> {
   readonly precision: Precision
@@ -12,17 +12,9 @@ export interface IsoDateTime extends IsoSpan, Partial<Omit<TimeFields, 'fraction
 
 const SECONDS_IN_DAY = 86_400
 
-function atMidnight({ year, month, day, precision, whole, end }: IsoDate): IsoDateTime {
-  const start = whole * SECONDS_IN_DAY
-  return {
-    year,
-    ...(month === undefined ? {} : { month }),
-    ...(day === undefined ? {} : { day }),
-    precision,
-    magnitude: start,
-    whole: start,
-    end: end * SECONDS_IN_DAY,
-  }
+function atMidnight(date: IsoDate): IsoDateTime {
+  const start = date.whole * SECONDS_IN_DAY
+  return { ...date, magnitude: start, whole: start, end: date.end * SECONDS_IN_DAY }
 }
 
 /** A date-time, whole or partial, in extended or basic notation, the two not mixed; `undefined` where it is none. */
@@ -30,21 +22,13 @@ export function parseDateTime(text: string): IsoDateTime | undefined {
   const mark = text.indexOf('T')
   const date = parseDate(mark < 0 ? text : text.slice(0, mark))
   if (date === undefined) return undefined
-  const base = atMidnight(date)
-  if (mark < 0) return base
-  if (date.day === undefined) return undefined
-  const fields = timeFields(text.slice(mark + 1), text[4] === '-' ? 'extended' : 'basic')
-  // `T` is part of the separator here, so a second one is a fault.
-  if (fields === undefined || text[mark + 1] === 'T') return undefined
-  const time = spanOf(fields)
-  return {
-    ...base,
-    ...fields,
-    ...time,
-    magnitude: base.whole + time.magnitude,
-    whole: base.whole + time.whole,
-    end: base.whole + time.end,
-  }
+  if (mark < 0) return atMidnight(date)
+  const { year, month, day } = date
+  // `T` is the separator here, so a second one is a fault; and a time needs its day.
+  if (month === undefined || day === undefined || text[mark + 1] === 'T') return undefined
+  const notation = text[4] === '-' ? 'extended' : 'basic'
+  const time = timeFrom(text.slice(mark + 1), notation, date.whole * SECONDS_IN_DAY)
+  return time && Object.assign(time, { year, month, day })
 }
 
 /** In extended notation. */

@@ -334,3 +334,44 @@ test('a duration prints as it was written', () => {
     assert.equal(printDuration(value), text)
   }
 })
+
+test('any text is a value that prints and reads back the same, or none', () => {
+  const piece = fc.constantFrom(
+    '2',
+    '0',
+    '1',
+    '19',
+    '59',
+    '-',
+    ':',
+    'T',
+    'Z',
+    '+',
+    '.',
+    ',',
+    'P',
+    'Y',
+    'M',
+    'D',
+    'W',
+    'H',
+    'S',
+    '2021-10-24',
+    'T10:30',
+  )
+  const kinds = [
+    { parse: parseDate, print: printDate },
+    { parse: parseTime, print: printTime },
+    { parse: parseDateTime, print: printDateTime },
+    { parse: parseDuration, print: printDuration },
+  ] as readonly { parse: (text: string) => object | undefined; print: (value: never) => string }[]
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      for (const { parse, print } of kinds) {
+        const value = parse(pieces.join(''))
+        if (value !== undefined) assert.deepEqual(parse(print(value as never)), value)
+      }
+    }),
+    { numRuns: 5000 },
+  )
+})
