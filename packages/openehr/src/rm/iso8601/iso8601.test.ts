@@ -290,6 +290,31 @@ test('ranges hold values as the conformance schedule says', () => {
   assert.ok(holds('T23:30', 'T11', 'T23'))
 })
 
+test('dates and date-times are within ranges of other precision as the conformance schedule says', () => {
+  const rows: readonly (readonly [value: string, lower: string, upper: string, accepted: boolean])[] = [
+    ['2021', '1900', '2030', true],
+    ['2021', '2022', '2030', false],
+    ['2021', '1900', '2020', false],
+    ['2021-10', '1900-03', '2030-07', true],
+    ['2021-10', '2022-03', '2030-07', false],
+    ['2021-10', '1900-03', '2020-07', false],
+    ['2021-10-24', '1900-03-13', '2030-07-09', true],
+    ['2021-10-24', '2022-03-13', '2030-07-09', false],
+    ['2021-10-24', '1900-03-13', '2020-07-09', false],
+    ['2021-05', '1900', '2030', true],
+    ['2021-05', '2022', '2030', false],
+    ['2021-05', '1900', '2021', true],
+    ['2021', '2020-07', '2022-03', true],
+  ]
+  for (const [value, lower, upper, accepted] of rows)
+    for (const parse of [parseDate, parseDateTime] as readonly ((text: string) => IsoSpan | undefined)[]) {
+      const [v, l, u] = [parse(value), parse(lower), parse(upper)]
+      assert.ok(v && l && u)
+      const holds = withinIso(v, { lower: l, upper: u, lowerIncluded: true, upperIncluded: true })
+      assert.equal(holds, accepted, `${value} in ${lower}..${upper}`)
+    }
+})
+
 test('an excluded limit is outside', () => {
   const [ten, eleven] = [parseTime('10:00:00'), parseTime('11')]
   assert.ok(ten && eleven)
