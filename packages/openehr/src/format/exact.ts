@@ -1,6 +1,6 @@
-/** Whether a JSON number survives being held in a double. */
+/** Whether a number, as JSON or XML write it, survives being held in a double. */
 
-/** Integer digits, fraction digits, exponent of a JSON number or of what JavaScript makes of a number. */
+/** Integer digits, fraction digits, exponent of a number or of what JavaScript makes of a number. */
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** No double needs more significant digits to be told from its neighbours (IEEE 754 binary64). */

@@ -1,7 +1,7 @@
 /** One walk over the bytes of a JSON document that finds what `JSON.parse` would let pass, or change, in silence. */
 
 import { decodeBytes, encodeWithSentinel } from '../bytes.ts'
-import { isExactNumber } from './exact.ts'
+import { isExactNumber } from '../exact.ts'
 import type { JsonLimits } from './limits.ts'
 
 /** The first fault of a document: at which byte, by which rule, and what is wrong. */

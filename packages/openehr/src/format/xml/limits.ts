@@ -7,7 +7,7 @@ export interface XmlLimits {
   readonly depth: number
   /** Attributes of one element, namespace declarations included. */
   readonly attributes: number
-  /** Elements, CDATA sections, comments and processing instructions together. */
+  /** Elements, CDATA sections, comments and processing instructions: every `<` that starts no end tag. */
   readonly nodes: number
   /** UTF-16 units of text of one element, or of one attribute. */
   readonly text: number
@@ -21,6 +21,6 @@ export const XML_LIMITS: XmlLimits = {
   size: 16 * 1024 * 1024,
   depth: 256,
   attributes: 64,
-  nodes: 500_000,
+  nodes: 300_000,
   text: 12 * 1024 * 1024,
 }

@@ -6,11 +6,19 @@
  */
 
 import { SaxesParser } from 'saxes'
-import { Problem } from '../../problem.ts'
 import { loneSurrogateAt } from '../bytes.ts'
 import { decodeXml } from './decode.ts'
 import { XML_LIMITS, type XmlLimits } from './limits.ts'
 import { XSI_NAMESPACE } from './names.ts'
+import {
+  DOCTYPE_MESSAGE,
+  type Positions,
+  positionsIn,
+  refuseDoctype,
+  refuseOversize,
+  textMessage,
+  xmlFault,
+} from './prescan.ts'
 
 export interface XmlElement {
   /** The local name. */
@@ -56,20 +64,20 @@ const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
 export function parseXml(input: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
   const bounds = { ...XML_LIMITS, ...limits }
   if (input.length > bounds.size) {
-    throw fault('/', 'xml.limit', `The document is larger than ${bounds.size} bytes`, 1, 1)
+    throw xmlFault('/', 'xml.limit', `The document is larger than ${bounds.size} bytes`, 1, 1)
   }
   const text = withoutMark(typeof input === 'string' ? input : decodeXml(input))
-  const position = positions(text)
   const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
   if (half >= 0) {
-    const [line, column] = position(half)
-    throw fault('/', 'xml.syntax', 'The document holds half a surrogate pair', line, column)
+    const [line, column] = positionsIn(text)(half)
+    throw xmlFault('/', 'xml.syntax', 'The document holds half a surrogate pair', line, column)
   }
-  refuseDoctype(text, position)
-  return build(text, bounds, position)
+  refuseDoctype(text)
+  refuseOversize(text, bounds)
+  return build(text, bounds, positionsIn(text))
 }
 
-function build(text: string, limits: XmlLimits, position: (offset: number) => [number, number]): XmlElement {
+function build(text: string, limits: XmlLimits, position: Positions): XmlElement {
   const parser = new SaxesParser({ position: false, forceXMLVersion: true, defaultXMLVersion: '1.0' })
   parser.ENTITIES = ENTITIES
   const open: Open[] = []
@@ -78,17 +86,12 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
     ['xmlns', undefined],
   ])
   let root: XmlElement | undefined
-  let nodes = 0
   let written: [name: string, value: string][] = []
   let start = 0
 
   const refuse = (code: string, message: string, offset = parser.position): never => {
     const [line, column] = position(Math.min(offset, text.length))
-    throw fault(`/${open.map(element => element.name).join('/')}`, code, message, line, column)
-  }
-  const count = (): void => {
-    nodes += 1
-    if (nodes > limits.nodes) refuse('xml.limit', `The document has more than ${limits.nodes} nodes`)
+    throw xmlFault(`/${open.map(element => element.name).join('/')}`, code, message, line, column)
   }
   const bind = (prefix: string, namespace: string, element: Open): void => {
     if (prefix !== '' && namespace === '')
@@ -110,13 +113,12 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
     if (element === undefined) return
     element.text += piece
     if (element.text.length > limits.text) {
-      refuse('xml.limit', `The text of an element is longer than ${limits.text} characters`)
+      refuse('xml.limit', textMessage(limits))
     }
   }
 
   parser.on('error', error => refuse('xml.syntax', sentence(error.message)))
   parser.on('opentagstart', () => {
-    count()
     if (open.length >= limits.depth) refuse('xml.limit', `Elements are nested deeper than ${limits.depth}`)
     written = []
     start = text.lastIndexOf('<', parser.position - 1)
@@ -127,7 +129,7 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
       refuse('xml.limit', `An element has more than ${limits.attributes} attributes`)
     }
     if (value.length > limits.text) {
-      refuse('xml.limit', `The value of an attribute is longer than ${limits.text} characters`)
+      refuse('xml.limit', textMessage(limits))
     }
   })
   parser.on('opentag', tag => {
@@ -175,48 +177,10 @@ function build(text: string, limits: XmlLimits, position: (offset: number) => [n
     if (element.children.length > 0 && isBlank(element.text)) element.text = ''
   })
   parser.on('text', addText)
-  parser.on('cdata', piece => {
-    count()
-    addText(piece)
-  })
-  parser.on('comment', count)
-  parser.on('processinginstruction', count)
+  parser.on('cdata', addText)
   parser.on('doctype', () => refuse('xml.doctype', DOCTYPE_MESSAGE))
   parser.write(text).close()
   return root ?? refuse('xml.syntax', 'The document has no element')
-}
-
-const DOCTYPE_MESSAGE = 'A document type declaration (DOCTYPE) is not allowed'
-
-/** Looks through the prolog, so that a large DTD is refused before any of it is read. */
-function refuseDoctype(text: string, position: (offset: number) => [number, number]): void {
-  let at = 0
-  for (;;) {
-    at = text.indexOf('<', at)
-    const ends = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined
-    if (at < 0 || ends === undefined) break
-    const end = text.indexOf(ends, at + 2)
-    if (end < 0) return
-    at = end + ends.length
-  }
-  if (!text.startsWith('<!DOCTYPE', at)) return
-  const [line, column] = position(at)
-  throw fault('/', 'xml.doctype', DOCTYPE_MESSAGE, line, column)
-}
-
-/** Line and column of rising offsets, in one walk over the text. */
-function positions(text: string): (offset: number) => [number, number] {
-  let line = 1
-  let lineStart = 0
-  let next = text.indexOf('\n')
-  return offset => {
-    while (next >= 0 && next < offset) {
-      line += 1
-      lineStart = next + 1
-      next = text.indexOf('\n', lineStart)
-    }
-    return [line, offset - lineStart + 1]
-  }
 }
 
 function split(name: string, refuse: (code: string, message: string) => never): [string | undefined, string] {
@@ -243,9 +207,4 @@ function withoutMark(text: string): string {
 function sentence(message: string): string {
   const plain = message.replace(/\.$/, '')
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
-}
-
-function fault(path: string, code: string, message: string, line: number, column: number): Problem {
-  const text = `${message} (line ${line}, column ${column})`
-  return new Problem('xml.malformed', text, [{ path, code, message, line, column }])
 }
