@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { type Database, DatabaseError } from './db/index.ts'
+import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
+import { every } from './every.ts'
 import {
   type BoundEndpoint,
   bind,
@@ -42,6 +44,9 @@ export interface App {
   close(): Promise<void>
 }
 
+/** How long a template that another process replaced may go on to be used here. */
+const REFRESH_MS = 2000
+
 /** Where a room is served: at its own path, and under the path that its public URL has, if any. */
 const prefixesOf = (url: string, path: string): string[] => [
   ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
@@ -55,7 +60,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
   })
 
-  const openehr: BoundEndpoint[] = []
+  const shelf = openTemplateShelf(db)
+  const stopRefreshing = every(REFRESH_MS, shelf.refresh, error =>
+    log.warn({ error }, 'templates were not refreshed'),
+  )
+  const openehr: BoundEndpoint[] = [...definitionEndpoints({ db, shelf, baseUrl: config.baseUrl })]
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
     endpoints: authorization.publicEndpoints,
@@ -126,6 +135,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       stopping = true
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       authorization.close()
+      stopRefreshing()
       await audit.close()
     },
   }

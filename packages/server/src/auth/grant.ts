@@ -22,12 +22,12 @@ export function grantedScopes(asked: string | undefined, own: readonly Scope[]):
     const why = isScope(refused)
       ? 'this client does not have it'
       : `there are ${Object.keys(SCOPES).join(', ')}`
-    throw new Refusal('oauth.invalid_scope', `The scope "${printable(refused)}" cannot be granted: ${why}.`)
+    throw new Refusal(
+      'oauth.invalid_scope',
+      `The scope "${refused.slice(0, 100)}" cannot be granted: ${why}.`,
+    )
   }
   if (scopes.length === 0)
     throw new Refusal('oauth.invalid_scope', 'This client has no scope that is granted without being named.')
   return scopes.filter(isScope)
 }
-
-/** RFC 6749 section 5.2 allows only these characters in a description. */
-const printable = (text: string) => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 100)

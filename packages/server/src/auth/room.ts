@@ -1,6 +1,7 @@
 /** Opens the authorization room: keys, clients, and the two things that the rest of the server needs of it. */
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
+import { every } from '../every.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import { authenticator, everybody } from './authenticate.ts'
 import { badAttempts } from './bad-attempts.ts'
@@ -39,16 +40,6 @@ export async function checkedVault(db: Database, secretKey: string): Promise<Vau
       'CAIRN_SECRET_KEY is not the one that this database was set up with: use that one again.',
     )
   return vault
-}
-
-/** Refreshes until told to stop; a read that fails is reported and tried again in its turn. */
-function every(milliseconds: number, refresh: () => Promise<unknown>, failed: (error: unknown) => void) {
-  let timer: NodeJS.Timeout
-  const again = () => {
-    timer = setTimeout(() => void refresh().catch(failed).then(again), milliseconds).unref()
-  }
-  again()
-  return () => clearTimeout(timer)
 }
 
 function authenticateWith(

@@ -98,12 +98,19 @@ const oauthError = (code: string, status: number): string =>
   /^oauth\.(invalid_\w+|unsupported_\w+)$/.exec(code)?.[1] ??
   (status === 429 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_request')
 
+/** RFC 6749 section 5.2 allows neither quotes nor anything beyond printable ASCII in a description. */
+const describable = (text: string) => text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
 /** RFC 6749 section 5.2: 400 for what is wrong with the request, whatever HTTP would call it elsewhere. */
 export const refuseAsOauth: NonNullable<Endpoint<TokenNeeds>['refuse']> = problem => {
   const status = statusOf(problem)
   const error = oauthError(problem.code, status)
   const own = problem.code.startsWith('oauth.') || status >= 500 || status === 413
-  return json(own ? status : 400, { error, error_description: problem.message }, headersOf(problem))
+  return json(
+    own ? status : 400,
+    { error, error_description: describable(problem.message) },
+    headersOf(problem),
+  )
 }
 
 const PARAMETERS = {

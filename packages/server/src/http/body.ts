@@ -1,5 +1,5 @@
 /** The body readers that every room can use: bytes of one media type to a value, or a problem that says why not. */
-import { parseJson } from '@cairn/openehr/format'
+import { decodeXml, parseJson } from '@cairn/openehr/format'
 import { Refusal } from './codes.ts'
 import type { BodyReader } from './endpoint.ts'
 
@@ -18,3 +18,8 @@ export const readForm: BodyReader = bytes => new URLSearchParams(decodeUtf8(byte
 
 /** JSON without loss: what a double or PostgreSQL cannot hold is refused with its path. */
 export const readJson: BodyReader = bytes => parseJson(bytes)
+
+export const readText: BodyReader = bytes => decodeUtf8(bytes)
+
+/** XML as text, for what is kept as it came; its own encoding declaration counts. */
+export const readXmlText: BodyReader = bytes => decodeXml(bytes)

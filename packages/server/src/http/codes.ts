@@ -58,6 +58,11 @@ const SERVER_CODES = {
   },
   'client.not_found': { status: 404, when: 'There is no client with this id.' },
   'client.exists': { status: 409, when: 'A client with this id exists already.' },
+  'template.not_found': { status: 404, when: 'There is no template with this id.' },
+  'template.exists': { status: 409, when: 'A template with this id exists already; PUT replaces it.' },
+  'template.in_use': { status: 409, when: 'Records were made by the template, so it cannot be deleted.' },
+  'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
+  'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'service.unavailable': {
     status: 503,
     when: 'The database cannot be reached, or the server is stopping; try again.',

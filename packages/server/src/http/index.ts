@@ -1,5 +1,5 @@
 /** The HTTP floor: what rooms build their endpoints from, and the server that serves them. */
-export { readForm, readJson } from './body.ts'
+export { readForm, readJson, readText, readXmlText } from './body.ts'
 export { CODES, type Code, Refusal } from './codes.ts'
 export {
   type BoundEndpoint,
@@ -13,6 +13,7 @@ export {
 } from './endpoint.ts'
 export { headersOf, statusOf } from './error-body.ts'
 export type { ParameterDoc, Schema } from './operation-doc.ts'
+export { type Preference, parsePrefer, preferenceApplied } from './prefer.ts'
 export type { Authenticate } from './route.ts'
 export { type Caller, isScope, SCOPES, type Scope } from './scope.ts'
 export { buildServer, type Served } from './server.ts'

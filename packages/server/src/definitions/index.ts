@@ -1,0 +1,11 @@
+/** The definitions room: templates and stored queries. */
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { queryDefinitionEndpoints } from './query-endpoints.ts'
+import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
+
+export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
+
+export const definitionEndpoints = (needs: TemplateNeeds): BoundEndpoint[] => [
+  ...bind(templateEndpoints, needs),
+  ...bind(queryDefinitionEndpoints, needs),
+]

@@ -1,0 +1,212 @@
+/** The routes of stored queries: store, read, list (openEHR REST, Definition). */
+import { parseAql } from '@cairn/openehr/aql'
+import type { Database } from '../db/index.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  Refusal,
+  readText,
+} from '../http/index.ts'
+import { addQuery, queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
+import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer } from './semver.ts'
+
+export interface QueryDefinitionNeeds {
+  readonly db: Database
+  readonly baseUrl: string
+}
+
+const PATH = '/definition/query'
+
+const NAME: ParameterDoc = {
+  name: 'qualified_query_name',
+  in: 'path',
+  required: true,
+  description: '`[{namespace}::]{query-name}`, the namespace a reverse domain name.',
+  schema: { type: 'string' },
+}
+const VERSION: ParameterDoc = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'SEMVER; on reads also a prefix `{major}` or `{major}.{minor}`, which selects the highest.',
+  schema: { type: 'string' },
+}
+const QUERY = {
+  type: 'object',
+  required: ['name', 'type', 'version', 'saved', 'q'],
+  properties: {
+    name: { type: 'string' },
+    type: { const: 'AQL' },
+    version: { type: 'string' },
+    saved: { type: 'string', format: 'date-time' },
+    q: { type: 'string' },
+  },
+}
+
+/** openEHR REST, Qualified_query_name: `aql`, in any case, is a word of the path and no name. */
+const QUALIFIED_NAME = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*::)?[A-Za-z0-9_.-]{1,200}$/
+
+export function qualifiedNameIn({ parameters }: Incoming): string {
+  const name = parameters['qualified_query_name'] ?? ''
+  if (!QUALIFIED_NAME.test(name) || name.length > 300 || name.toLowerCase() === 'aql')
+    throw new Refusal(
+      'request.malformed',
+      'A query name is [{namespace}::]{query-name} of letters, digits, "_", "." and "-", and not "aql".',
+    )
+  return name
+}
+
+function semVerIn({ parameters }: Incoming): SemVer {
+  const version = parseSemVer(parameters['version'] ?? '')
+  if (!version) throw new Refusal('request.malformed', 'A version to store is SEMVER, such as 1.0.0.')
+  return version
+}
+
+const shown = (query: StoredQuery) => ({
+  name: query.name,
+  type: 'AQL',
+  version: printSemVer(query),
+  saved: query.savedAt.toISOString(),
+  q: query.q,
+})
+
+/** A text that is no AQL is refused when it is stored, not when it is run. */
+function aqlIn(request: Incoming): string {
+  const type = request.query.get('query_type') ?? 'AQL'
+  if (type.toUpperCase() !== 'AQL')
+    throw new Refusal('request.malformed', 'The only query_type that is stored is AQL.')
+  const q = request.body as string
+  parseAql(q)
+  return q
+}
+
+/** Stored under a version of the client's choice: once. */
+async function storeVersion(db: Database, name: string, version: SemVer, q: string): Promise<StoredQuery> {
+  const stored = await addQuery(db, { name, ...version, q })
+  if (stored) return stored
+  throw new Refusal('query.exists', `The query "${name}" has a version ${printSemVer(version)} already.`)
+}
+
+/** Without a version in the address, the next minor one is taken: nothing that runs today changes under its name. */
+async function storeNext(db: Database, name: string, q: string): Promise<StoredQuery> {
+  for (;;) {
+    const latest = pickVersion(await queryVersions(db, name), undefined)
+    if (latest?.q === q) return latest
+    const next = latest
+      ? { major: latest.major, minor: latest.minor + 1, patch: 0, prerelease: '' }
+      : { major: 1, minor: 0, patch: 0, prerelease: '' }
+    const stored = await addQuery(db, { name, ...next, q })
+    if (stored) return stored
+  }
+}
+
+/** The version of a query that a pattern, or nothing, selects; throws when there is none. */
+export async function selectQuery(
+  db: Database,
+  name: string,
+  version: string | undefined,
+): Promise<StoredQuery> {
+  const pattern = version === undefined ? undefined : parseVersionPattern(version)
+  const malformed = version !== undefined && pattern === undefined
+  const found = malformed ? undefined : pickVersion(await queryVersions(db, name), pattern)
+  if (found) return found
+  const which = version === undefined ? '' : ` in a version ${version}`
+  throw new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
+}
+
+const stored = (query: StoredQuery, baseUrl: string) => ({
+  status: 200,
+  headers: {
+    Location: `${baseUrl}/openehr/v1${PATH}/${encodeURIComponent(query.name)}/${printSemVer(query)}`,
+  },
+})
+
+const STORED = {
+  200: { description: 'Stored.', headers: { Location: 'The query with its version.' } },
+  400: { description: 'Not AQL: line and column are named.' },
+}
+
+const AQL_TEXT = { 'text/plain': readText }
+
+const list = (
+  route: `GET /${string}`,
+  operationId: string,
+  parameters: ParameterDoc[],
+): Endpoint<QueryDefinitionNeeds> =>
+  endpoint({
+    route,
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId,
+      tag: 'Stored queries',
+      summary: parameters.length > 0 ? 'List stored queries whose name begins so' : 'List all stored queries',
+      parameters,
+      responses: {
+        200: { description: 'Name by name, version by version.', schema: { type: 'array', items: QUERY } },
+      },
+    },
+    read: request => request.parameters['qualified_query_name'] ?? '',
+    act: ({ db }, _caller, prefix) => queriesWithPrefix(db, prefix.replace(/\0/g, '')),
+    reply: queries => json(200, queries.map(shown)),
+  })
+
+export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[] = [
+  list(`GET ${PATH}`, 'query_list_all', []),
+  list(`GET ${PATH}/{qualified_query_name}`, 'query_list', [NAME]),
+  endpoint({
+    route: `PUT ${PATH}/{qualified_query_name}`,
+    scope: 'api.write',
+    body: AQL_TEXT,
+    produces: ['application/json'],
+    doc: {
+      operationId: 'query_store',
+      tag: 'Stored queries',
+      summary: 'Store a query; the server chooses the version',
+      description: 'The first is 1.0.0, then the minor version is counted up.',
+      parameters: [NAME],
+      responses: STORED,
+    },
+    read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
+    act: async ({ db, baseUrl }, _caller, { name, q }) => stored(await storeNext(db, name, q), baseUrl),
+    reply: reply => reply,
+  }),
+  endpoint({
+    route: `PUT ${PATH}/{qualified_query_name}/{version}`,
+    scope: 'api.write',
+    body: AQL_TEXT,
+    produces: ['application/json'],
+    doc: {
+      operationId: 'query_store_version',
+      tag: 'Stored queries',
+      summary: 'Store a query under a version',
+      parameters: [NAME, VERSION],
+      responses: { ...STORED, 409: { description: 'That version is there already.' } },
+    },
+    read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
+    act: async ({ db, baseUrl }, _caller, { name, version, q }) =>
+      stored(await storeVersion(db, name, version, q), baseUrl),
+    reply: reply => reply,
+  }),
+  endpoint({
+    route: `GET ${PATH}/{qualified_query_name}/{version}`,
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'query_get',
+      tag: 'Stored queries',
+      summary: 'Read a stored query',
+      parameters: [NAME, VERSION],
+      responses: {
+        200: { description: 'The query.', schema: QUERY },
+        404: { description: 'There is no such query, or not in that version.' },
+      },
+    },
+    read: request => ({ name: qualifiedNameIn(request), version: request.parameters['version'] ?? '' }),
+    act: ({ db }, _caller, { name, version }) => selectQuery(db, name, version),
+    reply: query => json(200, shown(query)),
+  }),
+]

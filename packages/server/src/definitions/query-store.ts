@@ -1,0 +1,55 @@
+/** All SQL about stored queries. */
+import { type Queries, sql } from '../db/index.ts'
+import type { SemVer } from './semver.ts'
+
+export interface StoredQuery extends SemVer {
+  /** With its namespace, if it has one: `org.example::blood_pressure`. */
+  readonly name: string
+  readonly q: string
+  readonly savedAt: Date
+}
+
+interface Row extends SemVer {
+  name: string
+  q: string
+  saved_at: Date
+}
+
+const COLUMNS = 'name, major, minor, patch, prerelease, q, saved_at'
+
+const queryOf = ({ saved_at, ...row }: Row): StoredQuery => ({ ...row, savedAt: saved_at })
+
+const versionsOf = sql<Row, [name: string]>({
+  name: 'query.versions',
+  text: `select ${COLUMNS} from cairn.stored_query where name = $1`,
+})
+const byPrefix = sql<Row, [prefix: string]>({
+  name: 'query.byPrefix',
+  text: `select ${COLUMNS} from cairn.stored_query where starts_with(name, $1)
+         order by name, major, minor, patch, prerelease`,
+})
+const insert = sql<
+  Row,
+  [name: string, major: number, minor: number, patch: number, prerelease: string, q: string]
+>({
+  name: 'query.insert',
+  text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
+})
+
+export async function queryVersions(db: Queries, name: string): Promise<StoredQuery[]> {
+  return (await db.query(versionsOf, [name])).map(queryOf)
+}
+
+export async function queriesWithPrefix(db: Queries, prefix: string): Promise<StoredQuery[]> {
+  return (await db.query(byPrefix, [prefix])).map(queryOf)
+}
+
+/** Undefined when that version is there already. */
+export async function addQuery(
+  db: Queries,
+  { name, major, minor, patch, prerelease, q }: Omit<StoredQuery, 'savedAt'>,
+): Promise<StoredQuery | undefined> {
+  const [row] = await db.query(insert, [name, major, minor, patch, prerelease, q])
+  return row && queryOf(row)
+}

@@ -1,0 +1,274 @@
+/** The routes of ADL 1.4 templates: upload, list, read, replace, delete (interface spec 4.2; openEHR REST, Definition). */
+import { compileTemplate, webTemplateJson } from '@cairn/openehr/template'
+import type { Database } from '../db/index.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  type Preference,
+  parsePrefer,
+  preferenceApplied,
+  Refusal,
+  type Reply,
+  readXmlText,
+} from '../http/index.ts'
+import type { TemplateShelf } from './template-shelf.ts'
+import {
+  addTemplate,
+  findTemplate,
+  listTemplates,
+  type NewTemplate,
+  removeTemplate,
+  type StoredTemplate,
+  type TemplateSummary,
+} from './template-store.ts'
+
+export interface TemplateNeeds {
+  readonly db: Database
+  readonly shelf: TemplateShelf
+  readonly baseUrl: string
+}
+
+const PATH = '/definition/template/adl1.4'
+
+const ID: ParameterDoc = {
+  name: 'template_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the template, percent-encoded.',
+  schema: { type: 'string' },
+}
+
+const PREFER: ParameterDoc = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`return=minimal` (default) or `return=representation`.',
+  schema: { type: 'string' },
+}
+
+/** Interface spec, section 4.2; the timestamp is openEHR's. */
+const SUMMARY = {
+  type: 'object',
+  required: ['template_id', 'concept', 'archetype_id', 'created_timestamp'],
+  properties: {
+    template_id: { type: 'string' },
+    concept: { type: 'string' },
+    archetype_id: { type: 'string' },
+    created_timestamp: { type: 'string', format: 'date-time' },
+  },
+}
+
+const NOT_FOUND = { 404: { description: 'There is no such template.' } }
+
+const unknown = (templateId: string) =>
+  new Refusal('template.not_found', `There is no template "${templateId}".`)
+
+const idIn = ({ parameters }: Incoming): string => parameters['template_id'] ?? ''
+
+const shown = ({ templateId, concept, archetypeId, createdAt }: TemplateSummary) => ({
+  template_id: templateId,
+  concept,
+  archetype_id: archetypeId,
+  created_timestamp: createdAt.toISOString(),
+})
+
+interface Upload {
+  readonly template: NewTemplate
+  readonly prefer: Preference
+}
+
+/** All faults of an OPT are found before anything is written. */
+function uploadIn(request: Incoming): Upload {
+  const opt = request.body as string
+  const { templateId, uid, concept, definition } = compileTemplate(opt)
+  return {
+    template: { templateId, uid: uid ?? null, concept, archetypeId: definition.archetype.archetypeId, opt },
+    prefer: parsePrefer(request.headers.prefer as string | undefined),
+  }
+}
+
+/** Weak, as openEHR REST 1.1.0 writes it; the key tells versions of one template apart. */
+const etagOf = ({ uid, key }: TemplateSummary) => `W/"${uid ?? `template-${key}`}"`
+
+const headersOf = (baseUrl: string, summary: TemplateSummary) => ({
+  ETag: etagOf(summary),
+  'Last-Modified': summary.createdAt.toUTCString(),
+  Location: `${baseUrl}/openehr/v1${PATH}/${encodeURIComponent(summary.templateId)}`,
+})
+
+interface Uploaded {
+  readonly summary: TemplateSummary
+  readonly baseUrl: string
+}
+
+const uploadReply =
+  (status: number) =>
+  ({ summary, baseUrl }: Uploaded, { template, prefer }: Upload): Reply => {
+    const headers = { ...headersOf(baseUrl, summary), ...preferenceApplied({ return: prefer.return }) }
+    if (prefer.return !== 'representation') return { status: status === 200 ? 204 : status, headers }
+    return {
+      status,
+      headers: { ...headers, 'Content-Type': 'application/xml; charset=utf-8' },
+      body: template.opt,
+    }
+  }
+
+async function create({ db, baseUrl, shelf }: TemplateNeeds, template: NewTemplate): Promise<Uploaded> {
+  const summary = await addTemplate(db, template, 1)
+  if (!summary)
+    throw new Refusal(
+      'template.exists',
+      `There is a template "${template.templateId}" already; PUT replaces it by a new version.`,
+    )
+  shelf.forget(template.templateId)
+  return { summary, baseUrl }
+}
+
+/** Records keep the version that they were validated with; new ones are held to the new one. */
+async function replace(needs: TemplateNeeds, templateId: string, template: NewTemplate): Promise<Uploaded> {
+  const { db, shelf, baseUrl } = needs
+  if (template.templateId !== templateId)
+    throw new Refusal(
+      'request.malformed',
+      `The template in the body is "${template.templateId}", the address names "${templateId}".`,
+    )
+  for (;;) {
+    const current = await findTemplate(db, templateId)
+    if (!current) throw unknown(templateId)
+    // Two who replace at once take turns.
+    const summary = await addTemplate(db, template, current.version + 1)
+    if (!summary) continue
+    shelf.forget(templateId)
+    return { summary, baseUrl }
+  }
+}
+
+async function read({ db }: TemplateNeeds, templateId: string): Promise<StoredTemplate> {
+  const stored = await findTemplate(db, templateId)
+  if (!stored) throw unknown(templateId)
+  return stored
+}
+
+/** `Accept` chooses the form; JSON is the web template, as clients of other servers expect. */
+const WEB_TEMPLATE = 'application/openehr.wt+json'
+const READ_TYPES = ['application/xml', WEB_TEMPLATE, 'application/json', 'text/plain', 'text/xml']
+
+async function readAs(needs: TemplateNeeds, templateId: string, type: string) {
+  const stored = await read(needs, templateId)
+  if (!type.endsWith('json')) return { stored, body: stored.opt }
+  const ready = await needs.shelf.byKey(stored.key)
+  if (!ready) throw unknown(templateId)
+  return { stored, body: JSON.stringify(webTemplateJson(ready.webTemplate())) }
+}
+
+const XML = { 'application/xml': readXmlText, 'text/xml': readXmlText }
+
+export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
+  endpoint({
+    route: `POST ${PATH}`,
+    scope: 'api.write',
+    body: XML,
+    // Clients send either, whatever they can read: users.md, trap 5.
+    produces: ['application/xml', 'application/json', 'text/xml', WEB_TEMPLATE],
+    doc: {
+      operationId: 'template_upload',
+      tag: 'Templates',
+      summary: 'Upload a template (OPT 1.4)',
+      parameters: [PREFER],
+      responses: {
+        201: { description: 'Stored.', headers: { Location: 'Where it is.', ETag: 'Its uid.' } },
+        400: { description: 'Not a template, or a faulty one: all faults are listed with line and path.' },
+        409: { description: 'There is a template with this id.' },
+      },
+    },
+    read: uploadIn,
+    act: (needs, _caller, { template }) => create(needs, template),
+    reply: uploadReply(201),
+  }),
+  endpoint({
+    route: `GET ${PATH}`,
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'template_list',
+      tag: 'Templates',
+      summary: 'List templates',
+      responses: { 200: { description: 'All templates, by id.', schema: { type: 'array', items: SUMMARY } } },
+    },
+    read: () => undefined,
+    act: ({ db }) => listTemplates(db),
+    reply: templates => json(200, templates.map(shown)),
+  }),
+  endpoint({
+    route: `GET ${PATH}/{template_id}`,
+    scope: 'api.read',
+    produces: READ_TYPES,
+    doc: {
+      operationId: 'template_get',
+      tag: 'Templates',
+      summary: 'Read a template: the OPT as it was uploaded, or its web template',
+      parameters: [ID],
+      responses: { 200: { description: 'The template.', headers: { ETag: 'Its uid.' } }, ...NOT_FOUND },
+    },
+    read: request => ({ id: idIn(request), type: request.accepted }),
+    act: (needs, _caller, { id, type }) => readAs(needs, id, type),
+    reply: ({ stored, body }, { type }) => ({
+      status: 200,
+      headers: {
+        'Content-Type': `${type}; charset=utf-8`,
+        ETag: etagOf(stored),
+        'Last-Modified': stored.createdAt.toUTCString(),
+      },
+      body,
+    }),
+  }),
+  endpoint({
+    route: `PUT ${PATH}/{template_id}`,
+    scope: 'api.write',
+    body: XML,
+    produces: ['application/xml', 'application/json', 'text/xml', WEB_TEMPLATE],
+    doc: {
+      operationId: 'template_replace',
+      tag: 'Templates',
+      summary: 'Replace a template by a new version',
+      description: 'Records keep the version that they were validated with.',
+      parameters: [ID, PREFER],
+      responses: {
+        200: { description: 'Replaced (`return=representation`).' },
+        204: { description: 'Replaced.' },
+        400: { description: 'Not a template, a faulty one, or one with another id.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ ...uploadIn(request), id: idIn(request) }),
+    act: (needs, _caller, { id, template }) => replace(needs, id, template),
+    reply: uploadReply(200),
+  }),
+  endpoint({
+    route: `DELETE ${PATH}/{template_id}`,
+    scope: 'api.write',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'template_delete',
+      tag: 'Templates',
+      summary: 'Delete a template that no record was made by',
+      parameters: [ID],
+      responses: {
+        204: { description: 'Deleted, with all its versions.' },
+        409: { description: 'Records were made by it.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: idIn,
+    act: async ({ db, shelf }, _caller, id) => {
+      const outcome = await removeTemplate(db, id)
+      if (outcome === 'unknown') throw unknown(id)
+      if (outcome === 'in use')
+        throw new Refusal('template.in_use', `Records were made by the template "${id}", so it stays.`)
+      shelf.forget(id)
+    },
+    reply: () => ({ status: 204 }),
+  }),
+]
