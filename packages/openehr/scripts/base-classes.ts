@@ -4,7 +4,7 @@
  */
 
 /** `name` is optional, `name!` mandatory; the type is written as the specification writes it. */
-export interface BaseClass {
+interface BaseClass {
   readonly name: string
   readonly parents: readonly string[]
   readonly abstract?: true

@@ -91,7 +91,7 @@ function writtenAttribute(key: string, written: string): RmAttribute {
 }
 
 /** Every class, parents before children. */
-export function readRows(read: (relative: string) => string): readonly RmTableRow[] {
+function readRows(read: (relative: string) => string): readonly RmTableRow[] {
   const rows = new Map<string, RmTableRow>()
   for (const base of BASE_CLASSES) {
     const attributes = Object.entries(base.attributes).map(([key, type]) => writtenAttribute(key, type))
@@ -134,7 +134,7 @@ const literal = (value: object): string =>
     .replaceAll(",'", ", '")
     .replace(/}$/, ' }')
 
-export function renderTable(rows: readonly RmTableRow[]): string {
+function renderTable(rows: readonly RmTableRow[]): string {
   const classes = rows.map(({ name, abstract, parents, attributes }) => {
     const head = `name: '${name}', abstract: ${abstract}, parents: [${parents.map(p => `'${p}'`).join(', ')}]`
     if (attributes.length === 0) return `  { ${head}, attributes: [] },`

@@ -19,7 +19,7 @@ export interface Step {
 export type Predicate = Junction | NodePredicate | ValuePredicate | RegexPredicate
 
 /** Two or more conditions joined by `and` or `or`. */
-export interface Junction {
+interface Junction {
   readonly kind: 'predicateAnd' | 'predicateOr'
   readonly operands: readonly Predicate[]
 }
@@ -32,12 +32,12 @@ export interface NodePredicate {
 }
 
 /** An at-code or id-code. Where it stands for a name it is a code of the archetype, terminology `local`. */
-export interface Code {
+interface Code {
   readonly kind: 'code'
   readonly value: string
 }
 
-export interface ArchetypeIdText {
+interface ArchetypeIdText {
   readonly kind: 'archetypeId'
   readonly value: string
 }
@@ -56,7 +56,7 @@ export interface Parameter {
   readonly name: string
 }
 
-export interface Literal {
+interface Literal {
   readonly kind: 'literal'
   readonly value: string | number | boolean | null
 }

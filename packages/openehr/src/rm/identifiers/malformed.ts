@@ -2,8 +2,7 @@
 import { Problem } from '../../problem.ts'
 
 /** Long texts are cut: what a client sends does not fill a log. */
-export const shown = (text: string): string =>
-  JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+const shown = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 export function malformed(kind: string, text: string, expected: string): never {
   throw new Problem('id.malformed', `${shown(text)} is no ${kind}: ${expected} expected`, [

@@ -21,7 +21,7 @@ export function daysInMonth(year: number, month: number): number {
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
 /** Days since 0000-01-01 in the Gregorian calendar, extended back to the year 0. */
-export function dayNumber(year: number, month: number, day: number): number {
+function dayNumber(year: number, month: number, day: number): number {
   const last = year - 1
   const years =
     year === 0 ? 0 : year * 365 + Math.floor(last / 4) - Math.floor(last / 100) + Math.floor(last / 400) + 1
@@ -29,11 +29,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 }
 
 /** Checks the fields of a date and finds the days it covers. */
-export function dateOf(
-  year: number,
-  month: number | undefined,
-  day: number | undefined,
-): IsoDate | undefined {
+function dateOf(year: number, month: number | undefined, day: number | undefined): IsoDate | undefined {
   if (month === undefined) {
     const [start, end] = [dayNumber(year, 1, 1), dayNumber(year + 1, 1, 1)]
     return { year, precision: 'year', magnitude: start, whole: start, end }
