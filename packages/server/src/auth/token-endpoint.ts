@@ -61,7 +61,9 @@ async function authenticateCounted(
     return await authenticate(needs, credentials)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const keys = [`client ${credentials.clientId}`, `address ${address}`]
+    // An id that no client can have needs no protection, and megabytes of it would be kept.
+    const client = CLIENT_ID.test(credentials.clientId) ? [`client ${credentials.clientId}`] : []
+    const keys = [...client, `address ${address}`]
     const wait = needs.attempts.retryAfter(keys)
     if (wait === undefined) {
       needs.attempts.count(keys)
