@@ -118,7 +118,9 @@ const special = (node: Node): readonly string[] => {
           ? []
           : [`<terminology_id><value>${node.terminology}</value></terminology_id>`]),
         ...node.codes.map(one => tag('code_list', escaped(one))),
-        ...(node.referenceSetUri === undefined ? [] : [tag('referenceSetUri', escaped(node.referenceSetUri))]),
+        ...(node.referenceSetUri === undefined
+          ? []
+          : [tag('referenceSetUri', escaped(node.referenceSetUri))]),
       ]
     case 'quantity':
       return [

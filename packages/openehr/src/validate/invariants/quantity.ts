@@ -2,6 +2,7 @@
 import {
   compareOrdered,
   intervalHolds,
+  magnitudeOf,
   parseDate,
   parseDateTime,
   parseDuration,
@@ -26,6 +27,8 @@ const iso = (expected: string, parse: (text: string) => unknown): Rule =>
 
 const limit = (interval: RmObject, end: 'lower' | 'upper'): RmObject | undefined =>
   interval[`${end}_unbounded`] === true ? undefined : objectOf(interval, end)
+
+const hasMagnitude = (value: RmObject): boolean => magnitudeOf(value) !== undefined
 
 const isSimple = (value: RmObject | undefined): boolean =>
   value === undefined || (!has(value, 'normal_range') && !has(value, 'other_reference_ranges'))
@@ -54,7 +57,8 @@ const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
   ]
 }
 
-const integral = (value: number | undefined): boolean => value === undefined || Number.isInteger(value)
+const isIntegral = (object: RmObject): boolean =>
+  Number.isInteger(object['numerator'] ?? 0) && Number.isInteger(object['denominator'] ?? 0)
 
 /** PROPORTION_KIND: 0 ratio, 1 unitary, 2 percent, 3 fraction, 4 integer fraction. */
 const denominatorOf = (name: string, kind: number, denominator: number): Rule =>
@@ -133,15 +137,15 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     denominatorOf('Unitary_validity', 1, 1),
     denominatorOf('Percent_validity', 2, 100),
     rule('Fraction_validity', 'a fraction, which is integral, has precision 0', object =>
-      isFraction(object) && (numberOf(object, 'precision') ?? 0) > 0
+      isFraction(object) && isIntegral(object) && (numberOf(object, 'precision') ?? 0) > 0
         ? `precision ${show(object['precision'])}`
         : undefined,
     ),
-    rule('Is_integral_validity', 'whole numbers in a fraction or with precision 0', object => {
-      if (!isFraction(object) && object['precision'] !== 0) return undefined
-      const [numerator, denominator] = [numberOf(object, 'numerator'), numberOf(object, 'denominator')]
-      return integral(numerator) && integral(denominator) ? undefined : `${numerator}/${denominator}`
-    }),
+    rule('Is_integral_validity', 'whole numbers in a fraction or with precision 0', object =>
+      (isFraction(object) || object['precision'] === 0) && !isIntegral(object)
+        ? `${show(object['numerator'])}/${show(object['denominator'])}`
+        : undefined,
+    ),
   ],
   DV_INTERVAL: [
     ...unbounded('lower'),
@@ -150,7 +154,9 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       const [lower, upper] = [limit(object, 'lower'), limit(object, 'upper')]
       if (lower === undefined || upper === undefined) return undefined
       const order = compareOrdered(lower, upper)
-      if (order === undefined) return 'limits that cannot be compared'
+      // A limit without a magnitude is broken in itself, and is reported as such.
+      if (order === undefined)
+        return hasMagnitude(lower) && hasMagnitude(upper) ? 'limits that cannot be compared' : undefined
       return order > 0 ? 'a lower limit above the upper one' : undefined
     }),
   ],
