@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { concreteTypes, isA, rmClass, typeOf } from './index.ts'
+import { concreteTypes, isA, type Rm, rmClass, typeOf } from './index.ts'
 
 test('a class has inherited attributes before its own', () => {
   const names = [...(rmClass('DV_QUANTITY')?.attributes.keys() ?? [])]
@@ -57,4 +57,21 @@ test('a value is of its stated type, else of the declared one if that is concret
 test('attributes of older releases are known, and are not demanded', () => {
   assert.equal(rmClass('DV_PARSABLE')?.attributes.get('size')?.mandatory, false)
   assert.equal(rmClass('VERSIONED_COMPOSITION')?.attributes.get('versions')?.type, 'VERSION')
+})
+
+test('the typed classes are told apart by _type, and an abstract one is the union of its kinds', () => {
+  const describe = (value: Rm.DataValue): string => {
+    switch (value._type) {
+      case 'DV_QUANTITY':
+        return `${value.magnitude} ${value.units}`
+      case 'DV_CODED_TEXT':
+        return value.defining_code.code_string
+      default:
+        return value._type
+    }
+  }
+  const weight: Rm.DvQuantity = { _type: 'DV_QUANTITY', magnitude: 70, units: 'kg' }
+  const element: Pick<Rm.Element, 'value'> = { value: weight }
+  assert.equal(element.value && describe(element.value), '70 kg')
+  assert.equal(describe({ _type: 'DV_BOOLEAN', value: true }), 'DV_BOOLEAN')
 })
