@@ -9,6 +9,7 @@ export const PROBLEM_CODES = [
   'xml.malformed',
   'format.invalid',
   'template.invalid',
+  'template.unsatisfiable',
   'aql.malformed',
   'aql.invalid',
 ] as const

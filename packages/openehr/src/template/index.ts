@@ -1,4 +1,5 @@
 /** Templates: an OPT compiled into plain data, and what can be made from it. */
+export { type ExampleOptions, exampleOf, randomInstance } from './example/index.ts'
 export type * from './model.ts'
 export { compileTemplate } from './opt/compile.ts'
 export { webTemplate } from './web/build.ts'

@@ -8,7 +8,7 @@ import { describe } from './describe.ts'
 import type { Draft } from './draft.ts'
 import { inputsOf, proportionTypes } from './inputs.ts'
 import type { RmStep } from './model.ts'
-import { ANY_VALUE, choiceId } from './rm-attributes.ts'
+import { ANY_VALUE, choiceAliases, choiceId } from './rm-attributes.ts'
 
 interface Alternative {
   readonly rmType: string
@@ -64,8 +64,9 @@ export function elementDraft(
         cardinalities: [],
         ...parts(alternative, []),
         ...(alternative.constraint ? { constraint: alternative.constraint } : {}),
+        ...(alternative.constraint ? {} : { nodeId: '', inContext: true }),
         givenId: choiceId(alternative.rmType),
-        aliases: [index === 0 ? 'value' : `value${index + 1}`],
+        aliases: choiceAliases(alternative.rmType, index),
       }
     }),
   }

@@ -112,7 +112,8 @@ export interface WebTemplateInput {
   readonly suffix?: string
   readonly type: InputType
   readonly list?: readonly WebTemplateInputValue[]
-  readonly listOpen?: true
+  /** Whether values outside the list are taken too. */
+  readonly listOpen?: boolean
   readonly validation?: WebTemplateValidation
   readonly defaultValue?: string | number | boolean
   readonly terminology?: string

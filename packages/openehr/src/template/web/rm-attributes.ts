@@ -97,3 +97,10 @@ export function choiceId(rmType: string): string {
     ? `interval_of_${interval[1]?.toLowerCase()}_value`
     : `${rmType.replace(/^DV_/, '').toLowerCase()}_value`
 }
+
+/** Other spellings of it: by position, and EHRbase's for intervals (`interval<dv_date>_value`). */
+export function choiceAliases(rmType: string, index: number): readonly string[] {
+  const position = index === 0 ? 'value' : `value${index + 1}`
+  const interval = rmType.startsWith('DV_INTERVAL<')
+  return interval ? [position, `${rmType.replace(/^DV_/, '').toLowerCase()}_value`] : [position]
+}

@@ -41,7 +41,7 @@ function ofPrimitive(primitive: Primitive): Omit<WebTemplateInput, 'type' | 'suf
   const list = listOf(primitive)
   return {
     ...(list.length === 0 ? {} : { list: list.map(value => ({ value, label: value })) }),
-    ...(primitive.kind === 'C_STRING' && primitive.listOpen && list.length > 0 ? { listOpen: true } : {}),
+    ...(primitive.kind === 'C_STRING' && list.length > 0 ? { listOpen: primitive.listOpen } : {}),
     ...(validation === undefined ? {} : { validation }),
     ...(primitive.assumed === undefined ? {} : { defaultValue: primitive.assumed }),
   }

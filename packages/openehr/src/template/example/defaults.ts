@@ -1,0 +1,76 @@
+/** What the RM asks for where a template says nothing: which class stands for an abstract one, which plain values. */
+
+import { concreteTypes, rmClass } from '../../rm/index.ts'
+import type { Making } from './making.ts'
+
+/** Abstract class → the plainest concrete one; by attribute where that decides. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  EVENT: 'POINT_EVENT',
+  ITEM_STRUCTURE: 'ITEM_TREE',
+  ITEM: 'ELEMENT',
+  DATA_VALUE: 'DV_TEXT',
+  DV_ORDERED: 'DV_COUNT',
+  DV_QUANTIFIED: 'DV_COUNT',
+  DV_AMOUNT: 'DV_COUNT',
+  DV_ABSOLUTE_QUANTITY: 'DV_DATE_TIME',
+  DV_TEMPORAL: 'DV_DATE_TIME',
+  DV_ENCAPSULATED: 'DV_PARSABLE',
+  CONTENT_ITEM: 'EVALUATION',
+  ENTRY: 'EVALUATION',
+  CARE_ENTRY: 'EVALUATION',
+  PARTY_PROXY: 'PARTY_IDENTIFIED',
+  UID_BASED_ID: 'HIER_OBJECT_ID',
+  OBJECT_ID: 'HIER_OBJECT_ID',
+  'subject PARTY_PROXY': 'PARTY_SELF',
+}
+
+/** The class of what is made; a choice only where the type is abstract. */
+export function concreteType(type: string, attribute: string, { chooser }: Making): string | undefined {
+  const known = rmClass(type)
+  if (known === undefined) return undefined
+  if (!known.abstract) return known.name
+  if (known.name === 'EVENT') return chooser.pick(['POINT_EVENT', 'INTERVAL_EVENT'])
+  return STAND_INS[`${attribute} ${known.name}`] ?? STAND_INS[known.name] ?? concreteTypes(known.name)[0]
+}
+
+/** Optional for the attribute table, demanded by an invariant of the class. */
+const NEEDED: ReadonlySet<string> = new Set([
+  'HISTORY.events',
+  'PARTY_IDENTIFIED.name',
+  'PARTY_RELATED.name',
+  'DV_MULTIMEDIA.uri',
+])
+
+export const isNeeded = (type: string, attribute: string): boolean => NEEDED.has(`${type}.${attribute}`)
+
+/** Texts that must have a form of their own, by class and attribute. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'HIER_OBJECT_ID.value': '8849182c-82ad-4088-a07f-48ead4180515',
+  'OBJECT_VERSION_ID.value': '8849182c-82ad-4088-a07f-48ead4180515::example.org::1',
+  'ARCHETYPE_ID.value': 'openEHR-EHR-CLUSTER.example.v1',
+  'ACTIVITY.action_archetype_id': '/.*/',
+  'PARTY_IDENTIFIED.name': 'Example name',
+  'PARTY_RELATED.name': 'Example name',
+  'PARTY_REF.type': 'PARTY',
+  'TERM_MAPPING.match': '=',
+}
+
+/** A value of a primitive type of the attribute table; undefined for a class. */
+export function plainDefault(owner: string, attribute: string, type: string, now: string): unknown {
+  switch (type) {
+    case 'String':
+    case 'Character':
+      return TEXTS[`${owner}.${attribute}`] ?? 'example'
+    case 'Integer':
+    case 'Real':
+      return 1
+    case 'Boolean':
+      return true
+    case 'Byte':
+      return 'ZXhhbXBsZQ=='
+    case 'Iso8601_date_time':
+      return now
+    default:
+      return undefined
+  }
+}

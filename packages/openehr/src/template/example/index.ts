@@ -1,0 +1,56 @@
+/** Instances of a template: an example that shows it, or random ones that test what reads them. */
+
+import { Problem } from '../../problem.ts'
+import { codeSetHas, type RmObject } from '../../rm/index.ts'
+import type { Template } from '../model.ts'
+import { type Chooser, type Detail, plainChooser, randomChooser } from './chooser.ts'
+import type { Making } from './making.ts'
+import { makeObject } from './structure.ts'
+
+export interface ExampleOptions {
+  /** `required`: what must be there; `medium`: one of everything the template names; `complete`: two where there may be. */
+  readonly detail: Detail
+  /** ISO 639-1; the template's own unless given. */
+  readonly language?: string
+  /** ISO 8601 date and time, such as `2024-05-17T10:30:00Z`: this library has no clock. */
+  readonly now: string
+}
+
+/**
+ * An instance that satisfies every constraint of the template and of the reference model. An ELEMENT whose value cannot
+ * be made (a pattern with look-around, say) gets the null flavour `unknown`; where the template leaves no such way out,
+ * throws `template.unsatisfiable`.
+ */
+export function exampleOf(template: Template, options: ExampleOptions): RmObject {
+  const language = options.language ?? template.language
+  return make(template, plainChooser(options.detail), language, options.now)
+}
+
+/** A moment for random instances to happen before; they draw their own. */
+const RANDOM_NOW = '2024-05-17T10:30:00Z'
+
+/** A random instance that satisfies every constraint; `random` gives numbers from 0 to 1, as `Math.random` does. */
+export function randomInstance(template: Template, random: () => number): RmObject {
+  return make(template, randomChooser(random), template.language, RANDOM_NOW)
+}
+
+function make(template: Template, chooser: Chooser, language: string, now: string): RmObject {
+  const making: Making = {
+    chooser,
+    now,
+    language,
+    territory: territoryOf(language),
+    templateId: template.templateId,
+  }
+  const { definition } = template
+  const made = makeObject(definition, definition.rmType, '', making)
+  if (made === undefined)
+    throw new Problem('template.unsatisfiable', `No instance of ${template.templateId} could be made`)
+  return made
+}
+
+/** `pt-br` → BR, `de` → DE, `en` → GB: some country where the language is spoken. */
+function territoryOf(language: string): string {
+  const [code = '', region = ''] = language.toUpperCase().split('-')
+  return [region, code].find(country => country !== '' && codeSetHas('countries', country)) ?? 'GB'
+}

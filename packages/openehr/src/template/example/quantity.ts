@@ -1,0 +1,147 @@
+/** Numbers with a meaning: quantities, proportions, ordinals and scales that satisfy their constraint. */
+
+import { propertyHasUnits, type RmObject } from '../../rm/index.ts'
+import type {
+  Interval,
+  ObjectConstraint,
+  OrdinalConstraint,
+  Primitive,
+  QuantityConstraint,
+  QuantityItem,
+} from '../model.ts'
+import { primitiveAt, termFor } from '../names.ts'
+import type { Making } from './making.ts'
+import { decimalWithin, makeInteger, makeReal, makeText } from './text.ts'
+
+const FROM_ZERO: Interval = { lower: 0, upper: 100, lowerIncluded: true, upperIncluded: true }
+
+export function makeQuantity(constraint: ObjectConstraint | undefined, making: Making): RmObject | undefined {
+  if (constraint?.kind === 'C_DV_QUANTITY') return fromItems(constraint, making)
+  const magnitude = makeReal(constraint && primitiveAt(constraint, 'magnitude'), making.chooser, FROM_ZERO)
+  const units = makeText(constraint && primitiveAt(constraint, 'units'), making.chooser, '1')
+  return magnitude === undefined || units === undefined
+    ? undefined
+    : { _type: 'DV_QUANTITY', magnitude, units }
+}
+
+function fromItems(constraint: QuantityConstraint, { chooser }: Making): RmObject | undefined {
+  const [first, ...rest] = constraint.items
+  const item = first ? chooser.pick([first, ...rest]) : { units: unitsOf(constraint.property?.code) }
+  for (const one of [item, ...constraint.items]) {
+    const made = fromItem(one, chooser)
+    if (made) return made
+  }
+  return undefined
+}
+
+/** Decimals that the item allows and that some magnitude in its range has. */
+function fromItem(item: QuantityItem, chooser: Making['chooser']): RmObject | undefined {
+  const least = Math.max(item.precision?.lower ?? 0, 0)
+  const most = item.precision?.upper ?? least + 3
+  const unlimited = item.precision === undefined || item.precision.upper === -1
+  for (let places = least; places <= (unlimited ? 6 : most); places++) {
+    const magnitude = decimalWithin(item.magnitude ?? FROM_ZERO, places, chooser)
+    if (magnitude !== undefined)
+      return {
+        _type: 'DV_QUANTITY',
+        magnitude,
+        units: item.units,
+        ...(unlimited ? {} : { precision: places }),
+      }
+  }
+  return undefined
+}
+
+/** Units to try for a property without a list of them (openEHR terminology, group `property`). */
+const UNITS = [
+  '1',
+  'kg',
+  'mm',
+  'cm',
+  'm',
+  's',
+  'min',
+  'h',
+  'd',
+  'ml',
+  'l',
+  'mg',
+  'g',
+  'mm[Hg]',
+  'Cel',
+  '°C',
+  '/min',
+  'mmol/l',
+  'mg/dl',
+  'l/min',
+  'm2',
+  'W',
+  'J',
+  'N',
+  'Hz',
+  '%',
+  'V',
+  'A',
+  'kg/m2',
+]
+
+function unitsOf(property: string | undefined): string {
+  if (property === undefined) return '1'
+  return UNITS.find(units => propertyHasUnits(property, units)) ?? '1'
+}
+
+/** PROPORTION_KIND: ratio 0, unitary 1, percent 2, fraction 3, integer fraction 4. */
+const KINDS = [0, 1, 2, 3, 4] as const
+const DENOMINATORS: Readonly<Record<number, number>> = { 1: 1, 2: 100 }
+
+export function makeProportion(
+  constraint: ObjectConstraint | undefined,
+  making: Making,
+): RmObject | undefined {
+  const at = (attribute: string): Primitive | undefined =>
+    constraint ? primitiveAt(constraint, attribute) : undefined
+  const listed = at('type')
+  const [first = 0, ...rest] = listed?.kind === 'C_INTEGER' && listed.list ? listed.list : KINDS
+  for (const type of [making.chooser.pick([first, ...rest]), first, ...rest]) {
+    const integral = at('is_integral')
+    const whole = type >= 3 || (integral?.kind === 'C_BOOLEAN' && !integral.falseValid)
+    const make = whole ? makeInteger : makeReal
+    const numerator = make(at('numerator'), making.chooser, { ...FROM_ZERO, lower: 1 })
+    const fixed = DENOMINATORS[type]
+    const denominator = fixed ?? makeInteger(at('denominator'), making.chooser, { ...FROM_ZERO, lower: 1 })
+    if (numerator === undefined || !denominator) continue
+    if (type >= 3 && !Number.isInteger(numerator)) continue
+    return { _type: 'DV_PROPORTION', numerator, denominator, type, ...(whole ? { precision: 0 } : {}) }
+  }
+  return undefined
+}
+
+export function makeOrdinal(
+  constraint: ObjectConstraint | undefined,
+  type: 'DV_ORDINAL' | 'DV_SCALE',
+  making: Making,
+): RmObject {
+  const given =
+    constraint?.kind === 'C_DV_ORDINAL' || constraint?.kind === 'C_DV_SCALE' ? constraint : undefined
+  const [first, ...rest] = given?.items ?? []
+  const item = first
+    ? making.chooser.pick([first, ...rest])
+    : { value: 1, symbol: { terminology: 'local', code: 'at0000' } }
+  const text = item.symbol.text ?? textOf(given, item.symbol.terminology, item.symbol.code)
+  return {
+    _type: type,
+    value: item.value,
+    symbol: {
+      _type: 'DV_CODED_TEXT',
+      value: text,
+      defining_code: {
+        _type: 'CODE_PHRASE',
+        terminology_id: { _type: 'TERMINOLOGY_ID', value: item.symbol.terminology },
+        code_string: item.symbol.code,
+      },
+    },
+  }
+}
+
+const textOf = (constraint: OrdinalConstraint | undefined, terminology: string, code: string): string =>
+  (constraint && termFor(constraint.scope, terminology, code)?.['text']) || code

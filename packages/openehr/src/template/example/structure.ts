@@ -1,0 +1,217 @@
+/** RM objects that satisfy a constraint: attribute by attribute, the template's word first, then the RM's. */
+
+import { baseType, isA, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
+import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.ts'
+import { concreteType, isNeeded, plainDefault } from './defaults.ts'
+import { headOf, slotHead } from './head.ts'
+import { makeInterval } from './interval.ts'
+import type { Making } from './making.ts'
+import { distinguished, memberCounts, namesOfTwins } from './members.ts'
+import { archetypeFor } from './slot.ts'
+import { makeDuration, makeTemporal } from './temporal.ts'
+import { makeBoolean, makeInteger, makeReal, makeText } from './text.ts'
+import { isValueType, makeValue } from './values.ts'
+
+/** Names that a node may not take, since they tell its twins in the same list apart from it. */
+type Taken = ReadonlySet<string>
+const NONE: Taken = new Set()
+
+/** An object for an attribute; undefined where none that satisfies the constraint could be made. */
+export function makeObject(
+  constraint: ObjectConstraint | undefined,
+  declared: string,
+  attribute: string,
+  making: Making,
+  taken: Taken = NONE,
+): RmObject | undefined {
+  if (constraint?.kind === 'slot') return fillSlot(constraint, attribute, making)
+  const wanted = constraint?.rmType ?? declared
+  const type = concreteType(wanted, attribute, making)
+  if (type === undefined) return undefined
+  if (type === 'DV_INTERVAL')
+    return makeInterval(asComplex(constraint), wanted, (end, endType, name) =>
+      makeObject(end, endType, name, making),
+    )
+  const value = isValueType(type) ? makeValue(type, constraint, attribute, making) : undefined
+  if (type === 'ELEMENT') return makeElement(asComplex(constraint), attribute, making, taken)
+  if (isValueType(type)) return value && withDemanded(value, type, asComplex(constraint), making)
+  return makeStructure(type, asComplex(constraint), attribute, making, taken)
+}
+
+const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
+  constraint?.kind === 'object' ? constraint : undefined
+
+/** Further attributes that the template insists on: a mapping on a text, a status on a quantity. */
+function withDemanded(
+  value: RmObject,
+  type: string,
+  constraint: ComplexObject | undefined,
+  making: Making,
+): RmObject | undefined {
+  const demanded = (constraint?.attributes ?? []).filter(
+    ({ name, existence }) => (existence.lower ?? 0) > 0 && !Object.hasOwn(value, name),
+  )
+  let made: RmObject | undefined = value
+  for (const one of demanded) {
+    const attribute = rmClass(type)?.attributes.get(one.name)
+    if (attribute === undefined || attribute.computed) continue
+    const part = makeAttribute(type, attribute, one, making)
+    made = made && part !== undefined ? { ...made, [one.name]: part } : undefined
+  }
+  return made
+}
+
+function makeStructure(
+  type: string,
+  constraint: ComplexObject | undefined,
+  place: string,
+  making: Making,
+  taken: Taken,
+): RmObject | undefined {
+  const head = isA(type, 'LOCATABLE') ? headOf(constraint, place, taken, making) : {}
+  const made: Record<string, unknown> = { _type: type, ...head }
+  for (const attribute of rmClass(type)?.attributes.values() ?? []) {
+    const { name } = attribute
+    if (attribute.computed || Object.hasOwn(made, name)) continue
+    const given = constraint?.attributes.find(one => one.name === name)
+    const value = given
+      ? makeAttribute(type, attribute, given, making)
+      : makeDefault(type, attribute, made, making)
+    if (value !== undefined) made[name] = value
+    else if (isRequired(type, attribute, given)) return undefined
+  }
+  return made
+}
+
+const isRequired = (type: string, attribute: RmAttribute, given: Attribute | undefined): boolean =>
+  attribute.mandatory || isNeeded(type, attribute.name) || (given?.existence.lower ?? 0) > 0
+
+/** An attribute that the template says nothing about: only what the RM wants. */
+function makeDefault(
+  type: string,
+  attribute: RmAttribute,
+  made: Readonly<Record<string, unknown>>,
+  making: Making,
+): unknown {
+  const wanted = isRequired(type, attribute, undefined) || isContext(type, attribute.name, made)
+  return wanted ? makeFree(type, attribute, making) : undefined
+}
+
+/** Compositions have a context unless they are persistent (RM ehr, COMPOSITION: `category` comes before it). */
+function isContext(type: string, attribute: string, made: Readonly<Record<string, unknown>>): boolean {
+  return (
+    type === 'COMPOSITION' && attribute === 'context' && !JSON.stringify(made['category']).includes('"431"')
+  )
+}
+
+/** Any value of an attribute's type. */
+function makeFree(type: string, attribute: RmAttribute, making: Making): unknown {
+  const plain = plainDefault(type, attribute.name, attribute.type, making.now)
+  const parameter = attribute.generic?.[0]
+  const declared = parameter === undefined ? attribute.type : `${baseType(attribute.type)}<${parameter}>`
+  const one = plain ?? makeObject(undefined, declared, attribute.name, making)
+  return attribute.container && one !== undefined ? [one] : one
+}
+
+/** An attribute that the template constrains. */
+function makeAttribute(type: string, attribute: RmAttribute, given: Attribute, making: Making): unknown {
+  if (given.existence.upper === 0) return undefined
+  const required = isRequired(type, attribute, given)
+  const children = given.children.filter(child => child.occurrences.upper !== 0)
+  if (attribute.container) return makeMembers(type, attribute, given, children, required, making)
+  if (!required && !making.chooser.includes(true)) return undefined
+  const [first, ...rest] = children
+  if (first === undefined) return makeFree(type, attribute, making)
+  const chosen = making.chooser.pick([first, ...rest])
+  for (const child of [chosen, ...children.filter(one => one !== chosen)]) {
+    const value = makeChild(child, attribute, making)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** What stands under a single attribute: an object, or a plain value. */
+function makeChild(child: ObjectConstraint, attribute: RmAttribute, making: Making): unknown {
+  if (child.kind !== 'primitive') return makeObject(child, attribute.type, attribute.name, making)
+  const { item } = child
+  const { chooser, now } = making
+  switch (item.kind) {
+    case 'C_STRING':
+      return makeText(item, chooser, 'example')
+    case 'C_BOOLEAN':
+      return makeBoolean(item, chooser)
+    case 'C_INTEGER':
+      return makeInteger(item, chooser, PLAIN)
+    case 'C_REAL':
+      return makeReal(item, chooser, PLAIN)
+    case 'C_DURATION':
+      return makeDuration(item, chooser)
+    default:
+      return makeTemporal(item.kind, item, chooser, now)
+  }
+}
+
+const PLAIN = { lower: 0, upper: 100, lowerIncluded: true, upperIncluded: true }
+
+function makeMembers(
+  type: string,
+  attribute: RmAttribute,
+  given: Attribute,
+  children: readonly ObjectConstraint[],
+  required: boolean,
+  making: Making,
+): readonly unknown[] | undefined {
+  const least = required ? Math.max(1, attribute.lower) : 0
+  if (children.length === 0) {
+    const free = required ? makeFree(type, attribute, making) : undefined
+    return Array.isArray(free) ? free : undefined
+  }
+  const mandatory = children.some(child => (child.occurrences.lower ?? 0) > 0)
+  if (!required && !mandatory && !making.chooser.includes(true)) return undefined
+  const members: unknown[] = []
+  const seen = new Set<string>()
+  for (const { child, count } of memberCounts(children, given.cardinality?.interval, least, making.chooser)) {
+    const taken = namesOfTwins(child, children)
+    for (let made = 0; made < count; made++) {
+      const member = makeObject(child, attribute.type, attribute.name, making, taken)
+      const distinct = member && given.cardinality?.isUnique === true ? distinguished(member, seen) : member
+      if (distinct !== undefined) members.push(distinct)
+      else if (made < (child.occurrences.lower ?? 0)) return undefined
+    }
+  }
+  return members.length < least || members.length === 0 ? undefined : members
+}
+
+/** An ELEMENT has a value, or a null flavour that says why not (RM data_structures, ELEMENT). */
+function makeElement(
+  constraint: ComplexObject | undefined,
+  place: string,
+  making: Making,
+  taken: Taken,
+): RmObject | undefined {
+  const attributes = rmClass('ELEMENT')?.attributes
+  const [valueAttribute, flavourAttribute] = [attributes?.get('value'), attributes?.get('null_flavour')]
+  if (valueAttribute === undefined || flavourAttribute === undefined) return undefined
+  const given = constraint?.attributes.find(({ name }) => name === 'value')
+  const flavour = constraint?.attributes.find(({ name }) => name === 'null_flavour')
+  const head = { _type: 'ELEMENT', ...headOf(constraint, place, taken, making) }
+  const unknown = flavour === undefined && making.chooser.unknown()
+  const value = unknown ? undefined : makeElementValue(valueAttribute, given, making)
+  if (value !== undefined) return { ...head, value }
+  if (flavour?.existence.upper === 0) return undefined
+  const [alternative] = flavour?.children ?? []
+  const null_flavour = makeObject(alternative, flavourAttribute.type, 'null_flavour', making)
+  return null_flavour && { ...head, null_flavour }
+}
+
+function makeElementValue(attribute: RmAttribute, given: Attribute | undefined, making: Making): unknown {
+  if (given === undefined) return makeFree('ELEMENT', attribute, making)
+  return makeAttribute('ELEMENT', { ...attribute, mandatory: true }, given, making)
+}
+
+/** What fills a slot is made from the RM alone: its archetype is not here. */
+function fillSlot(slot: Slot, attribute: string, making: Making): RmObject | undefined {
+  const archetypeId = archetypeFor(slot)
+  const made = makeObject(undefined, slot.rmType, attribute, making)
+  return archetypeId !== undefined && made ? { ...made, ...slotHead(archetypeId) } : undefined
+}
