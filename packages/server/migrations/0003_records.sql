@@ -59,6 +59,8 @@ create table cairn.version (
   lifecycle smallint not null,
   -- The very template that the data were validated with.
   template_key integer references cairn.template,
+  -- Versions of elsewhere that went into this one, by their ids.
+  other_inputs text[] not null default '{}',
   -- The members of the VERSION that are neither ids nor data, in canonical JSON.
   envelope text not null,
   -- The data in canonical JSON, as a read sends it out; null once deleted.
@@ -95,4 +97,13 @@ create table cairn.erased_ehr (
   reason text not null,
   -- Set where it was merged into another.
   merged_into uuid
+);
+
+-- The keys that versions are signed with. Kept for good: a signature is checked as long as its version is there.
+create table cairn.record_key (
+  kid text primary key,
+  public_jwk jsonb not null,
+  -- Sealed as cairn.signing_key has it.
+  private_key bytea not null,
+  created_at timestamptz not null default clock_timestamp()
 );

@@ -75,11 +75,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       endpoints: [...openehr, ...systemEndpoints({ version, endpoints: openehr })],
     },
     { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },
+    { prefixes: [''], endpoints: authorization.resourceEndpoints },
   ]
-  const site = siteMount({ ...needs, baseUrl: config.baseUrl, tokenUrl: `${config.authUrl}/oauth/token` }, [
-    authMount,
-    ...apiMounts,
-  ])
+  const about = {
+    ...needs,
+    prefixes: prefixesOf(config.baseUrl, ''),
+    baseUrl: config.baseUrl,
+    tokenUrl: `${config.authUrl}/oauth/token`,
+  }
+  const site = siteMount(about, [authMount, ...apiMounts])
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
 
   let stopping = false

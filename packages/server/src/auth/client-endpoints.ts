@@ -14,6 +14,7 @@ import {
   SCOPES,
   type Scope,
 } from '../http/index.ts'
+import type { Vault } from '../vault.ts'
 import {
   clientById,
   createClient,
@@ -23,7 +24,6 @@ import {
   unknownClient,
 } from './clients.ts'
 import { type Client, listClients } from './store.ts'
-import type { Vault } from './vault.ts'
 
 export interface ClientNeeds {
   readonly db: Database

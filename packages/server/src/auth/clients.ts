@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/index.ts'
 import { Refusal, type Scope } from '../http/index.ts'
+import { newSecret, type Vault } from '../vault.ts'
 import { addClient, type Client, findClient, putSecret, setDisabled } from './store.ts'
-import { newSecret, type Vault } from './vault.ts'
 
 /** A client and the secret that is shown now and never again. */
 export interface ClientWithSecret {

@@ -15,13 +15,13 @@ export interface AuthorizationNeeds extends TokenNeeds {
 }
 
 /** A document that anybody may read; browsers and clients may keep it for a while. */
-const document = (
+const document = <Needs>(
   path: string,
   operationId: string,
   summary: string,
-  of: (needs: AuthorizationNeeds) => unknown,
-): Endpoint<AuthorizationNeeds> =>
-  endpoint({
+  of: (needs: Needs) => unknown,
+): Endpoint<Needs> =>
+  endpoint<Needs, undefined, unknown>({
     route: `GET /.well-known/${path}`,
     scope: 'public',
     unaudited: true,
@@ -62,18 +62,42 @@ const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
     refuse: refuseAsOauth,
   })
 
-export const authorizationEndpoints: readonly Endpoint<AuthorizationNeeds>[] = [
-  document('smart-configuration', 'smart_configuration', 'Discovery document (SMART on openEHR)', needs =>
-    smartConfiguration(needs.addresses),
-  ),
-  document('oauth-authorization-server', 'oauth_metadata', 'Discovery document (RFC 8414)', needs =>
-    authorizationServerMetadata(needs.addresses),
-  ),
-  document('oauth-protected-resource', 'resource_metadata', 'About the API as a resource (RFC 9728)', needs =>
-    protectedResourceMetadata(needs.addresses),
-  ),
-  document('jwks.json', 'jwks', 'Public keys of tokens', ({ keys }) => keys.current().jwks),
-  tokenEndpoint as Endpoint<AuthorizationNeeds>,
-  authorize('GET'),
-  authorize('POST'),
+/** Where RFC 8414 and RFC 9728 put the document about an address with a path: between its host and its path. */
+const pathOf = (url: string) => new URL(url).pathname.replace(/\/+$/, '')
+
+const metadata = (path: string, operationId: string) =>
+  document<AuthorizationNeeds>(
+    `oauth-authorization-server${path}`,
+    operationId,
+    'Discovery document (RFC 8414)',
+    needs => authorizationServerMetadata(needs.addresses),
+  )
+
+const aboutResource = (path: string, operationId: string) =>
+  document<Addresses>(
+    `oauth-protected-resource${path}`,
+    operationId,
+    'About the API as a resource (RFC 9728)',
+    protectedResourceMetadata,
+  )
+
+export function authorizationEndpoints({ authUrl }: Addresses): readonly Endpoint<AuthorizationNeeds>[] {
+  const path = pathOf(authUrl)
+  return [
+    document('smart-configuration', 'smart_configuration', 'Discovery document (SMART on openEHR)', needs =>
+      smartConfiguration(needs.addresses),
+    ),
+    metadata('', 'oauth_metadata'),
+    ...(path === '' ? [] : [metadata(path, 'oauth_metadata_by_path')]),
+    document('jwks.json', 'jwks', 'Public keys of tokens', ({ keys }) => keys.current().jwks),
+    tokenEndpoint as Endpoint<AuthorizationNeeds>,
+    authorize('GET'),
+    authorize('POST'),
+  ]
+}
+
+/** Served by the API itself, whoever issues its tokens. */
+export const resourceEndpoints = ({ baseUrl }: Addresses): readonly Endpoint<Addresses>[] => [
+  aboutResource('', 'resource_metadata'),
+  aboutResource(`${pathOf(baseUrl)}/openehr/v1`, 'resource_metadata_by_path'),
 ]

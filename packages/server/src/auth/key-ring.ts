@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Database } from '../db/index.ts'
+import type { Vault } from '../vault.ts'
 import { addFirstKeys, listKeys, type NewKey, rotateKeys, type StoredKey } from './store.ts'
-import type { Vault } from './vault.ts'
 
 export const ALGORITHM = 'ES256'
 

@@ -3,21 +3,23 @@ import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { every } from '../every.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
+import { openVault, type Vault } from '../vault.ts'
 import { authenticator, everybody } from './authenticate.ts'
 import { badAttempts } from './bad-attempts.ts'
 import { type ClientDirectory, openClientDirectory } from './client-directory.ts'
 import { clientEndpoints } from './client-endpoints.ts'
 import { createClient } from './clients.ts'
-import { authorizationEndpoints } from './endpoints.ts'
+import { authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { findClient, listClients, secretKeyCheck } from './store.ts'
-import { openVault, type Vault } from './vault.ts'
 import { foreignTokens, ownTokens } from './verified.ts'
 
 export interface Authorization {
   readonly authenticate: Authenticate
   /** For `{auth_url}`; empty when a foreign issuer is trusted instead. */
   readonly publicEndpoints: readonly BoundEndpoint[]
+  /** For `{base_url}`: where the API's tokens come from. */
+  readonly resourceEndpoints: readonly BoundEndpoint[]
   readonly adminEndpoints: readonly BoundEndpoint[]
   close(): void
 }
@@ -62,18 +64,20 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
   const clients = await openClientDirectory(db)
   const close = every(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
+  const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
   const needs = {
     db,
     vault,
     keys,
-    addresses: { baseUrl: config.baseUrl, authUrl: config.authUrl },
+    addresses,
     audiences: config.audiences,
     attempts: badAttempts(config.badAttempts, now),
     issuer: { issuer: config.authUrl, tokenLifetime: config.tokenLifetime, keys, now },
   }
   return {
     authenticate: authenticateWith(options, keys, clients),
-    publicEndpoints: config.issuer === undefined ? bind(authorizationEndpoints, needs) : [],
+    publicEndpoints: config.issuer === undefined ? bind(authorizationEndpoints(addresses), needs) : [],
+    resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: bind(clientEndpoints, needs),
     close,
   }

@@ -12,6 +12,7 @@ import {
   type Scope,
   statusOf,
 } from '../http/index.ts'
+import type { Vault } from '../vault.ts'
 import type { BadAttempts } from './bad-attempts.ts'
 import { grantedAudience, grantedScopes } from './grant.ts'
 import { secretsOf } from './store.ts'
@@ -22,7 +23,6 @@ import {
   readTokenRequest,
   type TokenRequest,
 } from './token-request.ts'
-import type { Vault } from './vault.ts'
 
 export interface TokenNeeds {
   readonly db: Database

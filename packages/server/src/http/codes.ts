@@ -61,6 +61,43 @@ const SERVER_CODES = {
   'template.not_found': { status: 404, when: 'There is no template with this id.' },
   'template.exists': { status: 409, when: 'A template with this id exists already; PUT replaces it.' },
   'template.in_use': { status: 409, when: 'Records were made by the template, so it cannot be deleted.' },
+  'ehr.not_found': { status: 404, when: 'There is no EHR with this id or subject.' },
+  'ehr.exists': { status: 409, when: 'An EHR with this id exists already.' },
+  'ehr.subject_exists': { status: 409, when: 'An EHR for this subject exists already.' },
+  'ehr.not_modifiable': {
+    status: 409,
+    when: 'The EHR_STATUS says `is_modifiable: false`, so nothing else can be changed.',
+  },
+  'version.not_found': {
+    status: 404,
+    when: 'There is no such object or version in this EHR, or none at that time.',
+  },
+  'version.exists': { status: 409, when: 'An object with this id, or the directory, exists already.' },
+  'version.conflict': {
+    status: 412,
+    when: '`If-Match` does not name the latest version; `ETag` of the answer does.',
+  },
+  'version.not_latest': {
+    status: 409,
+    when: 'The version to delete is not the latest; `ETag` of the answer is.',
+  },
+  'version.deleted': { status: 400, when: 'The object is deleted already.' },
+  'version.precondition_missing': {
+    status: 400,
+    when: 'The operation needs `If-Match` with the version to follow.',
+  },
+  'contribution.not_found': { status: 404, when: 'There is no such contribution in this EHR.' },
+  'contribution.exists': { status: 409, when: 'A contribution with this id exists already.' },
+  'contribution.invalid': {
+    status: 400,
+    when: 'The changes of a contribution do not fit each other or what is there.',
+  },
+  'data.invalid': {
+    status: 422,
+    when: 'The data can be read but break rules of the reference model or their template; all are listed.',
+  },
+  'data.template_unknown': { status: 422, when: 'The data name no template, or one that is not here.' },
+  'tag.not_found': { status: 404, when: 'There is no tag with this key.' },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'service.unavailable': {
@@ -84,6 +121,10 @@ const LIBRARY_CODES: Record<ProblemCode, Meaning> = {
     when: 'An XML text cannot be read, or is not allowed (DOCTYPE, depth, size).',
   },
   'format.invalid': { status: 400, when: 'A document does not follow the rules of its format.' },
+  'template.unsatisfiable': {
+    status: 422,
+    when: 'A template has no valid instance, so no example of it can be made.',
+  },
   'template.invalid': { status: 400, when: 'An operational template is faulty; all faults are listed.' },
   'aql.malformed': { status: 400, when: 'A query cannot be read; line and column are named.' },
   'aql.invalid': { status: 400, when: 'A query can be read but not run.' },

@@ -20,6 +20,7 @@ interface HealthNeeds {
 }
 
 interface SiteNeeds extends HealthNeeds {
+  readonly prefixes: readonly string[]
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly version: string
@@ -114,7 +115,7 @@ export function siteMount(needs: SiteNeeds, others: readonly Mount[]): Mount {
     })),
   ]
   const endpoints: BoundEndpoint[] = [...bind(healthEndpoints, needs), ...bind<unknown>(pages, undefined)]
-  const site: Mount = { prefixes: [''], endpoints }
+  const site: Mount = { prefixes: needs.prefixes, endpoints }
   const all = [...others, site]
   described.document = JSON.stringify(openApiDocument(all, needs), null, 2)
   described.docs = page(docsPage(all), DOCS_STYLE)

@@ -1,0 +1,149 @@
+/** The one door to clinical data: a list of changes to one EHR becomes one contribution, all of it or nothing. */
+import { printJson } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { type Database, DatabaseError, type Queries } from '../db/index.ts'
+import { Refusal } from '../http/index.ts'
+import { auditDetails, envelopeOf, printEnvelope } from './envelope.ts'
+import { type Change, type Commit, type Committed, type StoredVersion, versionUid } from './model.ts'
+import type { Signer } from './signature.ts'
+import {
+  type CommitRows,
+  findHead,
+  insertCommit,
+  insertNewEhr,
+  type NewEhrRow,
+  type VersionRow,
+} from './store.ts'
+
+export interface CommitNeeds {
+  readonly db: Database
+  readonly signer: Signer
+  /** Goes into the ids of new versions. */
+  readonly systemId: string
+  readonly now: () => number
+}
+
+/** Later than all that it follows, even when the clock was set back. */
+function commitTime(changes: readonly Change[], now: number): Date {
+  const preceding = changes.map(change => change.preceding?.committedAt.getTime() ?? 0)
+  return new Date(Math.max(now, ...preceding.map(time => time + 1)))
+}
+
+/** The data carry the id of their version, as the reference model recommends. */
+const withUid = (data: RmObject, uid: string): RmObject => ({
+  ...data,
+  uid: { _type: 'OBJECT_VERSION_ID', value: uid },
+})
+
+function versionOf(
+  commit: Commit,
+  change: Change,
+  time: Date,
+  { systemId, signer }: CommitNeeds,
+): StoredVersion {
+  const ids = {
+    objectId: change.objectId,
+    systemId: change.preceding?.systemId ?? systemId,
+    version: (change.preceding?.version ?? 0) + 1,
+  }
+  const envelope = envelopeOf(change, time, systemId)
+  const unsigned: StoredVersion = {
+    ...ids,
+    ehrId: commit.ehrId,
+    kind: change.kind,
+    contributionId: commit.contributionId,
+    committedAt: time,
+    changeType: change.audit.changeType,
+    lifecycle: change.lifecycle,
+    templateKey: change.templateKey ?? null,
+    otherInputs: change.otherInputs ?? [],
+    envelope: printEnvelope(envelope),
+    data: change.data === undefined ? null : printJson(withUid(change.data, versionUid(ids))),
+  }
+  return { ...unsigned, envelope: printEnvelope({ signature: signer.sign(unsigned), ...envelope }) }
+}
+
+const rowOf = (version: StoredVersion): VersionRow => ({
+  object_id: version.objectId,
+  kind: version.kind,
+  version: version.version,
+  system_id: version.systemId,
+  change_type: version.changeType,
+  lifecycle: version.lifecycle,
+  template_key: version.templateKey,
+  other_inputs: version.otherInputs,
+  envelope: version.envelope,
+  data: version.data,
+})
+
+function prepare(commit: Commit, needs: CommitNeeds): { committed: Committed; rows: CommitRows } {
+  const committedAt = commitTime(commit.changes, needs.now())
+  const { ehrId, contributionId } = commit
+  const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
+  const versions = commit.changes.map(change => versionOf(commit, change, committedAt, needs))
+  return {
+    committed: { ehrId, contributionId, committedAt, audit, versions },
+    rows: { ehrId, contributionId, committedAt, audit, versions: versions.map(rowOf) },
+  }
+}
+
+/** What a constraint that a commit ran into means. */
+const CONSTRAINTS: Record<string, () => Refusal> = {
+  ehr_pkey: () => new Refusal('ehr.exists', 'There is an EHR with this id already.'),
+  ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is an EHR for this subject already.'),
+  contribution_pkey: () =>
+    new Refusal('contribution.exists', 'There is a contribution with this id already.'),
+  versioned_object_pkey: () => new Refusal('version.exists', 'There is an object with this id already.'),
+  version_pkey: () => new Refusal('version.conflict', 'Somebody else has committed a newer version.'),
+  version_template_key_fkey: () =>
+    new Refusal('template.not_found', 'The template was deleted while this was committed.'),
+}
+
+/** Names the latest version of the first change that came too late, so that the client can go on from it. */
+async function explained(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
+  const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
+  const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
+  if (refusal?.code !== 'version.conflict') return refusal ?? error
+  for (const { objectId, preceding } of commit.changes) {
+    const head = preceding && (await findHead(db, commit.ehrId, objectId))
+    if (head && head.version !== preceding?.version)
+      return new Refusal(refusal.code, refusal.message, [], { latestVersion: versionUid(head) })
+  }
+  return refusal
+}
+
+/** Everything that changes with a commit besides the versions, on the same connection. */
+export type AlsoWrite = (queries: Queries) => Promise<void>
+
+/** False: the EHR is not there, or is not to be changed. */
+export async function commit(
+  needs: CommitNeeds,
+  wanted: Commit,
+  also?: AlsoWrite,
+): Promise<Committed | undefined> {
+  const { committed, rows } = prepare(wanted, needs)
+  const statusOnly = wanted.changes.every(change => change.kind === 'EHR_STATUS')
+  try {
+    const written = also
+      ? await needs.db.transaction(async tx => {
+          const done = await insertCommit(tx, rows, statusOnly)
+          if (done) await also(tx)
+          return done
+        })
+      : await insertCommit(needs.db, rows, statusOnly)
+    return written ? committed : undefined
+  } catch (error) {
+    throw await explained(needs.db, wanted, error)
+  }
+}
+
+/** A new EHR with its first status: one statement, so there is never one without the other. */
+export async function commitNewEhr(needs: CommitNeeds, wanted: Commit, ehr: NewEhrRow): Promise<Committed> {
+  const { committed, rows } = prepare(wanted, needs)
+  try {
+    await insertNewEhr(needs.db, rows, ehr)
+    return committed
+  } catch (error) {
+    throw await explained(needs.db, wanted, error)
+  }
+}

@@ -1,0 +1,70 @@
+/** The VERSION around the data: built once when it is committed, and printed for every read without parsing anything. */
+import { printJson } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { codedText } from './coded.ts'
+import { type AuditDraft, type Change, type StoredVersion, versionUid } from './model.ts'
+
+/** `spec`: the three literals of the interface spec, section 2.3; `openehr`: the reference model's. */
+export type WireProfile = 'spec' | 'openehr'
+
+/** ISO 8601 with milliseconds and an offset, as the interface spec has it. */
+export const timestamp = (time: Date): string => time.toISOString().replace('Z', '+00:00')
+
+export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): RmObject => ({
+  _type: 'AUDIT_DETAILS',
+  system_id: systemId,
+  committer: draft.committer,
+  time_committed: { _type: 'DV_DATE_TIME', value: timestamp(time) },
+  change_type: codedText('audit change type', draft.changeType),
+  description: draft.description,
+})
+
+/** Everything of a VERSION that is neither an id nor the data nor the signature. */
+export const envelopeOf = (change: Change, time: Date, systemId: string): RmObject => ({
+  commit_audit: auditDetails(change.audit, time, systemId),
+  lifecycle_state: codedText('version lifecycle state', change.lifecycle),
+  ...(change.attestations?.length ? { attestations: change.attestations } : {}),
+})
+
+interface Literals {
+  readonly uid: string
+  readonly contributionId: string
+  readonly contributionType: (kind: string) => string
+}
+
+const LITERALS: Record<WireProfile, Literals> = {
+  spec: { uid: 'UID_BASED_ID', contributionId: 'OBJECT_VERSION_ID', contributionType: kind => kind },
+  openehr: {
+    uid: 'OBJECT_VERSION_ID',
+    contributionId: 'HIER_OBJECT_ID',
+    contributionType: () => 'CONTRIBUTION',
+  },
+}
+
+/** Ids hold no character that JSON would escape: a UUID, a checked system id, a number. */
+const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
+
+/** The VERSION as JSON text. The interface spec's profile shows its lists even when they are empty. */
+export function printVersion(version: StoredVersion, profile: WireProfile): string {
+  const { uid, contributionId, contributionType } = LITERALS[profile]
+  const always = profile === 'spec'
+  const members = [
+    '"_type":"ORIGINAL_VERSION"',
+    `"contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(version.kind)}"}`,
+    version.envelope.slice(1, -1),
+    `"uid":${uidText(uid, versionUid(version))}`,
+  ]
+  if (version.version > 1)
+    members.push(
+      `"preceding_version_uid":${uidText(uid, versionUid({ ...version, version: version.version - 1 }))}`,
+    )
+  if (always || version.otherInputs.length > 0) {
+    const inputs = version.otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`)
+    members.push(`"other_input_version_uids":[${inputs.join(',')}]`)
+  }
+  if (always && !version.envelope.includes('"attestations":')) members.push('"attestations":[]')
+  if (version.data !== null) members.push(`"data":${version.data}`)
+  return `{${members.join(',')}}`
+}
+
+export const printEnvelope = (envelope: RmObject): string => printJson(envelope)

@@ -1,0 +1,34 @@
+/** The versions room: the only writer of clinical data, and what reads it back. */
+export { codedText, type Group, isCodeOf, rubric } from './coded.ts'
+export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
+export { printVersion, timestamp, type WireProfile } from './envelope.ts'
+export {
+  type AuditDraft,
+  type Change,
+  COMPLETE,
+  type Commit,
+  type Committed,
+  CREATION,
+  DELETED,
+  type Head,
+  INCOMPLETE,
+  type Kind,
+  MODIFICATION,
+  type StoredVersion,
+  versionUid,
+} from './model.ts'
+export { openSigner, openVerifier, type Signer } from './signature.ts'
+export {
+  findAtTime,
+  findContribution,
+  findContributionVersions,
+  findHead,
+  findHistory,
+  findLatest,
+  findObject,
+  findVersion,
+  type NewEhrRow,
+  type StoredContribution,
+  type StoredObject,
+  versionsAfter,
+} from './store.ts'

@@ -1,0 +1,87 @@
+/** What a commit is made of, and what it leaves behind. */
+import type { RmObject } from '@cairn/openehr/rm'
+
+/** The kinds of versioned object that an EHR has. */
+export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER'
+
+/** An AUDIT_DETAILS (or ATTESTATION) without its time and system, which the commit sets. */
+export interface AuditDraft {
+  readonly changeType: number
+  readonly committer: RmObject
+  readonly description: RmObject
+}
+
+/** One object's next version. Without data it is its deletion. */
+export interface Change {
+  readonly kind: Kind
+  readonly objectId: string
+  /** The version that it follows, as it was read; absent: this is the first. */
+  readonly preceding?: Head | undefined
+  readonly lifecycle: number
+  readonly audit: AuditDraft
+  readonly data?: RmObject | undefined
+  /** The template that the data were validated with. */
+  readonly templateKey?: number | undefined
+  readonly attestations?: readonly RmObject[] | undefined
+  readonly otherInputs?: readonly string[] | undefined
+}
+
+/** Changes to one EHR that become one contribution: all of them, or none. */
+export interface Commit {
+  readonly ehrId: string
+  readonly contributionId: string
+  readonly audit: AuditDraft
+  readonly changes: readonly Change[]
+}
+
+/** The latest version of an object, as far as a commit has to know it. */
+export interface Head {
+  readonly objectId: string
+  readonly kind: Kind
+  readonly version: number
+  readonly systemId: string
+  readonly committedAt: Date
+  readonly lifecycle: number
+  readonly templateKey: number | null
+  readonly deleted: boolean
+}
+
+/** A version as it stands in the database. */
+export interface StoredVersion {
+  readonly ehrId: string
+  readonly objectId: string
+  readonly kind: Kind
+  readonly version: number
+  readonly systemId: string
+  readonly contributionId: string
+  readonly committedAt: Date
+  readonly changeType: number
+  readonly lifecycle: number
+  readonly templateKey: number | null
+  readonly otherInputs: readonly string[]
+  /** JSON text of the members that are neither ids nor data. */
+  readonly envelope: string
+  /** JSON text; null for a deletion. */
+  readonly data: string | null
+}
+
+export interface Committed {
+  readonly ehrId: string
+  readonly contributionId: string
+  readonly committedAt: Date
+  /** AUDIT_DETAILS of the contribution, JSON text. */
+  readonly audit: string
+  readonly versions: readonly StoredVersion[]
+}
+
+type Identified = Pick<StoredVersion, 'objectId' | 'systemId' | 'version'>
+
+export const versionUid = ({ objectId, systemId, version }: Identified): string =>
+  `${objectId}::${systemId}::${version}`
+
+/** DELETED of the openEHR terminology, both as change type and as lifecycle state. */
+export const DELETED = 523
+export const COMPLETE = 532
+export const INCOMPLETE = 553
+export const CREATION = 249
+export const MODIFICATION = 251

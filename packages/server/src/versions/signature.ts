@@ -1,0 +1,98 @@
+/** What a version is signed with: a detached JWS over the SHA-256 of its RFC 8785 form, by the service's Ed25519 key. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+import { canonicalize, parseJson } from '@cairn/openehr/format'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { type Database, sql } from '../db/index.ts'
+import type { Vault } from '../vault.ts'
+import { printVersion } from './envelope.ts'
+import type { StoredVersion } from './model.ts'
+
+export interface Signer {
+  /** The JWS of a version whose envelope has no signature yet. */
+  sign(version: StoredVersion): string
+  /** Public halves of all keys that versions were ever signed with. */
+  readonly jwks: readonly JWK[]
+}
+
+/** The reference model's form, whatever profile reads are sent in; the signature itself is left out. */
+function digestOf(version: StoredVersion): Buffer {
+  const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as Record<
+    string,
+    unknown
+  >
+  return createHash('sha256').update(canonicalize(signed)).digest()
+}
+
+const signingInput = (header: string, digest: Buffer) =>
+  Buffer.from(`${header}.${digest.toString('base64url')}`)
+
+interface KeyRow {
+  kid: string
+  public_jwk: JWK
+  private_key: Buffer
+}
+
+const allKeys = sql<KeyRow>({
+  name: 'recordKey.all',
+  text: 'select kid, public_jwk, private_key from cairn.record_key order by created_at, kid',
+})
+const addFirstKey = sql<never, [kid: string, publicJwk: string, privateKey: Buffer]>({
+  name: 'recordKey.addFirst',
+  text: `insert into cairn.record_key (kid, public_jwk, private_key)
+         select $1, $2, $3 where not exists (select from cairn.record_key)`,
+})
+
+async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]> {
+  const stored = await db.query(allKeys)
+  if (stored.length > 0) return stored
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  const kid = await calculateJwkThumbprint(jwk)
+  const sealed = vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' }))
+  await db.execute(addFirstKey, [kid, JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }), sealed])
+  return db.query(allKeys)
+}
+
+export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
+  const keys = await storedKeys(db, vault)
+  const newest = keys.at(-1)
+  if (!newest) throw new Error('there is no key to sign versions with')
+  const key = createPrivateKey({ key: vault.unseal(newest.private_key), format: 'der', type: 'pkcs8' })
+  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: newest.kid })).toString('base64url')
+  return {
+    jwks: keys.map(each => each.public_jwk),
+    sign: version => {
+      const signature = sign(null, signingInput(header, digestOf(version)), key)
+      return `${header}..${signature.toString('base64url')}`
+    },
+  }
+}
+
+export type VerifySignature = (version: StoredVersion) => boolean
+
+/** Checks versions as they stand in the database: whether each is, byte for byte of meaning, the one that was signed. */
+export async function openVerifier(db: Database): Promise<VerifySignature> {
+  const keys = new Map<string, KeyObject>()
+  for (const { kid, public_jwk } of await db.query(allKeys))
+    keys.set(kid, createPublicKey({ key: public_jwk as never, format: 'jwk' }))
+  return version => {
+    try {
+      const { signature } = JSON.parse(version.envelope) as { signature: string }
+      const [header = '', payload, bytes = ''] = signature.split('.')
+      const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
+      const key = keys.get(kid)
+      if (!key || payload !== '') return false
+      return verify(null, signingInput(header, digestOf(version)), key, Buffer.from(bytes, 'base64url'))
+    } catch {
+      return false
+    }
+  }
+}
