@@ -10,15 +10,17 @@ const RM_VERSION = '1.1.0'
 
 type Head = Readonly<Record<string, unknown>>
 
+/** `madeName`: what the template's constraint on the name gave, where that is no list of names. */
 export function headOf(
   constraint: ComplexObject | undefined,
   place: string,
   taken: ReadonlySet<string>,
   making: Making,
+  madeName?: unknown,
 ): Head {
   const archetype = constraint?.archetype
   return {
-    name: nameFor(constraint, place, taken, making),
+    name: madeName ?? nameFor(constraint, place, taken, making),
     archetype_node_id: archetype?.archetypeId ?? (constraint?.nodeId || 'at0000'),
     ...(archetype
       ? { archetype_details: detailsOf(archetype, constraint?.path === '/' ? making.templateId : undefined) }

@@ -10,14 +10,19 @@ interface Counted {
   count: number
 }
 
-/** `least`: what the RM wants of the list as a whole. Slots stay empty unless they may not. */
+/** `least`: what the RM wants of the list as a whole. Slots stay empty unless they may not. Undefined: it cannot be. */
 export function memberCounts(
   children: readonly ObjectConstraint[],
   cardinality: Interval | undefined,
   least: number,
   chooser: Chooser,
-): readonly Counted[] {
-  const counted = children.map(child => ({ child, count: wanted(child, chooser) }))
+): readonly Counted[] | undefined {
+  const counted = children.map((child, place) => ({
+    child,
+    count: isHidden(child, children.slice(0, place))
+      ? (child.occurrences.lower ?? 0)
+      : wanted(child, chooser),
+  }))
   const total = (): number => counted.reduce((sum, { count }) => sum + count, 0)
   const lower = Math.max(least, cardinality?.lower ?? 0)
   const upper = cardinality?.upper ?? Number.POSITIVE_INFINITY
@@ -32,7 +37,7 @@ export function memberCounts(
   }
   for (const one of [...counted].reverse())
     while (total() > upper && one.count > (one.child.occurrences.lower ?? 0)) one.count -= 1
-  return counted
+  return total() < lower || total() > upper ? undefined : counted
 }
 
 const rank = ({ child }: Counted): number => (child.kind === 'slot' ? 1 : 0)
@@ -42,6 +47,17 @@ const mostOf = (child: ObjectConstraint): number => child.occurrences.upper ?? N
 function wanted(child: ObjectConstraint, chooser: Chooser): number {
   const lower = child.occurrences.lower ?? 0
   return child.kind === 'slot' ? lower : chooser.count(lower, child.occurrences.upper)
+}
+
+/** Whether members of a child would be taken for those of an earlier one: same id, same name. */
+function isHidden(child: ObjectConstraint, earlier: readonly ObjectConstraint[]): boolean {
+  if (child.kind !== 'object') return false
+  const names = constrainedNames(child).map(({ text }) => text)
+  return earlier.some(other => {
+    if (other.kind !== 'object' || idOf(other) !== idOf(child) || idOf(child) === '') return false
+    const others = constrainedNames(other).map(({ text }) => text)
+    return names.length === 0 ? others.length === 0 : names.some(name => others.includes(name))
+  })
 }
 
 /** Names that siblings with the same id are told apart by. */

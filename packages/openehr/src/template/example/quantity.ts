@@ -26,8 +26,9 @@ export function makeQuantity(constraint: ObjectConstraint | undefined, making: M
 
 function fromItems(constraint: QuantityConstraint, { chooser }: Making): RmObject | undefined {
   const [first, ...rest] = constraint.items
-  const item = first ? chooser.pick([first, ...rest]) : { units: unitsOf(constraint.property?.code) }
-  for (const one of [item, ...constraint.items]) {
+  const units = first ? undefined : unitsOf(constraint.property?.code)
+  const chosen = first ? [chooser.pick([first, ...rest])] : units === undefined ? [] : [{ units }]
+  for (const one of [...chosen, ...constraint.items]) {
     const made = fromItem(one, chooser)
     if (made) return made
   }
@@ -52,42 +53,16 @@ function fromItem(item: QuantityItem, chooser: Making['chooser']): RmObject | un
   return undefined
 }
 
-/** Units to try for a property without a list of them (openEHR terminology, group `property`). */
-const UNITS = [
-  '1',
-  'kg',
-  'mm',
-  'cm',
-  'm',
-  's',
-  'min',
-  'h',
-  'd',
-  'ml',
-  'l',
-  'mg',
-  'g',
-  'mm[Hg]',
-  'Cel',
-  '°C',
-  '/min',
-  'mmol/l',
-  'mg/dl',
-  'l/min',
-  'm2',
-  'W',
-  'J',
-  'N',
-  'Hz',
-  '%',
-  'V',
-  'A',
-  'kg/m2',
-]
+/** Units to try for a property without a list of them: one of most properties of the openEHR terminology. */
+const UNITS = (
+  '1 kg mm cm m s min h d ml l mg g mm[Hg] Cel °C /min mmol/l mg/dl l/min m2 W J N Hz % V A kg/m2 u dB[SPL] m3/kg m2/kg ' +
+  'm/s m/s2 kg.m/s rad/s rad/s2 kg.m2/s m4 kg.m2 kg.m/s2 g/s kg/m2.s kg/m3 N/m3 N/m N/kg N.m P m2/s mmol [iU] deg C cd ' +
+  'sr F S T lm lx Bq Gy meq H Wb [diop] Pa/s Hz/s U uV2 uV2/Hz min/km umol/min mL/min/(173.10*-2.m2)'
+).split(' ')
 
-function unitsOf(property: string | undefined): string {
-  if (property === undefined) return '1'
-  return UNITS.find(units => propertyHasUnits(property, units)) ?? '1'
+/** Units of a property; undefined where it has none that are known here. */
+function unitsOf(property: string | undefined): string | undefined {
+  return property === undefined ? '1' : UNITS.find(units => propertyHasUnits(property, units) !== false)
 }
 
 /** PROPORTION_KIND: ratio 0, unitary 1, percent 2, fraction 3, integer fraction 4. */
@@ -111,7 +86,15 @@ export function makeProportion(
     const denominator = fixed ?? makeInteger(at('denominator'), making.chooser, { ...FROM_ZERO, lower: 1 })
     if (numerator === undefined || !denominator) continue
     if (type >= 3 && !Number.isInteger(numerator)) continue
-    return { _type: 'DV_PROPORTION', numerator, denominator, type, ...(whole ? { precision: 0 } : {}) }
+    const given = at('precision')
+    const precision = given ? makeInteger(given, making.chooser, FROM_ZERO) : whole ? 0 : undefined
+    return {
+      _type: 'DV_PROPORTION',
+      numerator,
+      denominator,
+      type,
+      ...(precision === undefined ? {} : { precision }),
+    }
   }
   return undefined
 }

@@ -2,6 +2,7 @@
 
 import { baseType, isA, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.ts'
+import { constrainedNames, primitiveAt } from '../names.ts'
 import { concreteType, isNeeded, plainDefault } from './defaults.ts'
 import { headOf, slotHead } from './head.ts'
 import { makeInterval } from './interval.ts'
@@ -68,7 +69,9 @@ function makeStructure(
   making: Making,
   taken: Taken,
 ): RmObject | undefined {
-  const head = isA(type, 'LOCATABLE') ? headOf(constraint, place, taken, making) : {}
+  // An entry is an archetype root (RM ehr, ENTRY): the template asks for one that cannot be.
+  if (isA(type, 'ENTRY') && constraint && constraint.archetype === undefined) return undefined
+  const head = isA(type, 'LOCATABLE') ? makeHead(type, constraint, place, making, taken) : {}
   const made: Record<string, unknown> = { _type: type, ...head }
   for (const attribute of rmClass(type)?.attributes.values() ?? []) {
     const { name } = attribute
@@ -82,6 +85,28 @@ function makeStructure(
   }
   return made
 }
+
+/** A name that is constrained otherwise than by a list, such as by a value set, is made like any attribute. */
+function makeHead(
+  type: string,
+  constraint: ComplexObject | undefined,
+  place: string,
+  making: Making,
+  taken: Taken,
+): Readonly<Record<string, unknown>> {
+  const attribute = rmClass(type)?.attributes.get('name')
+  const given = constraint?.attributes.find(({ name, children }) => name === 'name' && children.length > 0)
+  const listed = constraint !== undefined && constrainedNames(constraint).length > 0
+  const name =
+    attribute && given && !listed && !isAnyText(given)
+      ? makeAttribute(type, attribute, given, making)
+      : undefined
+  return headOf(constraint, place, taken, making, name)
+}
+
+/** A constraint that lets any text pass leaves the node its usual name. */
+const isAnyText = ({ children }: Attribute): boolean =>
+  children.every(child => child.rmType === 'DV_TEXT' && primitiveAt(child, 'value') === undefined)
 
 const isRequired = (type: string, attribute: RmAttribute, given: Attribute | undefined): boolean =>
   attribute.mandatory || isNeeded(type, attribute.name) || (given?.existence.lower ?? 0) > 0
@@ -168,9 +193,11 @@ function makeMembers(
   }
   const mandatory = children.some(child => (child.occurrences.lower ?? 0) > 0)
   if (!required && !mandatory && !making.chooser.includes(true)) return undefined
+  const counts = memberCounts(children, given.cardinality?.interval, least, making.chooser)
+  if (counts === undefined) return undefined
   const members: unknown[] = []
   const seen = new Set<string>()
-  for (const { child, count } of memberCounts(children, given.cardinality?.interval, least, making.chooser)) {
+  for (const { child, count } of counts) {
     const taken = namesOfTwins(child, children)
     for (let made = 0; made < count; made++) {
       const member = makeObject(child, attribute.type, attribute.name, making, taken)
@@ -194,7 +221,7 @@ function makeElement(
   if (valueAttribute === undefined || flavourAttribute === undefined) return undefined
   const given = constraint?.attributes.find(({ name }) => name === 'value')
   const flavour = constraint?.attributes.find(({ name }) => name === 'null_flavour')
-  const head = { _type: 'ELEMENT', ...headOf(constraint, place, taken, making) }
+  const head = { _type: 'ELEMENT', ...makeHead('ELEMENT', constraint, place, making, taken) }
   const unknown = flavour === undefined && making.chooser.unknown()
   const value = unknown ? undefined : makeElementValue(valueAttribute, given, making)
   if (value !== undefined) return { ...head, value }

@@ -218,6 +218,15 @@ function readAttributes(element: XmlElement, at: Position, reading: Reading): re
     const children = childrenOf(attribute, 'children').flatMap(
       child => readObject(child, { ...at, path, expected }, reading) ?? [],
     )
+    const needed = children.reduce((sum, { occurrences }) => sum + (occurrences.lower ?? 0), 0)
+    const most = rest.cardinality?.interval.upper
+    if (most !== undefined && needed > most)
+      warn(
+        reading.faults,
+        { path, element: attribute },
+        'opt.cardinality',
+        `"${name}" takes ${most} at most, but its members must be ${needed}: no data can have it`,
+      )
     return [{ name, ...rest, children }]
   })
 }
