@@ -6,6 +6,12 @@ const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** No double needs more significant digits to be told from its neighbours (IEEE 754 binary64). */
 const MOST_DIGITS = 17
 
+/**
+ * No double needs a longer text: a sign, 309 digits or 0. and 323 zeros before its digits. Beyond it a text is
+ * refused unread, since the work below grows with the square of its length.
+ */
+export const LONGEST_NUMBER = 400
+
 interface Decimal {
   /** Significant digits, without zeros at either end; none for zero. */
   readonly digits: string
@@ -24,14 +30,21 @@ const SLACK = 2n
  * `1.0` and `1e0` come back as `1`.
  */
 export function isExactNumber(text: string): boolean {
+  if (text.length > LONGEST_NUMBER) return false
   const value = Number(text)
   const { digits, power } = decimal(text)
   if (digits === '') return true
   if (!Number.isFinite(value) || value === 0 || digits.length > MOST_DIGITS) return false
   const held = decimal(value.toPrecision(digits.length))
   if (digits.length < MOST_DIGITS || power >= 0) return held.digits === digits && held.power === power
-  const distance = BigInt(held.digits) * 10n ** BigInt(held.power - power) - BigInt(digits)
-  return distance <= SLACK && distance >= -SLACK
+  const unit = Math.min(held.power, power)
+  const distance = scaled(held, unit) - scaled({ digits, power }, unit)
+  const slack = SLACK * 10n ** BigInt(power - unit)
+  return distance <= slack && distance >= -slack
+}
+
+function scaled({ digits, power }: Decimal, unit: number): bigint {
+  return BigInt(digits) * 10n ** BigInt(power - unit)
 }
 
 function decimal(text: string): Decimal {

@@ -192,12 +192,40 @@ for (const text of REFUSED_NUMBERS) {
   })
 }
 
+test('a number of a million digits is refused at once', () => {
+  for (const digits of [`1${'0'.repeat(1_000_000)}1`, `0.${'0'.repeat(1_000_000)}1`, '9'.repeat(1_000_000)]) {
+    const before = process.cpuUsage()
+    assert.equal(codeOf(`[${digits}]`), 'json.number')
+    assert.ok(process.cpuUsage(before).user < 3_000_000)
+  }
+})
+
+test('a number next to a power of ten is judged like any other', () => {
+  for (let power = -300; power < 300; power += 1) {
+    for (const digits of [
+      '1.0000000000000001',
+      '9.9999999999999999',
+      '9.9999999999999998',
+      '1.0000000000000002',
+    ]) {
+      assert.doesNotThrow(() => {
+        try {
+          parseJson(`${digits}e${power}`)
+        } catch (problem) {
+          if (!(problem instanceof Problem)) throw problem
+        }
+      })
+    }
+  }
+})
+
 test('a fault has its line, column and JSON Pointer', () => {
   const text = '{\n  "a/b": [1, {"~": "é"}, {\n    "ö": 1,\n    "c": 1e400 }]\n}'
   const expected = { code: 'json.number', path: '/a~1b/2/c', line: 4, column: 10 }
   assert.deepEqual(faultOf(text), expected)
   assert.deepEqual(faultOf(utf8(text)), expected)
   assert.deepEqual(faultOf('{"a":[{"k":1},{"k":1,"k":2}]}').path, '/a/1/k')
+  assert.equal(faultOf(`{"a\\"b\\\\":["${'x'.repeat(5_000_000)}\\\\", 1e400]}`).path, '/a"b\\/1')
   assert.deepEqual(faultOf('{"a":[1,2'), { code: 'json.syntax', path: '/a/1', line: 1, column: 10 })
 })
 

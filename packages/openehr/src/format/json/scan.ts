@@ -1,7 +1,7 @@
 /** One walk over the bytes of a JSON document that finds what `JSON.parse` would let pass, or change, in silence. */
 
 import { decodeBytes, encodeWithSentinel } from '../bytes.ts'
-import { isExactNumber } from '../exact.ts'
+import { isExactNumber, LONGEST_NUMBER } from '../exact.ts'
 import type { JsonLimits } from './limits.ts'
 
 /** The first fault of a document: at which byte, by which rule, and what is wrong. */
@@ -278,8 +278,8 @@ class Scanner {
       at = this.digits(sign === 0x2b || sign === 0x2d ? at + 2 : at + 1)
     }
     this.at = at
-    if ((power || at - start > SAFE_DIGITS) && !isExactNumber(this.written(start, at)))
-      this.refuseNumber(start)
+    if (!power && at - start <= SAFE_DIGITS) return
+    if (at - start > LONGEST_NUMBER || !isExactNumber(this.written(start, at))) this.refuseNumber(start)
   }
 
   /** Passes over digits, at least one, and returns where they end. */
@@ -316,13 +316,13 @@ class Scanner {
   }
 
   private refuseTwice(start: number): never {
-    const key = decodeBytes(this.bytes.subarray(start, this.at), 'utf-8')
-    return this.refuse('json.key', `The key ${key} is there twice`, start)
+    const key = decodeBytes(this.bytes.subarray(start, this.at), 'utf-8') ?? ''
+    const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
+    return this.refuse('json.key', `The key ${shown} is there twice`, start)
   }
 
   private refuseNumber(start: number): never {
-    const written = this.written(start, this.at)
-    const shown = written.length > 40 ? `${written.slice(0, 40)}…` : written
+    const shown = this.at - start > 40 ? `${this.written(start, start + 40)}…` : this.written(start, this.at)
     return this.refuse('json.number', `The number ${shown} cannot be kept exactly in a double`, start)
   }
 

@@ -9,8 +9,12 @@ export interface XmlLimits {
   readonly attributes: number
   /** Elements, CDATA sections, comments and processing instructions: every `<` that starts no end tag. */
   readonly nodes: number
+  /** CDATA sections, which are cheap to pile up and rare in earnest. */
+  readonly cdata: number
   /** UTF-16 units of text of one element, or of one attribute. */
   readonly text: number
+  /** UTF-16 units of the name of an element or attribute. */
+  readonly name: number
 }
 
 /**
@@ -22,5 +26,7 @@ export const XML_LIMITS: XmlLimits = {
   depth: 256,
   attributes: 64,
   nodes: 300_000,
+  cdata: 10_000,
   text: 12 * 1024 * 1024,
+  name: 256,
 }

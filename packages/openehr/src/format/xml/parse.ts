@@ -118,12 +118,17 @@ function build(text: string, limits: XmlLimits, position: Positions): XmlElement
   }
 
   parser.on('error', error => refuse('xml.syntax', sentence(error.message)))
-  parser.on('opentagstart', () => {
+  const checkName = (name: string): void => {
+    if (name.length > limits.name) refuse('xml.limit', `A name is longer than ${limits.name} characters`)
+  }
+  parser.on('opentagstart', ({ name }) => {
+    checkName(name)
     if (open.length >= limits.depth) refuse('xml.limit', `Elements are nested deeper than ${limits.depth}`)
     written = []
     start = text.lastIndexOf('<', parser.position - 1)
   })
   parser.on('attribute', ({ name, value }) => {
+    checkName(name)
     written.push([name, value])
     if (written.length > limits.attributes) {
       refuse('xml.limit', `An element has more than ${limits.attributes} attributes`)

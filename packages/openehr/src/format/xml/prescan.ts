@@ -51,12 +51,16 @@ export function refuseDoctype(text: string): void {
  */
 export function refuseOversize(text: string, limits: XmlLimits): void {
   let nodes = 0
+  let cdata = 0
   let last = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    if (text.charCodeAt(at + 1) !== 0x2f) nodes += 1
+    const next = text.charCodeAt(at + 1)
+    if (next !== 0x2f) nodes += 1
+    if (next === 0x21 && text.charCodeAt(at + 2) === 0x5b) cdata += 1
     if (nodes > limits.nodes) {
       refuse(text, at, `The document has more than ${limits.nodes} elements and other nodes`)
     }
+    if (cdata > limits.cdata) refuse(text, at, `The document has more than ${limits.cdata} CDATA sections`)
     if (at - last > limits.text + LONGEST_TAG) refuse(text, last, textMessage(limits))
     last = at
   }

@@ -10,7 +10,7 @@ import { shapeOf, type XmlShape } from './shape.ts'
 /**
  * The RM object of a canonical XML document in the namespace of any release, or in none. Its class is what `xsi:type`
  * says, else what the root element is named after. Throws `xml.malformed` for what is no XML, and `format.invalid`
- * with all findings, each with its line and the path of its element: unknown elements and attributes, unknown or
+ * with all findings (a thousand at most), each with its line and the path of its element: unknown elements and attributes, unknown or
  * missing types, text that is no value of its type.
  */
 export function readXml(input: string | Uint8Array | XmlElement, limits: Partial<XmlLimits> = {}): RmObject {
@@ -32,6 +32,9 @@ export function readXmlList(
   )
 }
 
+/** Nobody reads more, and a document of nonsense could hold as many as it has elements. */
+const MOST_FINDINGS = 1000
+
 type Report = (
   element: XmlElement,
   finding: Pick<Finding, 'path' | 'code' | 'message' | 'found' | 'expected'>,
@@ -44,7 +47,9 @@ function readRoot<Result>(
 ): Result {
   const root = typeof input === 'string' || input instanceof Uint8Array ? parseXml(input, limits) : input
   const findings: Finding[] = []
-  const result = read(root, ({ line, column }, finding) => findings.push({ ...finding, line, column }))
+  const result = read(root, ({ line, column }, finding) => {
+    if (findings.length < MOST_FINDINGS) findings.push({ ...finding, line, column })
+  })
   const [first] = findings
   if (first === undefined && result !== undefined) return result
   const others = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
@@ -62,14 +67,14 @@ function readObject(
   if (shape === undefined || shape.abstract) {
     const code = 'xml.type'
     if (shape === undefined && type !== 'Any') {
-      report(element, { path, code, message: `There is no class ${type}`, found: type })
+      report(element, { path, code, message: `There is no class ${short(type)}`, found: short(type) })
     } else report(element, { path, code, message: `xsi:type must say which ${declared} this is` })
     return undefined
   }
   const object: Record<string, unknown> = { _type: type }
   readAttributes(element, shape, path, object, report)
   if (element.text.trim() !== '') {
-    const found = element.text.trim().slice(0, 40)
+    const found = short(element.text)
     report(element, { path, code: 'xml.text', message: `Text where ${type} has elements`, found })
   }
   const seen = new Map<string, number>()
@@ -111,7 +116,7 @@ function readAttributes(
     if (slot !== undefined) object[slot.attribute.name] = text
     else {
       const message = `${object['_type']} has no XML attribute ${name}`
-      report(element, { path: `${path}/@${name}`, code: 'xml.attribute', message, found: text })
+      report(element, { path: `${path}/@${name}`, code: 'xml.attribute', message, found: short(text) })
     }
   }
 }
@@ -143,7 +148,7 @@ function readValue(element: XmlElement, type: string, path: string, report: Repo
   if (kind === undefined) return readObject(element, type, path, report)
   const value = element.children.length === 0 ? kind.read(element.text) : undefined
   if (value === undefined) {
-    const found = element.children.length === 0 ? element.text.trim().slice(0, 40) : 'elements'
+    const found = element.children.length === 0 ? short(element.text) : 'elements'
     report(element, {
       path,
       code: 'xml.value',
@@ -162,6 +167,12 @@ function typeIn(element: XmlElement): string | undefined {
     ?.trim()
     .replace(/^[^:<]*:/, '')
     .replace(/<.*$/s, '')
+}
+
+/** As much of a text as a report needs. */
+function short(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed
 }
 
 export function isList(attribute: RmAttribute): boolean {
