@@ -26,12 +26,13 @@ export function difference(
 
 const brief = (rows: readonly string[]): string => rows.join(' ').slice(0, 400)
 
-/** `${name}` that the corpus leaves open stands for any text. */
+/** What the corpus leaves open, `${…}` or `{{…}}`, stands for any text. */
 function sameRow(actual: string, expected: string): boolean {
   if (actual === expected) return true
-  if (!expected.includes('${')) return false
-  const pattern = expected.split(/\$\{\w+\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${pattern.join('[^"]*')}$`).test(actual)
+  const parts = expected.split(/\$\{[^}]*\}|\{\{[^}]*\}\}/)
+  if (parts.length === 1) return false
+  const pattern = parts.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^"]*')
+  return new RegExp(`^${pattern}$`).test(actual)
 }
 
 interface Hole {
@@ -59,12 +60,17 @@ function written(row: readonly unknown[], holes: readonly Hole[]): string {
   return JSON.stringify(cells).toLowerCase()
 }
 
-/** Sorted keys, every `_type` said, nothing empty. */
+/**
+ * Sorted keys, every `_type` said, nothing empty. The server that the rows were taken from rewrites what it stores: UTC as
+ * `Z`, dates in extended notation, intervals with `…_included`; both sides are brought to that.
+ */
 function normal(value: unknown, declared: string): unknown {
   if (Array.isArray(value)) return value.map(item => normal(item, declared))
+  if (typeof value === 'string') return rewritten(value)
   if (!isRmObject(value)) return value
   const type = typeOf(value, declared) ?? declared
-  const entries = Object.entries(value)
+  const interval = type === 'DV_INTERVAL' ? { lower_included: true, upper_included: true } : {}
+  const entries = Object.entries({ ...interval, ...value })
     .filter(
       ([key, member]) =>
         key !== '_type' && member !== null && !(Array.isArray(member) && member.length === 0),
@@ -73,6 +79,9 @@ function normal(value: unknown, declared: string): unknown {
     .map(([key, member]) => [key, normal(member, rmClass(type)?.attributes.get(key)?.type ?? 'Any')])
   return { _type: type, ...Object.fromEntries(entries) }
 }
+
+const rewritten = (text: string): string =>
+  text.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)\+00:00$/, '$1Z').replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 
 function without(value: unknown, keys: readonly string[]): unknown {
   const [key, ...rest] = keys

@@ -1,6 +1,6 @@
 /** The setup steps of the AQL corpus, done in memory: what a server would hold after them. */
 import type { EhrData } from '../../src/aql/index.ts'
-import type { RmObject } from '../../src/rm/index.ts'
+import { isRmObject, type RmObject } from '../../src/rm/index.ts'
 import { corpusFile } from '../corpus.ts'
 
 export interface SetupStep {
@@ -96,6 +96,7 @@ const coded = (value: string, code: string): RmObject => ({
     _type: 'CODE_PHRASE',
     terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
     code_string: code,
+    preferred_term: value,
   },
 })
 
@@ -105,6 +106,7 @@ function commit(
   uid: string,
   change: keyof typeof CHANGES,
   data?: RmObject,
+  audit: RmObject = {},
 ): void {
   const id = { _type: 'OBJECT_VERSION_ID', value: uid }
   ehr.versions.push({
@@ -122,6 +124,7 @@ function commit(
       time_committed: { _type: 'DV_DATE_TIME', value: nextTime(state) },
       change_type: coded(CHANGES[change].value, CHANGES[change].code),
       committer: { _type: 'PARTY_IDENTIFIED', name: 'EHRbase Internal corpus-user' },
+      ...(isRmObject(audit['description']) && { description: audit['description'] }),
     },
     lifecycle_state: change === 'deleted' ? coded('deleted', '523') : coded('complete', '532'),
     ...(data && { data: { ...data, uid: id } }),
@@ -223,7 +226,14 @@ const STEPS: Readonly<Record<string, (state: State, step: SetupStep, readFlat: R
     const { versions } = json(resource(step.file ?? ''))
     for (const version of versions as readonly RmObject[]) {
       const data = version['data'] as RmObject
-      commit(state, ehrOf(state, step), `${objectId(state, data)}::${SYSTEM}::1`, 'creation', data)
+      commit(
+        state,
+        ehrOf(state, step),
+        `${objectId(state, data)}::${SYSTEM}::1`,
+        'creation',
+        data,
+        version['commit_audit'] as RmObject,
+      )
     }
   },
 }

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../problem.ts'
 import { rmClass } from '../../rm/index.ts'
+import type { Kind } from '../functions.ts'
 import { findingAt } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
 import type { Condition, Containment, Expression, Query } from '../syntax/tree.ts'
@@ -91,11 +92,10 @@ function checkComparison(
   note: Note,
 ): void {
   for (const side of [left, ...others]) refuseAggregates(side, 'WHERE', note)
-  const kinds = checkExpression(left, variables, note)
+  const a = kindsOf(left, variables, note)
   for (const other of others) {
-    const types = checkExpression(other, variables, note)
-    // An object is only ever compared with another by the RM's own rules, which need the data.
-    const [a, b] = [kinds && literalKinds(kinds), types && literalKinds(types)]
+    const b = kindsOf(other, variables, note)
+    // Objects compare with each other by the RM's own rules, which need the data.
     if (!a || !b || (other.kind === 'path' && (a.size === 0 || b.size === 0))) continue
     if (![...a].some(kind => b.has(kind))) {
       const what = [...a].join(' or ') || 'object'
@@ -106,6 +106,15 @@ function checkComparison(
       )
     }
   }
+}
+
+function kindsOf(
+  expression: Expression,
+  variables: ReadonlyMap<string, Variable>,
+  note: Note,
+): ReadonlySet<Kind> | undefined {
+  const typing = checkExpression(expression, variables, note)
+  return typing && !typing.open ? literalKinds(typing.types) : undefined
 }
 
 function refuseAggregates(expression: Expression, place: string, note: Note): void {

@@ -2,16 +2,16 @@
 import { FUNCTIONS, type Kind } from '../functions.ts'
 import { printExpression } from '../syntax/print.ts'
 import type { Aggregate, Call, Expression, Literal } from '../syntax/tree.ts'
-import { type Note, pathTypes } from './path.ts'
+import { type Note, pathTypes, type Typing } from './path.ts'
 import type { Variable } from './scope.ts'
-import { literalKinds, primitiveKind, type Types } from './types.ts'
+import { primitiveKind } from './types.ts'
 
 /** The types a value may be of; `undefined` where that is open. */
 export function checkExpression(
   expression: Expression,
   variables: ReadonlyMap<string, Variable>,
   note: Note,
-): Types | undefined {
+): Typing | undefined {
   switch (expression.kind) {
     case 'literal':
       return LITERALS[expression.type]
@@ -27,15 +27,17 @@ export function checkExpression(
   }
 }
 
-const LITERALS: Readonly<Record<Literal['type'], Types | undefined>> = {
-  string: new Set(['String']),
-  integer: new Set(['Integer']),
-  real: new Set(['Real']),
-  boolean: new Set(['Boolean']),
+const exactly = (type: string): Typing => ({ types: new Set([type]), open: false })
+
+const LITERALS: Readonly<Record<Literal['type'], Typing | undefined>> = {
+  string: exactly('String'),
+  integer: exactly('Integer'),
+  real: exactly('Real'),
+  boolean: exactly('Boolean'),
   null: undefined,
 }
 
-const GIVEN: Readonly<Record<Kind | 'any', Types | undefined>> = {
+const GIVEN: Readonly<Record<Kind | 'any', Typing | undefined>> = {
   string: LITERALS.string,
   number: LITERALS.real,
   boolean: LITERALS.boolean,
@@ -47,15 +49,15 @@ function checkAggregate(
   variables: ReadonlyMap<string, Variable>,
   note: Note,
 ): void {
-  const types = path && pathTypes(path, variables, note)
-  if (!path || !types || (name !== 'SUM' && name !== 'AVG')) return
+  const typing = path && pathTypes(path, variables, note)
+  if (!path || !typing || (name !== 'SUM' && name !== 'AVG')) return
   // Objects are no numbers: quantities may have different units.
-  if (![...types].some(type => type === 'Any' || primitiveKind(type) === 'number')) {
+  if (!fits(typing, 'number')) {
     note(at, 'aql.type', `${name} needs numbers, and ${printExpression(path)} is not one`)
   }
 }
 
-function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: Note): Types | undefined {
+function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: Note): Typing | undefined {
   const known = FUNCTIONS[call.name]
   const given = call.arguments.map(argument => checkExpression(argument, variables, note))
   for (const argument of call.arguments) {
@@ -72,10 +74,10 @@ function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: N
     const wanted = known.least === known.most ? `${known.least}` : `${known.least} to ${known.most}`
     note(call.at, 'aql.function.arguments', `${call.name} takes ${wanted} arguments, not ${count}`)
   }
-  for (const [at, types] of given.entries()) {
+  for (const [at, typing] of given.entries()) {
     const wanted = known.takes[Math.min(at, known.takes.length - 1)]
     const argument = call.arguments[at]
-    if (!wanted || !argument || !types || fits(types, wanted, argument)) continue
+    if (!wanted || !argument || !typing || fits(typing, wanted)) continue
     note(
       argument.at,
       'aql.type',
@@ -85,10 +87,6 @@ function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: N
   return GIVEN[known.gives]
 }
 
-/** A path fits if it may lead to that kind; a function never sees more of an object than NULL. */
-function fits(types: Types, wanted: Kind, argument: Expression): boolean {
-  if (argument.kind === 'path') {
-    return [...types].some(type => type === 'Any' || primitiveKind(type) === wanted)
-  }
-  return literalKinds(types)?.has(wanted) ?? true
-}
+/** Whether a value can be of that kind itself; an object never is. */
+const fits = ({ types }: Typing, wanted: Kind): boolean =>
+  [...types].some(type => type === 'Any' || primitiveKind(type) === wanted)

@@ -1,5 +1,6 @@
 /** Paths: is the variable declared, does each attribute exist, do the predicates make sense. */
 import { RE2JS } from 're2js'
+import { rmClass } from '../../rm/index.ts'
 import { printStep } from '../syntax/print.ts'
 import type { Path, Position, Predicate, Step } from '../syntax/tree.ts'
 import type { Variable } from './scope.ts'
@@ -7,12 +8,19 @@ import { isNode, narrow, type Types, typesOf } from './types.ts'
 
 export type Note = (at: Position, code: string, message: string) => void
 
+/** What is known about the type of a value. */
+export interface Typing {
+  readonly types: Types
+  /** Behind an abstract class the data decide: `value/magnitude` is missing where the value is a text. */
+  readonly open: boolean
+}
+
 /** The types that a path can lead to; `undefined` where it was found wrong. */
 export function pathTypes(
   path: Path,
   variables: ReadonlyMap<string, Variable>,
   note: Note,
-): Types | undefined {
+): Typing | undefined {
   const variable = variables.get(path.variable)
   if (!variable) {
     const known = [...variables.keys()].join(', ')
@@ -33,8 +41,11 @@ export function pathTypes(
   return stepTypes(path.steps, narrow(types, path.predicate), note)
 }
 
-function stepTypes(steps: readonly Step[], from: Types, note: Note): Types | undefined {
+const isOpen = (types: Types): boolean => [...types].some(type => rmClass(type)?.abstract !== false)
+
+function stepTypes(steps: readonly Step[], from: Types, note: Note): Typing | undefined {
   let types = from
+  let open = false
   for (const step of steps) {
     const found = typesOf(types, step.attribute)
     if (found.size === 0) {
@@ -43,9 +54,10 @@ function stepTypes(steps: readonly Step[], from: Types, note: Note): Types | und
       return undefined
     }
     checkPredicate(step.predicate, found, note)
+    open = isOpen(types)
     types = narrow(found, step.predicate)
   }
-  return types
+  return { types, open }
 }
 
 /** `types` is what the node that the predicate stands on may be. */
