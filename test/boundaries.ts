@@ -45,8 +45,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   admin: ['versions', 'definitions'],
 }
 
-/** Files beside the rooms that every part of the server may read. */
-const SETTINGS = ['config.ts', 'config-values.ts']
+/** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */
+const TOP = ['app.ts', 'main.ts']
 
 /** Which packages of this repository a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -95,25 +95,22 @@ function openehrRule(from: string, to: string): string | undefined {
 function serverRule({ from, to }: Import): string | undefined {
   const source = placeOf(from)
   const target = placeOf(to)
-  if (!source || !target) return undefined
-  if (target.rest === 'main.ts' && target.folder === '') return 'nothing imports main.ts'
-  const atTop = source.folder === '' || source.folder === 'commands'
-  if (source.folder === target.folder) return undefined
+  if (!source || !target || (source.folder === target.folder && source.folder !== '')) return undefined
+  const onTop = source.folder === 'commands' || (source.folder === '' && TOP.includes(source.rest))
+  const name = `server/${source.folder || source.rest}`
+  if (target.folder === '') {
+    if (target.rest === 'main.ts') return 'nothing imports main.ts'
+    return TOP.includes(target.rest) && !onTop ? `${name} may not import ${target.rest}` : undefined
+  }
   if (target.folder === 'commands')
-    return source.folder === '' && source.rest === 'main.ts' ? undefined : 'only main.ts imports commands'
-  if (target.folder === '')
-    return SETTINGS.includes(target.rest) || (target.rest === 'app.ts' && source.folder === 'commands')
-      ? undefined
-      : `server/${source.folder} may not import ${target.rest}`
-  if (FLOOR.includes(target.folder))
-    return SETTINGS.includes(source.rest) && source.folder === '' ? 'settings import nothing' : undefined
+    return name === 'server/main.ts' ? undefined : 'only main.ts imports commands'
+  if (source.folder === '' && !onTop) return `${name} imports no folder`
+  if (FLOOR.includes(target.folder)) return undefined
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
   if (target.rest !== 'index.ts') return `server/${target.folder} is entered through its index.ts`
-  if (source.folder === '' && source.rest !== 'app.ts' && source.rest !== 'main.ts')
-    return `server/${source.rest} may not import a room`
-  if (atTop || ROOMS[source.folder]?.includes(target.folder)) return undefined
-  return `server/${source.folder} may not import server/${target.folder}`
+  if (onTop || ROOMS[source.folder]?.includes(target.folder)) return undefined
+  return `${name} may not import server/${target.folder}`
 }
 
 function inside(name: string, { from, to }: Import): string | undefined {

@@ -1,4 +1,5 @@
 /** Turns a token into its claims, or throws: our own tokens by our own keys, a trusted foreign issuer's by its keys. */
+import { parseJson } from '@cairn/openehr/format'
 import {
   createRemoteJWKSet,
   errors,
@@ -28,16 +29,26 @@ const scopesOf = ({ scope, scp }: JWTPayload): string[] => {
   return Array.isArray(scp) ? scp.map(String) : typeof scp === 'string' ? scp.split(' ') : []
 }
 
-const clientOf = ({ client_id, azp, sub }: JWTPayload): string =>
-  [client_id, azp, sub].find(name => typeof name === 'string' && name !== '') as string
+/** The first of the claims that names a client; nobody in particular is let in. */
+function clientOf(payload: JWTPayload, claims: readonly string[]): string {
+  const name = claims.map(claim => payload[claim]).find(value => typeof value === 'string' && value !== '')
+  if (typeof name === 'string') return name
+  throw new errors.JWTClaimValidationFailed('names no client', payload, claims[0], 'missing')
+}
 
-const claimsOf = (payload: JWTPayload): Claims => ({
-  clientId: clientOf(payload),
-  scopes: scopesOf(payload),
-  expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
-})
+/** Names that come twice mean one thing here and another elsewhere: our strict reader refuses them. */
+function readStrictly(token: string): void {
+  for (const part of token.split('.').slice(0, 2)) parseJson(Buffer.from(part, 'base64url'))
+}
 
-function checked(keys: JWTVerifyGetKey, options: JWTVerifyOptions, now: () => number): Verify {
+interface Check {
+  readonly keys: JWTVerifyGetKey
+  readonly options: JWTVerifyOptions
+  readonly clientClaims: readonly string[]
+  readonly now: () => number
+}
+
+function checked({ keys, options, clientClaims, now }: Check): Verify {
   return async token => {
     const currentDate = new Date(now())
     const { payload } = await jwtVerify(token, keys, {
@@ -45,10 +56,15 @@ function checked(keys: JWTVerifyGetKey, options: JWTVerifyOptions, now: () => nu
       currentDate,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })
+    readStrictly(token)
     // jose looks at `iat` only beside a greatest age; a token from the future is not one of ours.
     if ((payload.iat ?? 0) * 1000 > currentDate.getTime() + 60_000)
       throw new errors.JWTClaimValidationFailed('issued in the future', payload, 'iat', 'check_failed')
-    return claimsOf(payload)
+    return {
+      clientId: clientOf(payload, clientClaims),
+      scopes: scopesOf(payload),
+      expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
+    }
   }
 }
 
@@ -81,7 +97,7 @@ export function ownTokens(keys: KeyRing, { issuer, audiences, now }: Expected): 
     typ: TOKEN_TYPE,
     requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'scope'],
   }
-  return checked(keyOf, options, now)
+  return checked({ keys: keyOf, options, clientClaims: ['client_id'], now })
 }
 
 const FOREIGN_ALGORITHMS = [
@@ -97,6 +113,9 @@ const FOREIGN_ALGORITHMS = [
   'EdDSA',
 ]
 const FETCH_TIMEOUT_MS = 5000
+
+/** Where issuers put the client: RFC 9068, OpenID Connect, and the rest. */
+const CLIENT_CLAIMS = ['client_id', 'azp', 'sub']
 
 const unreachable = () =>
   new Refusal('service.unavailable', "The keys of the token's issuer cannot be fetched; try again.")
@@ -133,7 +152,7 @@ export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, 
         algorithms: FOREIGN_ALGORITHMS,
         requiredClaims: ['exp'],
       }
-      return await checked(await keySet, options, now)(token)
+      return await checked({ keys: await keySet, options, clientClaims: CLIENT_CLAIMS, now })(token)
     } catch (error) {
       const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
       if (refused && error.code !== 'ERR_JOSE_GENERIC') throw error

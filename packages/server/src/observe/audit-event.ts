@@ -41,7 +41,7 @@ export function auditEvent(request: Finished, now: number): AuditEvent {
   return {
     at: new Date(now).toISOString(),
     request_id: request.requestId,
-    client_id: request.clientId,
+    client_id: storable(request.clientId),
     address: request.address,
     method: storable(request.method),
     route: request.route,
