@@ -3,5 +3,6 @@ export { type ExampleOptions, exampleOf, randomInstance } from './example/index.
 export type * from './model.ts'
 export { compileTemplate } from './opt/compile.ts'
 export { webTemplate } from './web/build.ts'
+export { type FlatPath, flatPaths } from './web/flat-paths.ts'
 export { webTemplateJson } from './web/json.ts'
 export type * from './web/model.ts'

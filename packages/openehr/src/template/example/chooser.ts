@@ -38,10 +38,10 @@ export function randomChooser(random: () => number): Chooser {
     return true
   }
   return {
-    includes: inTemplate => adds(inTemplate ? 0.5 : 0.1),
+    includes: inTemplate => adds(inTemplate ? 0.7 : 0.1),
     count: (lower, upper) => {
       let count = lower
-      while (count < (upper ?? count + 1) && adds(count === 0 ? 0.5 : 0.3)) count += 1
+      while (count < (upper ?? count + 1) && adds(count === 0 ? 0.6 : 0.3)) count += 1
       return count
     },
     pick: options =>

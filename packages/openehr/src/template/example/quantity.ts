@@ -88,6 +88,8 @@ export function makeProportion(
     if (type >= 3 && !Number.isInteger(numerator)) continue
     const given = at('precision')
     const precision = given ? makeInteger(given, making.chooser, FROM_ZERO) : whole ? 0 : undefined
+    // RM data_types, DV_PROPORTION.Fraction_validity.
+    if (type >= 3 && precision !== 0) continue
     return {
       _type: 'DV_PROPORTION',
       numerator,
