@@ -8,7 +8,7 @@ interface PrimitiveRule {
 }
 
 /** Base64 in groups of four, RFC 4648 section 4; line breaks are let through, as MIME writers add them. */
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 
 const RULES: ReadonlyMap<string, PrimitiveRule> = new Map([
   ['String', { expected: 'text', fits: value => typeof value === 'string' }],

@@ -20,11 +20,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
  * no part of the name, and real data spell it every way).
  */
 const normal = (terminology: string): string =>
-  SYNONYMS.get(terminology) ??
-  terminology
-    .replace(/\(.*$/, '')
-    .replace(/[-_\s]/g, '')
-    .toLowerCase()
+  SYNONYMS.get(terminology) ?? (terminology.split('(', 1)[0] ?? '').replace(/[-_\s]/g, '').toLowerCase()
 
 const terminologyOf = (phrase: RmObject): string | undefined =>
   textOf(objectOf(phrase, 'terminology_id'), 'value')

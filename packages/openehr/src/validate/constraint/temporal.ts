@@ -125,7 +125,8 @@ const compileDuration = ({ pattern, range }: Temporal): Check => {
   return (value, visit) => {
     const parsed = typeof value === 'string' ? parseDuration(value) : undefined
     if (parsed === undefined) return
-    for (const name of disallowed) {
+    // Zero is zero in any field: `PT0S` is what several systems write for it.
+    for (const name of parsed.magnitude === 0 ? [] : disallowed) {
       if (parsed[name] !== undefined)
         report(visit, `C_DURATION.${name}_allowed`, `${pattern}, no ${name}`, show(value))
     }

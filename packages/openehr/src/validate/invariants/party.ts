@@ -1,22 +1,15 @@
 /** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
-import type { RmObject } from '../../rm/index.ts'
+import { isArchetypeId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
 
-/** The identifier parses: what the parser throws is the answer. */
-const parses = (expected: string, parse: (text: string) => unknown): Rule =>
+const wellFormed = (expected: string, fits: (text: string) => boolean): Rule =>
   rule(
     'Value_valid',
     expected,
     object => {
       const value = textOf(object, 'value')
-      if (value === undefined) return undefined
-      try {
-        parse(value)
-        return undefined
-      } catch {
-        return show(value)
-      }
+      return value === undefined || fits(value) ? undefined : show(value)
     },
     'value',
   )
@@ -57,8 +50,8 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   FEEDER_AUDIT_DETAILS: [notEmpty('System_id_valid', 'system_id')],
   OBJECT_ID: [notEmpty('Value_valid', 'value')],
-  OBJECT_VERSION_ID: [parses('object id::creating system::version', x => x)],
-  ARCHETYPE_ID: [parses('an archetype id', x => x)],
+  OBJECT_VERSION_ID: [wellFormed('object id::creating system::version', isObjectVersionId)],
+  ARCHETYPE_ID: [wellFormed('an archetype id', isArchetypeId)],
   GENERIC_ID: [notEmpty('Scheme_valid', 'scheme')],
   OBJECT_REF: [notEmpty('Namespace_valid', 'namespace'), notEmpty('Type_valid', 'type')],
   AUDIT_DETAILS: [

@@ -4,7 +4,7 @@ import { isObject, nodeIdOf, show } from '../visit.ts'
 import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
 
 /** at-codes and the id-codes of ADL 2 name inner nodes; anything with the shape of an archetype id is a root. */
-const ARCHETYPE_ID = /^[^\s]+-[^\s]+-[^\s]+\.[^\s]+\.v\d/
+const ARCHETYPE_ID = /^[^-.\s]+-[^-.\s]+-[^-.\s]+\.[^.\s]+\.v\d/
 
 const isRoot = (object: RmObject): boolean => ARCHETYPE_ID.test(nodeIdOf(object) ?? '')
 
@@ -35,7 +35,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Archetyped_valid',
       'archetype_details on archetype roots only',
       object =>
-        nodeIdOf(object) !== undefined && !isRoot(object) && has(object, 'archetype_details')
+        has(object, 'archetype_details') && nodeIdOf(object) !== undefined && !isRoot(object)
           ? 'details on an inner node'
           : undefined,
       'archetype_details',
