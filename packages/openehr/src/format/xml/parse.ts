@@ -59,7 +59,8 @@ const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
 
 /**
  * The root element of a document. Throws `xml.malformed` with the line, column and path of the first fault.
- * A 2.6 MB operational template takes about 110 ms.
+ * A 2.6 MB operational template takes about 1.5 times as long as the bare parser without a tree: 200 ms with one core
+ * free, up to 400 ms on a busy machine; three quarters of it is the parser's walk over single characters.
  */
 export function parseXml(input: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
   const bounds = { ...XML_LIMITS, ...limits }

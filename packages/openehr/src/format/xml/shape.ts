@@ -11,7 +11,7 @@ import {
   XSD_SEQUENCE,
 } from './sequence.ts'
 
-export interface XmlSlot {
+interface XmlSlot {
   /** The name in XML. */
   readonly name: string
   readonly attribute: RmAttribute
