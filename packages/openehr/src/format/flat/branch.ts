@@ -23,11 +23,14 @@ export interface Branch {
 
 export const emptyBranch = (path: string): Branch => ({ path, leaves: new Map(), children: new Map() })
 
-/** The tree of all keys. A `null` says nothing and is left out, except behind `|raw`, where it says "absent". */
+/**
+ * The tree of all keys. `null` and the empty text say nothing, as forms send them for fields that nobody filled in; a
+ * `null` behind `|raw` says "absent".
+ */
 export function branchOf(entries: Iterable<FlatEntry>, findings: Finding[]): Branch {
   const root = emptyBranch('')
   for (const [key, value] of entries) {
-    if (value === undefined || (value === null && !key.endsWith('|raw'))) continue
+    if (value === undefined || ((value === null || value === '') && !key.endsWith('|raw'))) continue
     const parsed = parseKey(key)
     if (typeof parsed === 'string') {
       findings.push({ path: key, code: 'flat.key', message: `${key}: ${parsed}.`, found: key })

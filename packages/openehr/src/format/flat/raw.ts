@@ -12,6 +12,9 @@ export function rawOf(value: unknown): unknown {
   }
 }
 
+/** What stands behind `|raw` for a canonical value: a text is quoted, since a text is read as JSON. */
+export const asRaw = (value: unknown): unknown => (typeof value === 'string' ? JSON.stringify(value) : value)
+
 /** Older serialisers call `_type` `@class` or `@type`. */
 function withTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTypes)

@@ -104,7 +104,7 @@ export function readCells(
     if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, place, reading)
   for (const attribute of rmClass(type)?.attributes.keys() ?? []) {
     const leaf = place.under.children.get(`_${attribute}`)?.get(0)?.leaves.get('raw')
-    if (leaf === undefined || leaf.used || (skip.has(attribute) && isDraft(rawOf(leaf.value)))) continue
+    if (leaf === undefined || leaf.used || skip.has(attribute)) continue
     leaf.used = true
     const value = rawOf(leaf.value)
     if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)

@@ -25,6 +25,7 @@ import {
   defaultDetails,
   earliestTime,
   fillingsOf,
+  fixedBy,
   identityOf,
   inModelOrder,
   RM_VERSION,
@@ -156,9 +157,7 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
 function readOwn(object: Draft, type: string, frame: Frame, place: Place, state: State, top: boolean): State {
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
-  const category = top ? frame.cells.get('category')?.expected.codes : undefined
-  for (const [attribute, value] of fillingsOf(type, state.filling)) object[attribute] ??= value
-  if (top && isA(type, 'COMPOSITION')) object['category'] ??= defaultCategory(category?.codes)
+  fill(object, type, frame, state)
   if (isA(type, 'HISTORY'))
     return { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
   if (!top) return state
@@ -172,22 +171,12 @@ function readOwn(object: Draft, type: string, frame: Frame, place: Place, state:
   }
 }
 
-const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
-
-/** The only category that the template allows, else an event: the RM has no composition without one. */
-function defaultCategory(codes: ReadonlyMap<string, { readonly label?: string }> | undefined): Draft {
-  const [only] = codes ?? []
-  const [code, label] = only !== undefined && codes?.size === 1 ? [only[0], only[1].label] : ['433', 'event']
-  return {
-    _type: 'DV_CODED_TEXT',
-    value: label ?? code,
-    defining_code: {
-      _type: 'CODE_PHRASE',
-      terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
-      code_string: code,
-    },
-  }
+function fill(object: Draft, type: string, frame: Frame, state: State): void {
+  for (const [attribute, value] of fillingsOf(type, state.filling)) object[attribute] ??= value
+  for (const [attribute, value] of fixedBy(frame, type)) object[attribute] ??= value
 }
+
+const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
 
 /** A client that uses `ctx/…` leaves the context of an event to it; data without any say themselves whether there is one. */
 function addContext(object: Draft, frame: Frame, state: State): void {
@@ -260,7 +249,7 @@ function readLevel(frame: Frame, place: Place, state: State): Draft | undefined 
     : state
   readMembers(object, frame, place, inner)
   if (Object.keys(object).length === 1 && stated === undefined) return undefined
-  for (const [attribute, value] of fillingsOf(type, inner.filling)) object[attribute] ??= value
+  fill(object, type, frame, inner)
   return completeAt(object, type, frame, inner)
 }
 

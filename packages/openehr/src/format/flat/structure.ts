@@ -1,8 +1,9 @@
 /** What every structure of the reference model carries besides its keys: name, node id, archetype details, defaults. */
 import { compareOrdered, isA, type RmObject, rmClass } from '../../rm/index.ts'
 import type { RmStep } from '../../template/index.ts'
+import { codedText } from './codec.ts'
 import { FILLINGS, type Filling } from './context.ts'
-import { defaultName } from './plan.ts'
+import { defaultName, type Frame } from './plan.ts'
 import { type Draft, isDraft } from './table.ts'
 
 /** The release that data made from FLAT claim: what every server reads; attributes newer than it are optional. */
@@ -26,6 +27,18 @@ export function* fillingsOf(type: string, filling: Filling): Generator<readonly 
       const value = fill(filling)
       if (value !== undefined) yield [attribute, value]
     }
+}
+
+/** Mandatory codes that the template leaves no choice about; a composition is an event unless it says otherwise. */
+export function* fixedBy(frame: Frame, type: string): Generator<readonly [string, unknown]> {
+  for (const [attribute, { expected }] of frame.cells) {
+    const [only, another] = expected.codes?.codes ?? []
+    const mandatory = rmClass(type)?.attributes.get(attribute)?.mandatory === true
+    if (!mandatory || only === undefined || another !== undefined || expected.codes?.open === true) continue
+    const [code, { label }] = only
+    yield [attribute, codedText(expected.codes?.terminology ?? 'openehr', code, label ?? code)]
+  }
+  if (isA(type, 'COMPOSITION')) yield ['category', codedText('openehr', '433', 'event')]
 }
 
 /** Name and node id as the template has them. */

@@ -2,6 +2,7 @@
 import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'
+import { asRaw } from './raw.ts'
 import { type Expected, getAt, partExpected, type Reading, readValue } from './read-value.ts'
 import { isDraft } from './table.ts'
 
@@ -23,7 +24,7 @@ export const prefixed = (prefix: string, pairs: readonly Pair[]): Pair[] =>
  */
 export function writeValue(expected: Expected, value: unknown): Pair[] {
   const type = typeOf(value, expected.type)
-  const raw: Pair[] = [['|raw', value]]
+  const raw: Pair[] = [['|raw', asRaw(value)]]
   if (!isDraft(value) || type === undefined || !isMapped(type)) return raw
   let cells = cellsOf(type, value)
   if (type === 'DV_TEXT' && isA(expected.type, 'DV_CODED_TEXT')) cells = cells.map(asOther)
@@ -56,7 +57,7 @@ function patched(
     const declared = attributes.get(attribute)?.type ?? 'Any'
     if (equal(value[attribute], back[attribute], declared)) continue
     result = result.filter(cell => cell.attribute !== attribute)
-    result.push({ attribute, key: `/_${attribute}|raw`, value: value[attribute] ?? null })
+    result.push({ attribute, key: `/_${attribute}|raw`, value: asRaw(value[attribute] ?? null) })
   }
   return result
 }

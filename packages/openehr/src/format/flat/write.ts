@@ -4,9 +4,10 @@ import type { RmStep, Template } from '../../template/index.ts'
 import type { Filling } from './context.ts'
 import { mappingOf } from './mapping.ts'
 import { concreteClass, type Frame, type PlanNode } from './plan.ts'
+import { asRaw } from './raw.ts'
 import { planFor } from './read.ts'
 import { partExpected } from './read-value.ts'
-import { defaultDetails, earliestTime, fillingsOf, identityOf, RM_VERSION } from './structure.ts'
+import { defaultDetails, earliestTime, fillingsOf, fixedBy, identityOf, RM_VERSION } from './structure.ts'
 import { isDraft, type Part } from './table.ts'
 import { type Pair, prefixed, writeValue } from './write-value.ts'
 
@@ -35,8 +36,7 @@ export function writeEntries(template: Template, composition: RmObject): readonl
     rmVersion,
     filling: { ...top.filling, language: composition['language'] },
   }
-  const pairs = writeStructure(root, composition, root.id, top, inner)
-  return pairs.length === 0 ? [[`${root.id}|raw`, composition]] : pairs
+  return writeStructure(root, composition, root.id, top, inner)
 }
 
 interface Writing {
@@ -72,8 +72,9 @@ function writeStructure(
   const members = own === INEXPRESSIBLE ? own : writeMembers(object, type, frame, at, frame.shadow, inner)
   if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return raw
   const pairs = [...own, ...members]
-  if (type !== implied(node.step.rmType, pairs, prefix)) pairs.unshift([`${prefix}|_type`, type])
-  return pairs.length === 0 ? raw : pairs
+  if (pairs.length === 0 || type !== implied(node.step.rmType, pairs, prefix))
+    pairs.unshift([`${prefix}|_type`, type])
+  return pairs
 }
 
 /** The class that reading would choose. */
@@ -125,7 +126,11 @@ function writeOwn(
 ): Written {
   const attributes = rmClass(type)?.attributes
   const pairs: Pair[] = []
-  const defaults = new Map<string, unknown>([...fillingsOf(type, writing.filling), ...identityOf(step, type)])
+  const defaults = new Map<string, unknown>([
+    ...fixedBy(frame, type),
+    ...fillingsOf(type, writing.filling),
+    ...identityOf(step, type),
+  ])
   if (isA(type, 'HISTORY')) defaults.set('origin', earliestTime(object['events']))
   for (const attribute of Object.keys(object)) {
     if (attribute === '_type' || frame.nodes.has(attribute) || frame.frames.has(attribute)) continue
@@ -136,8 +141,6 @@ function writeOwn(
     else if (UNSAID.has(attribute) && equal(value, defaults.get(attribute), declared.type)) continue
     else pairs.push(...writeAttribute(attribute, value, type, frame, at, shadow))
   }
-  if (isA(type, 'COMPOSITION') && object['category'] === undefined)
-    pairs.push([`${at.under}/_category|raw`, null])
   if (step?.archetype !== undefined && object['archetype_details'] === undefined)
     pairs.push([`${at.under}/_archetype_details|raw`, null])
   for (const [attribute, value] of defaults)
@@ -174,7 +177,7 @@ function writeAttribute(
   at: Prefixes,
   shadow: ReadonlySet<string>,
 ): Pair[] {
-  const raw: Pair[] = [[`${at.under}/_${attribute}|raw`, value]]
+  const raw: Pair[] = [[`${at.under}/_${attribute}|raw`, asRaw(value)]]
   const mapping = mappingOf(type)
   const field = mapping.fields.find(one => one.at.length === 1 && one.at[0] === attribute)
   if (field !== undefined) {
@@ -182,7 +185,7 @@ function writeAttribute(
     const key = field.keys.find(
       one => !isPlain(one.slice(1)) || !one.startsWith('/') || !shadow.has(one.slice(1)),
     )
-    const same = written !== undefined && equal(field.as.read(written), value)
+    const same = written !== undefined && written !== '' && equal(field.as.read(written), value)
     if (!same || key === undefined) return raw
     return [[`${key.startsWith('/') && isPlain(key.slice(1)) ? at.plain : at.under}${key}`, written]]
   }
@@ -225,7 +228,7 @@ function writeMembers(
   for (const attribute of Object.keys(object)) {
     if (!frame.nodes.has(attribute) && !frame.frames.has(attribute)) continue
     const value = object[attribute]
-    const raw: Pair = [`${at.under}/_${attribute}|raw`, value]
+    const raw: Pair = [`${at.under}/_${attribute}|raw`, asRaw(value)]
     if (Array.isArray(value))
       pairs.push(...(value.length === 0 ? [raw] : writeList(attribute, value, frame, at, shadow, inner)))
     else if (isDraft(value)) {
@@ -322,7 +325,7 @@ function writeNode(
   return prefixed(prefix, writeValue(node.value ?? { type: node.step.rmType }, value))
 }
 
-/** A level that has no segment; nothing where reading its keys would not bring it back. */
+/** A level that has no segment; nothing where it has something that no key can say. */
 function writeLevel(
   level: Frame,
   attribute: string,
@@ -338,8 +341,8 @@ function writeLevel(
   const members = own === INEXPRESSIBLE ? own : writeMembers(value, type, level, here, shadow, writing)
   if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return undefined
   const pairs = [...own, ...members]
-  if (pairs.length === 0) return undefined
-  if (type !== implied(level.rmType, pairs, at.plain)) pairs.unshift([`${here.under}|_type`, type])
+  if (pairs.length === 0 || type !== implied(level.rmType, pairs, at.plain))
+    pairs.unshift([`${here.under}|_type`, type])
   return pairs
 }
 
