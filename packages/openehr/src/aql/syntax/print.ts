@@ -17,7 +17,8 @@ import type {
 } from './tree.ts'
 
 export function printAql(query: Query): string {
-  const top = query.top && `TOP ${query.top.count}${query.top.direction === 'BACKWARD' ? ' BACKWARD' : ''}`
+  // The direction is said, since a column may begin with a variable of that name.
+  const top = query.top && `TOP ${query.top.count} ${query.top.direction}`
   const columns = query.columns.map(
     ({ expression, alias }) => printExpression(expression) + (alias === undefined ? '' : ` AS ${alias}`),
   )
