@@ -76,6 +76,7 @@ export function take(branch: Branch | undefined, suffix: string): Leaf | undefin
 /** The leaf at a key relative to the branch, such as `|type` or `/_external_ref|type`, without taking it. */
 export function leafAt(branch: Branch, relative: string): Leaf | undefined {
   const bar = relative.indexOf('|')
+  if (bar === 0 || relative === '') return branch.leaves.get(relative.slice(1))
   const path = bar < 0 ? relative : relative.slice(0, bar)
   let at: Branch | undefined = branch
   for (const part of path.split('/').slice(1)) {

@@ -3,14 +3,17 @@
 /** Paths longer than this are compared by their ends only: a message is not worth quadratic work. */
 const MAX_LENGTH = 300
 
+/** So many slips are no slip any more. */
+const MAX_DISTANCE = 24
+
 /**
- * The candidate with the fewest insertions, deletions and replacements, or `undefined` where even that one
- * shares less than half of its characters with `text`.
+ * The candidate with the fewest insertions, deletions and replacements, or `undefined` where even that one needs more of
+ * them than half of the characters, or than a person makes.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = text.slice(-MAX_LENGTH)
   let best: string | undefined
-  let least = Math.floor(wanted.length / 2) + 1
+  let least = Math.min(Math.floor(wanted.length / 2), MAX_DISTANCE) + 1
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.slice(-MAX_LENGTH), least)
     if (distance < least) {
@@ -27,18 +30,23 @@ export function editDistance(a: string, b: string, limit: number): number {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0
-  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  const left = a.slice(start, a.length - end)
-  const right = b.slice(start, b.length - end)
+  const shorter = Math.min(a.length, b.length) - start
+  while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  return banded(a.slice(start, a.length - end), b.slice(start, b.length - end), limit)
+}
+
+/** Row by row, but only where the two positions are less than `limit` apart: nothing else can stay below it. */
+function banded(left: string, right: string, limit: number): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let i = 1; i <= left.length; i++) {
-    const next = [i]
-    let lowest = i
-    for (let j = 1; j <= right.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      const cost = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
-      next.push(cost)
-      lowest = Math.min(lowest, cost)
+    const next: number[] = new Array(right.length + 1).fill(limit)
+    if (i < limit) next[0] = i
+    let lowest = next[0] ?? limit
+    for (let j = Math.max(1, i - limit); j <= Math.min(right.length, i + limit); j++) {
+      const replaced = (row[j - 1] ?? limit) + (left[i - 1] === right[j - 1] ? 0 : 1)
+      const cost = Math.min(replaced, (row[j] ?? limit) + 1, (next[j - 1] ?? limit) + 1)
+      next[j] = cost
+      if (cost < lowest) lowest = cost
     }
     if (lowest >= limit) return limit
     row = next

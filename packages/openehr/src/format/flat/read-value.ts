@@ -100,6 +100,7 @@ export function readCells(
   const mapping = mappingOf(type)
   for (const field of mapping.fields)
     if (!skip.has(field.at[0] ?? '')) readField(object, type, field, place, reading)
+  if (place.plain.children.size === 0 && place.under.children.size === 0) return
   for (const part of mapping.parts)
     if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, place, reading)
   for (const attribute of rmClass(type)?.attributes.keys() ?? []) {
@@ -148,14 +149,14 @@ function readPart(
 ): void {
   const attribute = part.at.at(-1) ?? ''
   const cell = place.cells.get(attribute)
-  const expected: Expected = { ...partExpected(part, type), ...below?.[attribute], ...cell?.expected }
-  for (const segment of new Set([...(cell?.segments ?? []), ...part.segments])) {
+  for (const segment of cell === undefined ? part.segments : new Set([...cell.segments, ...part.segments])) {
     const plain = !segment.startsWith('_')
     if (plain && place.shadow.has(segment) && cell?.segments.includes(segment) !== true) continue
-    const found = occurrences(plain ? place.plain : place.under, segment).filter(([, child]) =>
-      hasUnused(child),
-    )
+    const from = plain ? place.plain : place.under
+    if (!from.children.has(segment)) continue
+    const found = occurrences(from, segment).filter(([, child]) => hasUnused(child))
     if (found.length === 0 || getAt(object, part.at) !== undefined) continue
+    const expected: Expected = { ...partExpected(part, type), ...below?.[attribute], ...cell?.expected }
     if (part.many === true) {
       if (found.length === 1 && isWholeList(found[0]?.[1])) continue
       const members = found.map(([, child]) => readValue(expected, child, reading))

@@ -28,14 +28,16 @@ export function writeValue(expected: Expected, value: unknown): Pair[] {
   if (!isDraft(value) || type === undefined || !isMapped(type)) return raw
   let cells = cellsOf(type, value)
   if (type === 'DV_TEXT' && isA(expected.type, 'DV_CODED_TEXT')) cells = cells.map(asOther)
-  const back = readBack(expected, cells)
-  if (back === undefined || back['_type'] !== type) {
+  let back = readBack(expected, cells)
+  if (back?.['_type'] !== type) {
     cells = [{ attribute: '', key: '|_type', value: type }, ...cells]
+    back = readBack(expected, cells)
   }
-  const again = readBack(expected, cells)
-  if (again === undefined) return raw
-  cells = patched(cells, type, value, again)
-  if (!equal(readBack(expected, cells), value, expected.type)) return raw
+  if (back === undefined) return raw
+  if (!equal(back, value, expected.type)) {
+    cells = patched(cells, type, value, back)
+    if (!equal(readBack(expected, cells), value, expected.type)) return raw
+  }
   const computed = mappingOf(type).computed?.(value)
   return [...respelled(type, cells), ...(computed === undefined ? [] : [['', computed] as const])]
 }
