@@ -1,5 +1,6 @@
 /** Who calls: the token of a request, verified once and then known by a look-up until it ends. */
 import { errors } from 'jose'
+import { DatabaseError } from '../db/index.ts'
 import { type Authenticate, type Caller, isScope, Refusal, type Scope } from '../http/index.ts'
 import type { ClientDirectory } from './client-directory.ts'
 import type { Client } from './store.ts'
@@ -90,7 +91,8 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     try {
       claims = await verify(token)
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      // Keys that cannot be read say nothing about the token.
+      if (error instanceof Refusal || error instanceof DatabaseError) throw error
       throw unauthorized('auth.token_invalid', reasonOf(error))
     }
     if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)

@@ -142,6 +142,7 @@ export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, 
   const keysOf = async (): Promise<JWTVerifyGetKey> =>
     createRemoteJWKSet(jwksUri ? new URL(jwksUri) : await jwksUriOf(issuer), {
       timeoutDuration: FETCH_TIMEOUT_MS,
+      cooldownDuration: REREAD_MS,
     })
   return async token => {
     keySet ??= keysOf()

@@ -1,0 +1,35 @@
+/** `CAIRN_AUTH=off`: every call is let in with every scope, and says so where it counts. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { testServer } from '../server.ts'
+
+const server = await testServer({ env: { CAIRN_AUTH: 'off' } })
+
+describe('with authentication off', () => {
+  it('a call needs no token, for any scope', async () => {
+    assert.equal((await server.call('GET /admin/v1/client')).status, 200)
+    assert.equal((await server.call('GET /openehr/v1/definition/template/adl1.4')).status, 200)
+  })
+
+  it('a token that is sent is not looked at', async () => {
+    for (const value of ['Bearer nonsense', 'Basic x', 'x'])
+      assert.equal(
+        (await server.call('GET /admin/v1/client', { headers: { Authorization: value } })).status,
+        200,
+      )
+  })
+
+  it('the token endpoint works all the same, so that clients need no change', async () => {
+    assert.ok(await server.token('api.read'))
+  })
+
+  it('the audit trail calls everybody anonymous', async () => {
+    await server.call('GET /admin/v1/client/nothing-there')
+    await sleep(600)
+    const text = "select distinct client_id from cairn.audit_event where route like '/admin/%'"
+    const rows = await server.db.query(sql<{ client_id: string }>({ name: 'test.audit', text }))
+    assert.deepEqual(rows, [{ client_id: 'anonymous' }])
+  })
+})
