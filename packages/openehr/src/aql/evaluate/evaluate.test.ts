@@ -1,0 +1,516 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TEST_QUERIES } from '../../../test/aql/queries.ts'
+import { RECORDS } from '../../../test/aql/records.ts'
+import { Problem } from '../../problem.ts'
+import { bindParameters, type ParameterValues } from '../syntax/bind.ts'
+import { parseAql } from '../syntax/parse.ts'
+import type { EvaluateOptions, ResultSet } from './data.ts'
+import { evaluate } from './evaluate.ts'
+
+const OPTIONS: EvaluateOptions = {
+  now: '2026-11-14T10:11:12.5+01:00',
+  terminology: (operation, service, parameters) => {
+    if (operation === 'expand' || operation === 'hierarchy')
+      return ['73211009', { terminology: 'LOINC', code: '1' }]
+    return service === 'hl7.org/fhir/r4' && parameters.includes('73211009')
+  },
+}
+
+const PARAMETERS: ParameterValues = {
+  ev: 'After exercise',
+  arch: 'openEHR-EHR-COMPOSITION.report.v1',
+  ehr: 'one',
+  from: '2024-01-01',
+  to: '2025-01-01',
+  pattern: '*1',
+  a: 'Visit 1',
+  b: 'Problems',
+}
+
+function run(query: string, options: Partial<EvaluateOptions> = {}): ResultSet {
+  return evaluate(bindParameters(parseAql(query), PARAMETERS), RECORDS, { ...OPTIONS, ...options })
+}
+
+const rows = (query: string, options?: Partial<EvaluateOptions>): unknown => run(query, options).rows
+const byNumber = new Map(TEST_QUERIES.map(([number, query]) => [number, query]))
+
+/** What the records answer to the queries of the reference, by their numbers. */
+const EXPECTED: Readonly<Record<number, readonly (readonly unknown[])[]>> = {
+  1: [['one'], ['empty']],
+  3: [
+    ['one', '2025-01-01T00:00:00Z'],
+    ['empty', '2025-01-01T00:00:00Z'],
+  ],
+  5: [
+    ['rep::sys::1', 'Discharge letter'],
+    ['list::sys::1', 'Problems'],
+    ['enc::sys::2', 'Visit 1'],
+  ],
+  6: [[vuid('rep', 1)], [vuid('list', 1)], [vuid('enc', 2)]],
+  8: [['2024-04-02T08:30:00Z'], [null], ['2024-03-01T10:00:00+01:00']],
+  9: [['Labs'], ['Labs'], ['Vitals']],
+  10: [['Labs'], ['Vitals']],
+  11: [
+    [true, true],
+    [true, true],
+  ],
+  12: [['p1'], [null]],
+  14: [
+    ['x', 1, 1.5, true, null],
+    ['x', 1, 1.5, true, null],
+  ],
+  15: [
+    [-1, 1000, -0.025],
+    [-1, 1000, -0.025],
+  ],
+  17: [
+    ['en', 'DE', '433'],
+    ['en', 'DE', '431'],
+    ['en', 'DE', '433'],
+  ],
+  18: [[null], [null], ['Nurse Bo'], ['Dr. Cy']],
+  19: [
+    [null, null],
+    [null, null],
+    ['nurse', 'Nurse Bo'],
+    ['consultant', 'Dr. Cy'],
+  ],
+  20: [
+    [null, null],
+    [null, null],
+    ['Nurse Bo', 'ehr:/a'],
+    ['Nurse Bo', 'ehr:/b'],
+    ['Dr. Cy', 'ehr:/a'],
+    ['Dr. Cy', 'ehr:/b'],
+  ],
+  24: [['root'], ['episode']],
+  25: [
+    ['root', 'enc::sys::2'],
+    ['episode', 'enc::sys::2'],
+  ],
+  26: [[null], [null], [null]],
+  28: [[150], [120], [130]],
+  29: [
+    [150, 95],
+    [120, null],
+    [130, 80],
+  ],
+  30: [
+    ['2024-03-01T10:00:00+01:00', 150],
+    ['2024-03-01T10:20:00+01:00', 120],
+    ['2023-12-31T10:00:00+01:00', 130],
+  ],
+  31: [[150], [95], [120], [130], [80]],
+  32: [[{ _type: 'DV_QUANTITY', magnitude: 120, units: 'mm[Hg]' }]],
+  33: [[{ _type: 'DV_QUANTITY', magnitude: 120, units: 'mm[Hg]' }]],
+  34: [['2024-03-01T10:20:00+01:00']],
+  35: [['2023-12-31T10:00:00+01:00']],
+  37: [[null], [null], [null]],
+  38: [[null], [null], ['vitals']],
+  39: [[150], [120]],
+  40: [['2024-03-01T10:00:00+01:00'], ['2024-03-01T10:20:00+01:00'], ['2023-12-31T10:00:00+01:00']],
+  41: [['2024-03-01T10:00:00+01:00']],
+  42: [['bp']],
+  45: [['Cuff 3']],
+  46: [
+    ['Diabetes', '73211009'],
+    ['Headache', null],
+  ],
+  50: [[null], [null], [null]],
+  51: [['rep::sys::1'], ['list::sys::1'], ['enc::sys::2']],
+  52: [['enc::sys::2']],
+  53: [['bp'], ['temp']],
+  54: [['bp'], ['temp'], ['temp']],
+  55: [['enc::sys::2']],
+  57: [['Inner']],
+  59: [
+    [{ _type: 'DV_QUANTITY', magnitude: 150, units: 'mm[Hg]' }],
+    [{ _type: 'DV_QUANTITY', magnitude: 120, units: 'mm[Hg]' }],
+    [{ _type: 'DV_QUANTITY', magnitude: 130, units: 'mm[Hg]' }],
+  ],
+  63: [['mean']],
+  66: [],
+  67: [
+    ['temp', 'dx'],
+    ['temp', 'plain'],
+  ],
+  68: [['bp', 'temp']],
+  69: [],
+  71: [],
+  72: [['empty']],
+  76: [],
+  77: [],
+  78: [['rep::sys::1']],
+  79: [['rep::sys::1'], ['enc::sys::2']],
+  80: [['rep::sys::1'], ['list::sys::1'], ['enc::sys::2']],
+  82: [['enc::sys::1'], ['rep::sys::1'], ['list::sys::1'], ['gone::sys::1'], ['enc::sys::2']],
+  83: [['enc::sys::1'], ['rep::sys::1'], ['list::sys::1'], ['gone::sys::1'], ['enc::sys::2']],
+  84: [
+    ['Clerk', 'creation'],
+    ['Clerk', 'creation'],
+    ['Clerk', 'modification'],
+  ],
+  85: [['enc::sys::2']],
+  86: [
+    ['contribution-2', 1],
+    ['contribution-3', 1],
+    ['contribution-4', 1],
+    ['contribution-5', 1],
+    ['contribution-6', 1],
+  ],
+  87: [
+    ['status-one::sys::1', true],
+    ['status-empty::sys::1', true],
+  ],
+  88: [['bp'], ['temp']],
+  89: [['incomplete']],
+  91: [],
+  92: [[150]],
+  93: [[150]],
+  94: [[120], [130]],
+  95: [[150]],
+  96: [[150]],
+  97: [],
+  98: [['rep::sys::1']],
+  99: [['enc::sys::2']],
+  100: [['rep::sys::1'], ['enc::sys::2']],
+  101: [],
+  102: [['enc::sys::2', 'rep::sys::1']],
+  103: [['dx']],
+  104: [],
+  107: [],
+  109: [],
+  110: [],
+  113: [['Discharge letter']],
+  114: [['Discharge letter']],
+  115: [['Visit 1']],
+  116: [],
+  117: [],
+  118: [['Visit 1']],
+  119: [['Discharge letter'], ['Visit 1']],
+  120: [['Problems'], ['Visit 1']],
+  121: [['Discharge letter'], ['Problems'], ['Visit 1']],
+  122: [[120], [130]],
+  123: [['Problems'], ['Visit 1']],
+  124: [],
+  125: [['dx']],
+  126: [['dx']],
+  127: [['dx']],
+  128: [['dx'], ['plain']],
+  129: [['dx']],
+  130: [['rep::sys::1']],
+  131: [['list::sys::1'], ['enc::sys::2']],
+  132: [['rep::sys::1']],
+  134: [],
+  135: [['Discharge letter'], ['Problems'], ['Visit 1']],
+  136: [['list::sys::1'], ['rep::sys::1'], ['enc::sys::2']],
+  137: [],
+  138: [['enc::sys::2'], ['rep::sys::1'], ['list::sys::1']],
+  139: [
+    [{ _type: 'DV_QUANTITY', magnitude: 120, units: 'mm[Hg]' }],
+    [{ _type: 'DV_QUANTITY', magnitude: 130, units: 'mm[Hg]' }],
+    [{ _type: 'DV_QUANTITY', magnitude: 150, units: 'mm[Hg]' }],
+  ],
+  140: [['Dr. Ada'], ['Dr. Dee']],
+  141: [[2]],
+  142: [[1]],
+  143: [[1]],
+  144: [[120, 150, 400 / 3, 400]],
+  145: [['2024-04-02T08:30:00Z']],
+  146: [[0, null]],
+  147: [['one', 3]],
+  148: [[16], [8], [7]],
+  149: [
+    ['rep::sys::1', 'Discharge letter/Dr. Dee', 'Discharge letter; Dr. Dee'],
+    ['list::sys::1', 'Problems/Dr. Dee', 'Problems; Dr. Dee'],
+    ['enc::sys::2', 'Visit 1/Dr. Ada', 'Visit 1; Dr. Ada'],
+  ],
+  150: [[11], [0], [0]],
+  151: [['rep::sys::1']],
+  152: [
+    [150, 150, 150, 1, 1],
+    [120, 120, 120, 1, 1],
+    [130, 130, 130, 1, 1],
+  ],
+  153: [['2026-11-14', '10:11:12', '2026-11-14T10:11:12.500+01:00', '+01:00']],
+  154: [['rep::sys::1'], ['list::sys::1']],
+  155: [['rep::sys::1'], ['list::sys::1'], ['enc::sys::2']],
+  157: [['rep::sys::1'], ['list::sys::1'], ['enc::sys::2']],
+}
+
+function vuid(object: string, number: number): unknown {
+  return { _type: 'OBJECT_VERSION_ID', value: `${object}::sys::${number}` }
+}
+
+test('the queries of the reference mean what it says', () => {
+  for (const [number, expected] of Object.entries(EXPECTED)) {
+    assert.deepEqual(
+      rows(byNumber.get(Number(number)) ?? ''),
+      expected,
+      `query ${number}: ${byNumber.get(Number(number))}`,
+    )
+  }
+})
+
+test('every legal query of the reference is answered', () => {
+  for (const [number, query] of TEST_QUERIES.filter(([n]) => n < 158)) {
+    assert.doesNotThrow(() => run(query), `query ${number}`)
+  }
+})
+
+test('every illegal query of the reference is refused', () => {
+  for (const [number, query] of TEST_QUERIES.filter(([n]) => n >= 158)) {
+    assert.throws(() => run(query), Problem, `query ${number}`)
+  }
+})
+
+const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+const EVENTS = 'o/data[at0001]/events[at0006]'
+const SYS = `${EVENTS}/data[at0003]/items[at0004]/value`
+const DIA = `${EVENTS}/data[at0003]/items[at0005]/value`
+
+test('columns are named by alias, else by position, and paths are shown as written', () => {
+  assert.deepEqual(run("SELECT e/ehr_id/value AS id, 'x', COUNT(*) FROM EHR e").columns, [
+    { name: 'id', path: 'e/ehr_id/value' },
+    { name: '#1' },
+    { name: '#2' },
+  ])
+})
+
+test('an object cell says its class even where the data leave it out', () => {
+  assert.deepEqual(rows('SELECT c/language FROM COMPOSITION c LIMIT 1'), [
+    [{ _type: 'CODE_PHRASE', terminology_id: { value: 'ISO_639-1' }, code_string: 'en' }],
+  ])
+})
+
+test('OR in FROM keeps a parent that satisfies one branch and leaves the other empty', () => {
+  const from = `FROM COMPOSITION c CONTAINS (OBSERVATION o[${BP}] OR EVALUATION v)`
+  assert.deepEqual(rows(`SELECT c/name/value, o/uid/value, v/uid/value ${from}`), [
+    ['Discharge letter', null, 'dx'],
+    ['Problems', null, 'plain'],
+    ['Visit 1', 'bp', null],
+  ])
+})
+
+test('NOT CONTAINS keeps what has no such descendant', () => {
+  assert.deepEqual(rows('SELECT c/name/value FROM COMPOSITION c NOT CONTAINS OBSERVATION o'), [
+    ['Discharge letter'],
+    ['Problems'],
+  ])
+})
+
+test('unknown is neither true nor false: a missing value drops the row, also under NOT', () => {
+  const of = (condition: string) =>
+    rows(`SELECT ${SYS}/magnitude FROM OBSERVATION o[${BP}] WHERE ${condition}`)
+  assert.deepEqual(of(`${DIA}/magnitude < 90`), [[130]])
+  assert.deepEqual(of(`NOT ${DIA}/magnitude < 90`), [[150]])
+  assert.deepEqual(of(`${DIA}/magnitude != 95`), [[130]])
+  assert.deepEqual(of(`${DIA}/magnitude = NULL OR ${SYS}/magnitude = 120`), [[120]])
+  assert.deepEqual(of(`${DIA}/magnitude < 90 OR ${SYS}/magnitude = 120`), [[120], [130]])
+  assert.deepEqual(of(`NOT ${DIA}/magnitude matches {80}`), [[150]])
+  assert.deepEqual(of(`NOT ${DIA}/units LIKE 'x*'`), [[150], [130]])
+})
+
+test('EXISTS asks the object, not the row, and is never unknown', () => {
+  const of = (condition: string) =>
+    rows(`SELECT ${SYS}/magnitude FROM OBSERVATION o[${BP}] WHERE ${condition}`)
+  assert.deepEqual(of(`EXISTS ${DIA}`), [[150], [120], [130]])
+  assert.deepEqual(of(`NOT EXISTS ${DIA}`), [])
+  assert.deepEqual(of(`EXISTS o[name/value='Right arm']/data`), [])
+})
+
+test('a condition filters the row that the column stands in', () => {
+  const participations = 'c/context/participations'
+  assert.deepEqual(
+    rows(
+      `SELECT ${participations}/performer/name FROM COMPOSITION c WHERE ${participations}/function/value = 'nurse'`,
+    ),
+    [['Nurse Bo']],
+  )
+})
+
+test('text, numbers and booleans never compare with each other', () => {
+  const of = (condition: string) =>
+    rows(`SELECT el/name/value FROM COMPOSITION c CONTAINS ELEMENT el WHERE ${condition}`)
+  assert.deepEqual(of("el/value/magnitude = '37.5'"), [])
+  assert.deepEqual(of("el/value/magnitude != '37.5'"), [])
+  assert.deepEqual(of('el/value/value = true'), [])
+  assert.deepEqual(of('el/value = 37.5'), [['Temperature']])
+  assert.deepEqual(of('el/value >= 150'), [['Systolic']])
+})
+
+test('quantities of different units do not compare with each other', () => {
+  const from = `FROM COMPOSITION c CONTAINS (OBSERVATION o[${BP}] AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])`
+  const cel = 't/data[at0002]/events[at0003]/data[at0001]/items[at0004]/value'
+  assert.deepEqual(rows(`SELECT o/uid/value ${from} WHERE ${SYS} > ${cel}`), [])
+  assert.deepEqual(rows(`SELECT o/uid/value ${from} WHERE ${SYS}/magnitude > ${cel}/magnitude`), [
+    ['bp'],
+    ['bp'],
+    ['bp'],
+  ])
+  assert.deepEqual(rows(`SELECT ${SYS}/magnitude FROM OBSERVATION o[${BP}] WHERE ${SYS} > ${DIA}`), [
+    [150],
+    [130],
+  ])
+})
+
+test('instants compare with their offset, as text or as object, partial ones by their beginning', () => {
+  const of = (condition: string) => rows(`SELECT c/name/value FROM COMPOSITION c WHERE ${condition}`)
+  assert.deepEqual(of("c/context/start_time = '2024-03-01T09:00:00Z'"), [['Visit 1']])
+  assert.deepEqual(of("c/context/start_time/value = '20240301T090000Z'"), [['Visit 1']])
+  assert.deepEqual(of("c/context/start_time/value < '2024-04'"), [['Visit 1']])
+  assert.deepEqual(of("c/context/start_time/value = 'yesterday'"), [])
+})
+
+test('a bare object id equals the version uid of its latest version', () => {
+  const of = (condition: string) => rows(`SELECT c/uid/value FROM COMPOSITION c WHERE ${condition}`)
+  assert.deepEqual(of("c/uid/value = 'enc'"), [['enc::sys::2']])
+  assert.deepEqual(of("c/uid/value != 'enc'"), [['rep::sys::1'], ['list::sys::1']])
+  assert.deepEqual(of("c/uid/value matches {'enc', 'list'}"), [['list::sys::1'], ['enc::sys::2']])
+  assert.deepEqual(of("c/uid/value = 'enc::sys::1'"), [])
+})
+
+test('VERSION sees history only where it is asked for, and deleted versions where no data are', () => {
+  assert.deepEqual(
+    rows("SELECT v/uid/value FROM EHR e[ehr_id/value='one'] CONTAINS VERSION v[ALL_VERSIONS]"),
+    [
+      ['status-one::sys::1'],
+      ['enc::sys::1'],
+      ['rep::sys::1'],
+      ['list::sys::1'],
+      ['gone::sys::1'],
+      ['enc::sys::2'],
+      ['gone::sys::2'],
+      ['dir::sys::1'],
+    ],
+  )
+  assert.deepEqual(rows("SELECT v/uid/value FROM VERSION v[commit_audit/change_type/value='deleted']"), [
+    ['gone::sys::2'],
+  ])
+  assert.deepEqual(
+    rows(
+      'SELECT v/data/name/value FROM VERSION v CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]',
+    ),
+    [['Visit 1']],
+  )
+  assert.deepEqual(
+    rows(
+      'SELECT v/uid/value FROM FOLDER f CONTAINS VERSION v[ALL_VERSIONS] CONTAINS OBSERVATION o WHERE f/name/value = "episode"',
+    ),
+    [['enc::sys::1'], ['enc::sys::1'], ['enc::sys::2'], ['enc::sys::2']],
+  )
+})
+
+test('an imported version shows what the original in it says', () => {
+  const [record] = RECORDS
+  assert.ok(record)
+  const [status, , report] = record.versions
+  assert.ok(status && report)
+  const imported = {
+    _type: 'IMPORTED_VERSION',
+    contribution: report['contribution'],
+    commit_audit: status['commit_audit'],
+    item: report,
+  }
+  const query = bindParameters(
+    parseAql(
+      'SELECT v/uid/value, v/commit_audit/time_committed/value, c/name/value FROM VERSION v CONTAINS COMPOSITION c',
+    ),
+    {},
+  )
+  const { rows } = evaluate(query, [{ ...record, versions: [status, imported] }], OPTIONS)
+  assert.deepEqual(rows, [['rep::sys::1', '2025-01-01T01:00:00Z', 'Discharge letter']])
+})
+
+test('an EHR that is not queryable is seen by who names it, and by nobody else', () => {
+  const names = "SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = 'hidden'"
+  assert.deepEqual(rows(names), [['secret::sys::1']])
+  assert.deepEqual(rows("SELECT c/uid/value FROM EHR e[ehr_id/value='hidden'] CONTAINS COMPOSITION c"), [
+    ['secret::sys::1'],
+  ])
+  assert.deepEqual(rows('SELECT c/uid/value FROM COMPOSITION c', { ehr: 'hidden' }), [['secret::sys::1']])
+  assert.deepEqual(rows(`${names} OR e/ehr_id/value = 'one'`), [
+    ['rep::sys::1'],
+    ['list::sys::1'],
+    ['enc::sys::2'],
+  ])
+})
+
+test('ORDER BY takes what is not selected, aliases, functions and aggregates; missing values are last, first if descending', () => {
+  const of = (order: string) => rows(`SELECT c/name/value AS n FROM COMPOSITION c ORDER BY ${order}`)
+  assert.deepEqual(of('c/context/start_time'), [['Visit 1'], ['Discharge letter'], ['Problems']])
+  assert.deepEqual(of('c/context/start_time DESC'), [['Problems'], ['Discharge letter'], ['Visit 1']])
+  assert.deepEqual(of('n DESC'), [['Visit 1'], ['Problems'], ['Discharge letter']])
+  assert.deepEqual(of('LENGTH(c/name/value)'), [['Visit 1'], ['Problems'], ['Discharge letter']])
+  assert.deepEqual(of('c/composer/name DESC, c/name/value'), [
+    ['Discharge letter'],
+    ['Problems'],
+    ['Visit 1'],
+  ])
+  assert.deepEqual(
+    rows('SELECT c/composer/name AS who, COUNT(*) AS n FROM COMPOSITION c ORDER BY n DESC, who'),
+    [
+      ['Dr. Dee', 2],
+      ['Dr. Ada', 1],
+    ],
+  )
+})
+
+test('DISTINCT comes before LIMIT and keeps the order', () => {
+  assert.deepEqual(
+    rows('SELECT DISTINCT c/composer/name FROM COMPOSITION c ORDER BY c/name/value LIMIT 1 OFFSET 1'),
+    [['Dr. Ada']],
+  )
+})
+
+test('TOP takes from the beginning or from the end', () => {
+  assert.deepEqual(rows('SELECT TOP 2 c/name/value FROM COMPOSITION c ORDER BY c/name/value'), [
+    ['Discharge letter'],
+    ['Problems'],
+  ])
+  assert.deepEqual(rows('SELECT TOP 2 BACKWARD c/name/value FROM COMPOSITION c ORDER BY c/name/value'), [
+    ['Problems'],
+    ['Visit 1'],
+  ])
+})
+
+test('aggregates skip missing values, group by the other columns, and answer once for no rows at all', () => {
+  assert.deepEqual(
+    rows(
+      `SELECT COUNT(*), COUNT(${DIA}), SUM(${DIA}/magnitude), AVG(${DIA}/magnitude) FROM OBSERVATION o[${BP}]`,
+    ),
+    [[3, 2, 175, 87.5]],
+  )
+  assert.deepEqual(rows(`SELECT MIN(${SYS}), MAX(o/name/value), MAX(o/name) FROM OBSERVATION o[${BP}]`), [
+    [{ _type: 'DV_QUANTITY', magnitude: 120, units: 'mm[Hg]' }, 'Left arm', null],
+  ])
+  assert.deepEqual(rows("SELECT 'x', COUNT(*) FROM COMPOSITION c[name/value='none']"), [['x', 0]])
+  assert.deepEqual(rows("SELECT c/name/value, COUNT(*) FROM COMPOSITION c[name/value='none']"), [])
+})
+
+test('a terminology service is asked, and missed where it is needed', () => {
+  const asked: unknown[] = []
+  const terminology: EvaluateOptions['terminology'] = (...call) => {
+    asked.push(call)
+    return [{ terminology: 'LOINC', code: '73211009' }]
+  }
+  const code = 'v/data[at0001]/items[at0002]/value/defining_code'
+  const query = `SELECT v/uid/value FROM EVALUATION v WHERE ${code} matches {terminology://fhir/expand?url=x}`
+  assert.deepEqual(rows(query, { terminology }), [])
+  assert.deepEqual(asked, [['expand', 'fhir', 'url=x']])
+  const { terminology: _, ...without } = OPTIONS
+  assert.throws(
+    () => evaluate(bindParameters(parseAql(query), {}), RECORDS, without),
+    /needs a terminology service/,
+  )
+})
+
+test('rows come record by record, commit by commit, node by node', () => {
+  assert.deepEqual(rows('SELECT l/name/value FROM EHR_STATUS s CONTAINS LOCATABLE l'), [
+    ['Tree'],
+    ['Group'],
+    ['Tree'],
+    ['Group'],
+  ])
+})
