@@ -8,7 +8,7 @@ import type {
   QuantityConstraint,
   StateConstraint,
 } from '../model.ts'
-import { childOf, childrenOf, textAt, textOf } from './element.ts'
+import { childOf, childrenOf, textAt, textOf, typeName } from './element.ts'
 import { error, type Faults } from './faults.ts'
 import { INTEGER_BOUND, REAL_BOUND, readInterval } from './interval.ts'
 import { numberIn } from './primitive.ts'
@@ -125,7 +125,8 @@ export function readStates(element: XmlElement, path: string, faults: Faults): S
       const transitions = childrenOf(state, 'transitions')
       return {
         name: textAt(state, 'name') ?? '',
-        terminal: transitions.length === 0,
+        terminal:
+          typeName(state) === 'TERMINAL_STATE' || (typeName(state) === undefined && transitions.length === 0),
         next: transitions.flatMap(transition => textAt(transition, 'next_state', 'name') ?? []),
       }
     }),
