@@ -1,9 +1,10 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
-import { openAuthorization } from './auth/index.ts'
+import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { type Database, DatabaseError } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
+import { ehrRoomEndpoints } from './ehr/index.ts'
 import { every } from './every.ts'
 import {
   type BoundEndpoint,
@@ -19,6 +20,7 @@ import {
 } from './http/index.ts'
 import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
 import { systemEndpoints } from './system/index.ts'
+import { openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -55,8 +57,12 @@ const prefixesOf = (url: string, path: string): string[] => [
 export async function buildApp(needs: AppNeeds): Promise<App> {
   const { config, db, log, metrics, version, now } = needs
   const audit = openAuditTrail(db, error => log.error({ error }, 'audit events wait: they cannot be written'))
+  const vault = await checkedVault(db, needs.secretKey)
+  const signer = await openSigner(db, vault)
   const authorization = await openAuthorization({
     ...needs,
+    vault,
+    recordKeys: signer.jwks,
     failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
   })
 
@@ -64,7 +70,17 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const stopRefreshing = every(REFRESH_MS, shelf.refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
-  const openehr: BoundEndpoint[] = [...definitionEndpoints({ db, shelf, baseUrl: config.baseUrl })]
+  const openehr: BoundEndpoint[] = [
+    ...definitionEndpoints({ db, shelf, baseUrl: config.baseUrl }),
+    ...ehrRoomEndpoints({
+      db,
+      shelf,
+      signer,
+      now,
+      systemId: config.systemId,
+      places: { baseUrl: config.baseUrl, profile: config.wireProfile },
+    }),
+  ]
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
     endpoints: authorization.publicEndpoints,

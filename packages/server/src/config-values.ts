@@ -79,3 +79,10 @@ export const clientId: Reader<string> = value => {
   if (!CLIENT_ID.test(value)) throw new Unreadable('letters, digits, ".", "_" and "-", at most 100')
   return value
 }
+
+/** It stands between `::` in version ids, and in them nothing has to be escaped. */
+export const systemId: Reader<string> = value => {
+  if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(value))
+    throw new Unreadable('a host name or the like: letters, digits, ".", "_" and "-", at most 100')
+  return value
+}

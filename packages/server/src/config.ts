@@ -11,6 +11,7 @@ import {
   pathPrefix,
   type Reader,
   size,
+  systemId,
   text,
   Unreadable,
   url,
@@ -104,6 +105,19 @@ const SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning: 'A PostgreSQL of your own, version 15 or newer.',
+  }),
+  systemId: setting({
+    variable: 'CAIRN_SYSTEM_ID',
+    default: 'cairn.local',
+    read: systemId,
+    meaning: 'Names this installation in version ids: `<object>::<system id>::<version>`.',
+  }),
+  wireProfile: setting({
+    variable: 'CAIRN_WIRE_PROFILE',
+    default: 'spec',
+    read: oneOf('spec', 'openehr'),
+    meaning:
+      'Literals of the VERSION envelope: as the interface spec has them, or as the reference model has.',
   }),
   databasePool: setting({
     variable: 'CAIRN_DATABASE_POOL',

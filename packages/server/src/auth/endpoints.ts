@@ -1,4 +1,5 @@
 /** The authorization server's routes: discovery, keys, token, authorize. */
+import type { JWK } from 'jose'
 import { type Endpoint, endpoint, json, Refusal } from '../http/index.ts'
 import {
   type Addresses,
@@ -12,6 +13,8 @@ import { OAUTH_ERROR, refuseAsOauth, type TokenNeeds, tokenEndpoint } from './to
 export interface AuthorizationNeeds extends TokenNeeds {
   readonly addresses: Addresses
   readonly keys: KeyRing
+  /** Public keys that versions are signed with. */
+  readonly recordKeys: readonly JWK[]
 }
 
 /** A document that anybody may read; browsers and clients may keep it for a while. */
@@ -89,7 +92,9 @@ export function authorizationEndpoints({ authUrl }: Addresses): readonly Endpoin
     ),
     metadata('', 'oauth_metadata'),
     ...(path === '' ? [] : [metadata(path, 'oauth_metadata_by_path')]),
-    document('jwks.json', 'jwks', 'Public keys of tokens', ({ keys }) => keys.current().jwks),
+    document('jwks.json', 'jwks', 'Public keys of tokens and of versions', ({ keys, recordKeys }) => ({
+      keys: [...keys.current().jwks.keys, ...recordKeys],
+    })),
     tokenEndpoint as Endpoint<AuthorizationNeeds>,
     authorize('GET'),
     authorize('POST'),

@@ -1,4 +1,5 @@
 /** Opens the authorization room: keys, clients, and the two things that the rest of the server needs of it. */
+import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { every } from '../every.ts'
@@ -27,7 +28,9 @@ export interface Authorization {
 export interface AuthorizationOptions {
   readonly config: Config
   readonly db: Database
-  readonly secretKey: string
+  readonly vault: Vault
+  /** Published beside the keys of tokens, so that anybody can check the signature of a version. */
+  readonly recordKeys: readonly JWK[]
   readonly now: () => number
   readonly failed: (error: unknown) => void
 }
@@ -59,8 +62,7 @@ function authenticateWith(
 }
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { config, db, secretKey, now, failed } = options
-  const vault = await checkedVault(db, secretKey)
+  const { config, db, vault, recordKeys, now, failed } = options
   const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
   const clients = await openClientDirectory(db)
   const close = every(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
@@ -69,6 +71,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     db,
     vault,
     keys,
+    recordKeys,
     addresses,
     audiences: config.audiences,
     attempts: badAttempts(config.badAttempts, now),

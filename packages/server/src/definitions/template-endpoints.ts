@@ -8,8 +8,8 @@ import {
   json,
   type ParameterDoc,
   type Preference,
-  parsePrefer,
   preferenceApplied,
+  preferIn,
   Refusal,
   type Reply,
   readXmlText,
@@ -85,12 +85,12 @@ function uploadIn(request: Incoming): Upload {
   const { templateId, uid, concept, definition } = compileTemplate(opt)
   return {
     template: { templateId, uid: uid ?? null, concept, archetypeId: definition.archetype.archetypeId, opt },
-    prefer: parsePrefer(request.headers.prefer as string | undefined),
+    prefer: preferIn(request),
   }
 }
 
-/** Weak, as openEHR REST 1.1.0 writes it; the key tells versions of one template apart. */
-const etagOf = ({ uid, key }: TemplateSummary) => `W/"${uid ?? `template-${key}`}"`
+/** Without the weak mark of openEHR REST 1.1.0, which older clients take for a part of the id; the key tells versions of one template apart. */
+const etagOf = ({ uid, key }: TemplateSummary) => `"${uid ?? `template-${key}`}"`
 
 const headersOf = (baseUrl: string, summary: TemplateSummary) => ({
   ETag: etagOf(summary),

@@ -8,7 +8,7 @@ const HEADER_OF_FACT: Record<string, (fact: string) => [name: string, value: str
   allow: methods => ['Allow', methods],
   challenge: challenge => ['WWW-Authenticate', challenge],
   retryAfter: seconds => ['Retry-After', seconds],
-  latestVersion: uid => ['ETag', `W/"${uid}"`],
+  latestVersion: uid => ['ETag', `"${uid}"`],
 }
 
 export function isKnown(error: unknown): error is Problem<Code> {

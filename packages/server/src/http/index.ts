@@ -2,6 +2,7 @@
 export { readForm, readJson, readText, readXmlText } from './body.ts'
 export { CODES, type Code, Refusal } from './codes.ts'
 export {
+  type BodyReader,
   type BoundEndpoint,
   bind,
   type Endpoint,
@@ -13,7 +14,7 @@ export {
 } from './endpoint.ts'
 export { headersOf, statusOf } from './error-body.ts'
 export type { ParameterDoc, Schema } from './operation-doc.ts'
-export { type Preference, parsePrefer, preferenceApplied } from './prefer.ts'
+export { type Preference, preferenceApplied, preferIn } from './prefer.ts'
 export type { Authenticate } from './route.ts'
 export { type Caller, isScope, SCOPES, type Scope } from './scope.ts'
 export { buildServer, type Served } from './server.ts'

@@ -1,6 +1,8 @@
 /** The Prefer header (RFC 7240) with the tokens that openEHR and the interface spec, section 4.9, give it. */
 
-export type Return = 'minimal' | 'representation' | 'identifier'
+import type { Incoming } from './endpoint.ts'
+
+type Return = 'minimal' | 'representation' | 'identifier'
 
 export interface Preference {
   /** What was asked for; undefined: nothing, which is as good as `minimal`. */
@@ -34,3 +36,7 @@ export function preferenceApplied(applied: Partial<Preference>): Record<string, 
   ]
   return tokens.length > 0 ? { 'Preference-Applied': tokens.join(', ') } : {}
 }
+
+/** Several headers are as good as one with commas. */
+export const preferIn = ({ headers }: Pick<Incoming, 'headers'>): Preference =>
+  parsePrefer([headers['prefer'] ?? []].flat().join(','))

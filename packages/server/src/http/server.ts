@@ -125,6 +125,9 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds): void {
       return done(
         new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`),
       )
+    // PostgreSQL cannot hold a zero byte, and no id or name of ours has one.
+    if (request.url.includes('%00'))
+      return done(new Refusal('request.malformed', 'The request target has a zero byte in it.'))
     done(request.routeOptions.config.endpoint?.unaudited ? undefined : needs.gate())
   })
 

@@ -1,0 +1,179 @@
+/** The routes of compositions: create, read, update, delete. */
+import { randomUUID } from 'node:crypto'
+import { isRmObject } from '@cairn/openehr/rm'
+import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
+import { DELETED, versionUid } from '../versions/index.ts'
+import { auditOf, commitHeadersIn } from './commit-headers.ts'
+import {
+  COMMIT_HEADERS,
+  CONFLICT,
+  EHR_ID,
+  IF_MATCH,
+  INVALID,
+  NOT_FOUND,
+  NOT_MODIFIABLE,
+  PREFER_READ,
+  PREFER_WRITE,
+  TAG_HEADERS,
+  UID_BASED_ID,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+} from './documented.ts'
+import { findByUid } from './find.ts'
+import { ehrIdIn, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
+import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
+import { commitTo, type EhrNeeds, furnish, need, needHead } from './needs.ts'
+import { ifMatchIn, requireLatest } from './precondition.ts'
+import { dataReply, deletedReply, writeReply } from './replies.ts'
+import { atTimeIn } from './time.ts'
+import { write, writingIn } from './update.ts'
+
+const COMPOSITION = { type: 'object', description: 'COMPOSITION of the openEHR reference model.' }
+
+/** A uid in the body must be that of the address, whole or as an object. */
+function refuseOtherUid(value: unknown, objectId: string): void {
+  const uid = isRmObject(value) ? value['uid'] : undefined
+  const given = isRmObject(uid) ? uid['value'] : undefined
+  if (typeof given !== 'string' || given.split('::')[0]?.toLowerCase() === objectId) return
+  throw new Refusal('request.malformed', 'The uid in the body is that of another composition.')
+}
+
+const WRITTEN = { schema: COMPOSITION, headers: VERSION_HEADERS }
+
+export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'POST /ehr/{ehr_id}/composition',
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_create',
+      tag: 'Composition',
+      summary: 'Commit a composition',
+      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: {
+        201: { description: 'Committed.', ...WRITTEN },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...NOT_MODIFIABLE,
+      },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), ...writingIn(request) }),
+    act: async (needs, caller, asked) => ({
+      places: needs.places,
+      found: await write(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
+    }),
+    reply: ({ found, places }, asked) => writeReply(found, { created: true, ...asked }, places),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/composition/{uid_based_id}',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_get',
+      tag: 'Composition',
+      summary: 'Read a composition',
+      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, PREFER_READ],
+      responses: {
+        200: { description: 'The composition.', ...WRITTEN },
+        204: { description: 'It was deleted.' },
+        400: { description: '`version_at_time` cannot be read.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      id: uidBasedIdIn(request, 'uid_based_id'),
+      time: atTimeIn(request),
+      wanted: wantedIn(request),
+      withTags: preferIn(request).includeItemTags,
+    }),
+    act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
+      const version = await need(needs, ehrId, 'COMPOSITION', await findByUid(needs, ehrId, id, time))
+      return {
+        places: needs.places,
+        found: await furnish(needs, version, { format: wanted.format, withTags }),
+      }
+    },
+    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_update',
+      tag: 'Composition',
+      summary: 'Commit the next version of a composition',
+      parameters: [EHR_ID, UID_BASED_ID, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      objectId: objectIdIn(request, 'uid_based_id'),
+      precondition: ifMatchIn(request),
+      ...writingIn(request),
+    }),
+    act: async (needs, caller, asked) => {
+      const { ehrId, objectId, precondition, draft } = asked
+      const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
+      requireLatest(head, precondition)
+      refuseOtherUid(draft.value, objectId)
+      const found = await write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
+      return { found, places: needs.places }
+    },
+    reply: ({ found, places }, asked) => writeReply(found, { created: false, ...asked }, places),
+  }),
+  endpoint({
+    route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
+    scope: 'api.write',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_delete',
+      tag: 'Composition',
+      summary: 'Delete a composition',
+      description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
+      parameters: [EHR_ID, UID_BASED_ID, ...COMMIT_HEADERS],
+      responses: {
+        204: { description: 'Deleted.', headers: VERSION_HEADERS },
+        400: { description: 'Not a version uid, or deleted already.' },
+        409: { description: 'Not the latest version, or the EHR is not modifiable.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => {
+      const id = versionIdOf(request.parameters['uid_based_id'] ?? '')
+      if (!id)
+        throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
+      return { ehrId: ehrIdIn(request), id, headers: commitHeadersIn(request) }
+    },
+    act: async (needs, caller, { ehrId, id, headers }) => {
+      const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
+      const latestVersion = versionUid(head)
+      if (head.systemId !== id.systemId || head.version < id.version)
+        await need(needs, ehrId, 'COMPOSITION', undefined)
+      if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
+      if (head.version !== id.version)
+        throw new Refusal('version.not_latest', 'There is a newer version.', [], { latestVersion })
+      const audit = auditOf(headers, caller, [DELETED])
+      const { versions } = await commitTo(needs, {
+        ehrId,
+        contributionId: randomUUID(),
+        audit,
+        changes: [{ kind: 'COMPOSITION', objectId: id.objectId, preceding: head, lifecycle: DELETED, audit }],
+      })
+      const [version] = versions
+      if (!version) throw new Error('a commit of one change has one version')
+      return { version, places: needs.places }
+    },
+    reply: ({ version, places }) => deletedReply(version, places),
+  }),
+]

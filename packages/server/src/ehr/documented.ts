@@ -1,0 +1,103 @@
+/** Parameters and answers that many operations share, as the API description words them. */
+import type { ParameterDoc } from '../http/index.ts'
+
+const text = { type: 'string' }
+const uuid = { type: 'string', format: 'uuid' }
+
+export const EHR_ID: ParameterDoc = {
+  name: 'ehr_id',
+  in: 'path',
+  required: true,
+  description: 'EHR.ehr_id.value',
+  schema: uuid,
+}
+export const OBJECT_UID: ParameterDoc = {
+  name: 'versioned_object_uid',
+  in: 'path',
+  required: true,
+  description: 'Id of the versioned object.',
+  schema: uuid,
+}
+export const VERSION_UID: ParameterDoc = {
+  name: 'version_uid',
+  in: 'path',
+  required: true,
+  description: '`<object_uuid>::<system_id>::<version_number>`',
+  schema: text,
+}
+export const UID_BASED_ID: ParameterDoc = {
+  name: 'uid_based_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the versioned object (its latest version) or of one version.',
+  schema: text,
+}
+export const VERSION_AT_TIME: ParameterDoc = {
+  name: 'version_at_time',
+  in: 'query',
+  description:
+    'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out.',
+  schema: text,
+}
+export const PREFER_READ: ParameterDoc = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`include_item_tags`: the answer has the header `openehr-item-tag`.',
+  schema: text,
+}
+export const PREFER_WRITE: ParameterDoc = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    '`return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`.',
+  schema: text,
+}
+export const IF_MATCH: ParameterDoc = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The version that this one follows; it must be the latest.',
+  schema: text,
+}
+export const COMMIT_HEADERS: readonly ParameterDoc[] = [
+  {
+    name: 'openehr-audit-details',
+    in: 'header',
+    description: 'Such as `committer.name="Dr A", description.value="why"`.',
+    schema: text,
+  },
+  {
+    name: 'openehr-version',
+    in: 'header',
+    description: 'Such as `lifecycle_state.code_string="553"`.',
+    schema: text,
+  },
+]
+export const TAG_HEADERS: readonly ParameterDoc[] = [
+  {
+    name: 'openehr-item-tag',
+    in: 'header',
+    description: 'Replaces the tags of the object: a JSON list, or `key="k",value="v"; key="k2"`.',
+    schema: text,
+  },
+  {
+    name: 'openehr-version-item-tag',
+    in: 'header',
+    description: 'The same for the version that is committed.',
+    schema: text,
+  },
+]
+
+export const VERSION_HEADERS = {
+  ETag: 'The version uid, quoted.',
+  'Last-Modified': 'When it was committed.',
+  Location: 'Where it is.',
+}
+
+export const NOT_FOUND = { 404: { description: 'There is no such EHR, object or version.' } }
+export const INVALID = {
+  400: { description: 'The body, a parameter or a header cannot be read.' },
+  422: { description: 'The data break rules, or their template is not here; all violations are listed.' },
+}
+export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
+export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }

@@ -1,0 +1,112 @@
+/** Data on their way in: from the format they came in to a valid RM object, with the template that they are held to. */
+import type { Finding } from '@cairn/openehr'
+import { readFlat, readStructured } from '@cairn/openehr/format'
+import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { validateRm } from '@cairn/openehr/validate'
+import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
+import { type Incoming, Refusal } from '../http/index.ts'
+import { INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
+import { type Given, givenIn } from './media.ts'
+
+/** A body, and the template that a simplified format does not name itself. */
+export interface Draft extends Given {
+  readonly templateId: string | undefined
+}
+
+function templateIdIn({ headers, query }: Incoming): string | undefined {
+  const header = headers['openehr-template-id'] ?? headers['openehr-template_id']
+  return [header].flat()[0] ?? query.get('template_id') ?? query.get('templateId') ?? undefined
+}
+
+export function draftIn(request: Incoming): Draft {
+  const given = givenIn(request)
+  if (given === undefined) throw new Refusal('request.malformed', 'This operation needs a body.')
+  return { ...given, templateId: templateIdIn(request) }
+}
+
+export interface DraftNeeds {
+  readonly shelf: TemplateShelf
+  readonly now: () => number
+}
+
+/** Valid data and the key of their template. */
+export interface Checked {
+  readonly data: RmObject
+  readonly templateKey: number | undefined
+}
+
+const templateUnknown = (templateId: string) =>
+  new Refusal('data.template_unknown', `The template "${templateId}" is not here: upload it first.`)
+
+async function needTemplate({ shelf }: DraftNeeds, templateId: string): Promise<ReadyTemplate> {
+  const ready = await shelf.latest(templateId)
+  if (!ready) throw templateUnknown(templateId)
+  return ready
+}
+
+/** The class that data claim to be; a body may leave it out, since the address says it. */
+function asKind(value: unknown, kind: Kind): RmObject {
+  if (!isRmObject(value)) throw new Refusal('request.malformed', `The body must be a ${kind}.`)
+  const type = value._type ?? kind
+  if (type !== kind)
+    throw new Refusal('request.malformed', `The body must be a ${kind}, and it is a ${type}.`)
+  return value._type === undefined ? { _type: kind, ...value } : value
+}
+
+async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObject> {
+  if (draft.format === 'json' || draft.format === 'xml') return asKind(draft.value, kind)
+  if (draft.templateId === undefined)
+    throw new Refusal('request.malformed', 'FLAT and STRUCTURED need the header openehr-template-id.')
+  if (!isRmObject(draft.value)) throw new Refusal('request.malformed', 'The body must be a JSON object.')
+  const { template } = await needTemplate(needs, draft.templateId)
+  const read = draft.format === 'flat' ? readFlat : readStructured
+  return asKind(read(template, draft.value, { now: timestamp(new Date(needs.now())) }), kind)
+}
+
+/** `archetype_details/template_id/value`. */
+function templateIdOf(data: RmObject): string | undefined {
+  const { archetype_details: details } = data
+  const id = isRmObject(details) ? details['template_id'] : undefined
+  const value = isRmObject(id) ? id['value'] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+function refuseIfAny(findings: readonly Finding[], kind: Kind): void {
+  if (findings.length === 0) return
+  const count = findings.length === 1 ? 'one rule' : `${findings.length} rules`
+  throw new Refusal('data.invalid', `The ${kind} breaks ${count}; each is listed with its path.`, findings)
+}
+
+/** Compositions are held to a template; the other kinds to one where they name it and it is here. */
+export async function checkData(
+  data: RmObject,
+  kind: Kind,
+  lifecycle: number,
+  needs: DraftNeeds,
+): Promise<Checked> {
+  const templateId = templateIdOf(data)
+  if (templateId === undefined && kind === 'COMPOSITION') {
+    refuseIfAny(validateRm(data, kind), kind)
+    throw new Refusal('data.template_unknown', 'The COMPOSITION names no template in archetype_details.')
+  }
+  const ready =
+    kind === 'COMPOSITION' && templateId !== undefined
+      ? await needTemplate(needs, templateId)
+      : templateId === undefined
+        ? undefined
+        : await needs.shelf.latest(templateId)
+  const findings = ready
+    ? ready.validate(data, { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' })
+    : validateRm(data, kind)
+  refuseIfAny(findings, kind)
+  return { data, templateKey: ready?.key }
+}
+
+export async function checkDraft(
+  draft: Draft,
+  kind: Kind,
+  lifecycle: number,
+  needs: DraftNeeds,
+): Promise<Checked> {
+  return checkData(await toRm(draft, kind, needs), kind, lifecycle, needs)
+}

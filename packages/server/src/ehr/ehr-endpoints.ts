@@ -1,0 +1,203 @@
+/** The routes of EHRs: create, create with an id, read by id and by subject. */
+
+import { printJson, writeXml } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { isUuid } from '@cairn/openehr/rm'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  type Preference,
+  preferenceApplied,
+  preferIn,
+  Refusal,
+  type Reply,
+} from '../http/index.ts'
+import { commitHeadersIn } from './commit-headers.ts'
+import { COMMIT_HEADERS, EHR_ID, INVALID, NOT_FOUND, PREFER_WRITE } from './documented.ts'
+import { draftIn } from './draft.ts'
+import { createEhr, ehrResource, type NewEhr } from './ehr.ts'
+import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
+import { ehrIdIn, noEhr } from './ids.ts'
+import { CANONICAL_TYPES, LOCATABLE_BODY, type Wanted, wantedIn } from './media.ts'
+import { type EhrNeeds, needEhr } from './needs.ts'
+import { ehrUrl, type Places } from './replies.ts'
+
+const EHR = { type: 'object', description: 'EHR of the openEHR reference model.' }
+
+interface Answering {
+  readonly prefer: Preference
+  readonly wanted: Wanted
+}
+
+const answeringIn = (request: Incoming): Answering => ({
+  prefer: preferIn(request),
+  wanted: wantedIn(request),
+})
+
+const newEhrIn = (request: Incoming, ehrId: string | undefined): NewEhr & Answering => ({
+  ehrId,
+  status: request.body === undefined ? undefined : draftIn(request),
+  headers: commitHeadersIn(request),
+  ...answeringIn(request),
+})
+
+interface Shown {
+  readonly ehr: StoredEhr
+  readonly resource: RmObject | undefined
+  readonly places: Places
+}
+
+const headersOf = ({ ehr, places }: Shown) => ({
+  ETag: `"${ehr.ehrId}"`,
+  'Last-Modified': ehr.createdAt.toUTCString(),
+  Location: ehrUrl(places, ehr.ehrId),
+  'openehr-uri': `ehr:/${ehr.ehrId}`,
+})
+
+const body = (resource: RmObject, wanted: Wanted): Pick<Reply, 'body'> => ({
+  body: wanted.format === 'xml' ? writeXml(resource) : printJson(resource),
+})
+
+const typed = (wanted: Wanted) => ({ 'Content-Type': `${wanted.mediaType}; charset=utf-8` })
+
+function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
+  const headers = { ...headersOf(shown), ...preferenceApplied({ return: prefer.return }) }
+  if (prefer.return === 'identifier')
+    return {
+      status: 201,
+      headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ uid: shown.ehr.ehrId }),
+    }
+  if (!shown.resource) return { status: 201, headers }
+  return { status: 201, headers: { ...headers, ...typed(wanted) }, ...body(shown.resource, wanted) }
+}
+
+const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
+  status: 200,
+  headers: {
+    ...headersOf(shown),
+    ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),
+    ...typed(wanted),
+  },
+  ...(shown.resource ? body(shown.resource, wanted) : {}),
+})
+
+async function create(needs: EhrNeeds, caller: Parameters<typeof createEhr>[1], wanted: NewEhr & Answering) {
+  const ehr = await createEhr(needs, caller, wanted)
+  const whole = wanted.prefer.return === 'representation'
+  return { ehr, places: needs.places, resource: whole ? await ehrResource(needs, ehr, false) : undefined }
+}
+
+async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer }: Answering): Promise<Shown> {
+  return { ehr, places: needs.places, resource: await ehrResource(needs, ehr, prefer.resolveRefs) }
+}
+
+/** PUT names the id; it must be one that we could have given ourselves. */
+function newIdIn({ parameters }: Incoming): string {
+  const id = parameters['ehr_id'] ?? ''
+  if (!isUuid(id)) throw new Refusal('id.malformed', 'An ehr_id is a UUID.')
+  return id.toLowerCase()
+}
+
+function subjectIn({ query }: Incoming): Subject {
+  const id = query.get('subject_id')
+  const namespace = query.get('subject_namespace')
+  if (!id || !namespace)
+    throw new Refusal('request.malformed', 'subject_id and subject_namespace are both needed.')
+  return { id, namespace }
+}
+
+const CREATED = {
+  201: { description: 'Created.', schema: EHR, headers: { ETag: 'The ehr_id.', Location: 'Where it is.' } },
+  409: { description: 'The id is taken, or the subject has an EHR already.' },
+  ...INVALID,
+}
+
+const creating = {
+  scope: 'api.write',
+  body: LOCATABLE_BODY,
+  bodyOptional: true,
+  produces: CANONICAL_TYPES,
+} as const
+
+export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    ...creating,
+    route: 'POST /ehr',
+    doc: {
+      operationId: 'ehr_create',
+      tag: 'EHR',
+      summary: 'Create an EHR',
+      description: 'The body, if there is one, is its EHR_STATUS.',
+      parameters: [PREFER_WRITE, ...COMMIT_HEADERS],
+      responses: CREATED,
+    },
+    read: request => newEhrIn(request, undefined),
+    act: create,
+    reply: createdReply,
+  }),
+  endpoint({
+    ...creating,
+    route: 'PUT /ehr/{ehr_id}',
+    doc: {
+      operationId: 'ehr_create_with_id',
+      tag: 'EHR',
+      summary: 'Create an EHR with an id of your own',
+      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS],
+      responses: CREATED,
+    },
+    read: request => newEhrIn(request, newIdIn(request)),
+    act: create,
+    reply: createdReply,
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}',
+    scope: 'api.read',
+    produces: CANONICAL_TYPES,
+    doc: {
+      operationId: 'ehr_get_by_id',
+      tag: 'EHR',
+      summary: 'Read an EHR',
+      parameters: [EHR_ID],
+      responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), ...answeringIn(request) }),
+    act: async (needs, _caller, asked) => show(needs, await needEhr(needs, asked.ehrId), asked),
+    reply: readReply,
+  }),
+  endpoint({
+    route: 'GET /ehr',
+    scope: 'api.read',
+    produces: CANONICAL_TYPES,
+    doc: {
+      operationId: 'ehr_get_by_subject',
+      tag: 'EHR',
+      summary: 'Find the EHR of a subject',
+      parameters: [
+        {
+          name: 'subject_id',
+          in: 'query',
+          required: true,
+          description: 'Id of the subject.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'subject_namespace',
+          in: 'query',
+          required: true,
+          description: 'Namespace of that id.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
+    },
+    read: request => ({ subject: subjectIn(request), ...answeringIn(request) }),
+    act: async (needs, _caller, asked) => {
+      const ehr = await findEhrBySubject(needs.db, asked.subject)
+      if (!ehr) throw noEhr()
+      return show(needs, ehr, asked)
+    },
+    reply: readReply,
+  }),
+]

@@ -1,0 +1,106 @@
+/** An EHR: made with its first status in one commit, and shown as the reference model has it. */
+import { randomUUID } from 'node:crypto'
+import type { RmObject } from '@cairn/openehr/rm'
+import type { Caller } from '../http/index.ts'
+import {
+  type Change,
+  COMPLETE,
+  CREATION,
+  commitNewEhr,
+  findHead,
+  findLatest,
+  timestamp,
+  versionUid,
+} from '../versions/index.ts'
+import { auditOf, type CommitHeaders } from './commit-headers.ts'
+import { checkDraft, type Draft } from './draft.ts'
+import type { StoredEhr } from './ehr-store.ts'
+import type { EhrNeeds } from './needs.ts'
+import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from './status.ts'
+
+export interface NewEhr {
+  readonly ehrId: string | undefined
+  readonly status: Draft | undefined
+  readonly headers: CommitHeaders
+}
+
+export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr): Promise<StoredEhr> {
+  const ehrId = wanted.ehrId ?? randomUUID()
+  const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', COMPLETE, needs))
+  const status = checked?.data ?? DEFAULT_STATUS
+  const flags = flagsOf(status)
+  const audit = auditOf(wanted.headers, caller, [CREATION])
+  const first = { audit, lifecycle: COMPLETE }
+  const statusId = randomUUID()
+  const accessId = randomUUID()
+  const changes: Change[] = [
+    { ...first, kind: 'EHR_STATUS', objectId: statusId, data: status, templateKey: checked?.templateKey },
+    { ...first, kind: 'EHR_ACCESS', objectId: accessId, data: DEFAULT_ACCESS },
+  ]
+  const committed = await commitNewEhr(
+    needs,
+    { ehrId, contributionId: randomUUID(), audit, changes },
+    {
+      system_id: needs.systemId,
+      status_id: statusId,
+      access_id: accessId,
+      is_modifiable: flags.isModifiable,
+      is_queryable: flags.isQueryable,
+      subject_id: flags.subject?.id ?? null,
+      subject_namespace: flags.subject?.namespace ?? null,
+    },
+  )
+  const { isModifiable, isQueryable } = flags
+  const createdAt = committed.committedAt
+  return {
+    ehrId,
+    systemId: needs.systemId,
+    createdAt,
+    statusId,
+    accessId,
+    directoryId: null,
+    isModifiable,
+    isQueryable,
+  }
+}
+
+const reference = (type: string, idType: string, value: string): RmObject => ({
+  _type: 'OBJECT_REF',
+  id: { _type: idType, value },
+  namespace: 'local',
+  type,
+})
+
+async function latestReference(
+  { db }: EhrNeeds,
+  ehrId: string,
+  objectId: string,
+  type: string,
+): Promise<RmObject> {
+  const head = await findHead(db, ehrId, objectId)
+  return reference(type, 'OBJECT_VERSION_ID', head ? versionUid(head) : objectId)
+}
+
+/** The object itself in place of a reference to it (`Prefer: resolve_refs`). */
+async function resolved({ db }: EhrNeeds, ehrId: string, objectId: string): Promise<RmObject | undefined> {
+  const latest = await findLatest(db, ehrId, objectId)
+  return latest?.data == null ? undefined : (JSON.parse(latest.data) as RmObject)
+}
+
+/** EHR as a resource. */
+export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
+  const { ehrId, statusId, accessId, directoryId } = ehr
+  const show = async (objectId: string, type: string) =>
+    (resolveRefs ? await resolved(needs, ehrId, objectId) : undefined) ??
+    latestReference(needs, ehrId, objectId, type)
+  const directory = directoryId === null ? {} : { directory: await show(directoryId, 'FOLDER') }
+  return {
+    _type: 'EHR',
+    system_id: { _type: 'HIER_OBJECT_ID', value: ehr.systemId },
+    ehr_id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+    ehr_status: await show(statusId, 'EHR_STATUS'),
+    ehr_access: await latestReference(needs, ehrId, accessId, 'EHR_ACCESS'),
+    ...directory,
+    time_created: { _type: 'DV_DATE_TIME', value: timestamp(ehr.createdAt) },
+  }
+}

@@ -1,0 +1,10 @@
+/** The EHR room: endpoints over versions. */
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { compositionEndpoints } from './composition-endpoints.ts'
+import { ehrEndpoints } from './ehr-endpoints.ts'
+import type { EhrNeeds } from './needs.ts'
+import { statusEndpoints } from './status-endpoints.ts'
+import { versionedEndpoints } from './versioned-endpoints.ts'
+
+export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
+  bind([...ehrEndpoints, ...statusEndpoints, ...compositionEndpoints, ...versionedEndpoints], needs)

@@ -1,0 +1,100 @@
+/** Answers about versions: their headers always come from what was committed, never from what was asked. */
+import type { Template } from '@cairn/openehr/template'
+import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
+import { printVersion, type StoredVersion, versionUid, type WireProfile } from '../versions/index.ts'
+import { represent, type Wanted } from './media.ts'
+import { type ItemTag, tagHeaders } from './tags.ts'
+
+/** A version, what it is to be sent with, and where it lives. */
+export interface Found {
+  readonly version: StoredVersion
+  /** What simplified formats need; absent where the data were made by no template. */
+  readonly template?: Template | undefined
+  /** The tags, where they are to be sent: of the object, and of the version. */
+  readonly tags?: { readonly object: readonly ItemTag[]; readonly version: readonly ItemTag[] } | undefined
+}
+
+/** Addresses of resources, absolute. */
+export interface Places {
+  readonly baseUrl: string
+  readonly profile: WireProfile
+}
+
+/** Path of a kind's resources under an EHR, and the word for it in an `ehr:` URI. */
+const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> = {
+  COMPOSITION: { path: 'composition', uri: 'compositions' },
+  EHR_STATUS: { path: 'ehr_status', uri: 'ehr_status' },
+  FOLDER: { path: 'directory', uri: 'directory' },
+}
+
+export const ehrUrl = ({ baseUrl }: Places, ehrId: string): string => `${baseUrl}/openehr/v1/ehr/${ehrId}`
+
+function versionHeaders(version: StoredVersion, places: Places): Record<string, string> {
+  const uid = versionUid(version)
+  const { path = '', uri = '' } = SEGMENTS[version.kind] ?? {}
+  return {
+    ETag: `"${uid}"`,
+    'Last-Modified': version.committedAt.toUTCString(),
+    Location: `${ehrUrl(places, version.ehrId)}/${path}/${uid}`,
+    'openehr-uri': `ehr:/${version.ehrId}/${uri}/${uid}`,
+  }
+}
+
+function commonHeaders(found: Found, places: Places, applied: Partial<Preference>): Record<string, string> {
+  const { tags } = found
+  return {
+    ...versionHeaders(found.version, places),
+    ...(tags ? tagHeaders(tags.object, tags.version) : {}),
+    ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: true } : {}) }),
+  }
+}
+
+const typed = (wanted: Wanted) => ({ 'Content-Type': `${wanted.mediaType}; charset=utf-8` })
+
+/** The data of a version; one that deleted them has none: 204. */
+export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {
+  const headers = commonHeaders(found, places, {})
+  const { data } = found.version
+  if (data === null) return { status: 204, headers }
+  return {
+    status: 200,
+    headers: { ...headers, ...typed(wanted) },
+    body: represent(data, wanted.format, found.template),
+  }
+}
+
+/** The whole VERSION. XML is always the reference model's, since its schema allows nothing else. */
+export function versionReply(found: Found, wanted: Wanted, places: Places): Reply {
+  const profile = wanted.format === 'json' ? places.profile : 'openehr'
+  return {
+    status: 200,
+    headers: { ...commonHeaders(found, places, {}), ...typed(wanted) },
+    body: represent(printVersion(found.version, profile), wanted.format, undefined),
+  }
+}
+
+/** A write: `minimal` says where it is, `identifier` its id, `representation` all of it. */
+export function writeReply(
+  found: Found,
+  { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
+  places: Places,
+): Reply {
+  const headers = commonHeaders(found, places, { return: prefer.return })
+  if (prefer.return === 'identifier')
+    return {
+      status: created ? 201 : 200,
+      headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ uid: versionUid(found.version) }),
+    }
+  if (prefer.return !== 'representation') return { status: created ? 201 : 204, headers }
+  return {
+    status: created ? 201 : 200,
+    headers: { ...headers, ...typed(wanted) },
+    body: represent(found.version.data ?? 'null', wanted.format, found.template),
+  }
+}
+
+export const deletedReply = (version: StoredVersion, places: Places): Reply => ({
+  status: 204,
+  headers: versionHeaders(version, places),
+})

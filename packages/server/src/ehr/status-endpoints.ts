@@ -1,0 +1,134 @@
+/** The routes of EHR_STATUS: read, read by version, update. */
+import { type Endpoint, endpoint, type Incoming, preferIn } from '../http/index.ts'
+import { findAtTime, findLatest, findVersion, type StoredVersion } from '../versions/index.ts'
+import {
+  COMMIT_HEADERS,
+  CONFLICT,
+  EHR_ID,
+  IF_MATCH,
+  INVALID,
+  NOT_FOUND,
+  PREFER_READ,
+  PREFER_WRITE,
+  TAG_HEADERS,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+  VERSION_UID,
+} from './documented.ts'
+import { applyStatus } from './ehr-store.ts'
+import { ehrIdIn, noVersion, type VersionId, versionIdIn } from './ids.ts'
+import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
+import { type EhrNeeds, furnish, needEhr, needHead } from './needs.ts'
+import { ifMatchIn, requireLatest } from './precondition.ts'
+import { dataReply, writeReply } from './replies.ts'
+import { flagsOf } from './status.ts'
+import { atTimeIn } from './time.ts'
+import { write, writingIn } from './update.ts'
+
+const STATUS = { type: 'object', description: 'EHR_STATUS of the openEHR reference model.' }
+const SHOWN = { schema: STATUS, headers: VERSION_HEADERS }
+
+/** The status of an EHR: by version, at a time, or the latest. */
+export async function findStatus(
+  needs: EhrNeeds,
+  ehrId: string,
+  which: { readonly id?: VersionId; readonly time?: Date | undefined },
+): Promise<StoredVersion> {
+  const { db } = needs
+  const { statusId } = await needEhr(needs, ehrId)
+  const { id, time } = which
+  const found = id
+    ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
+    : await (time ? findAtTime(db, ehrId, statusId, time) : findLatest(db, ehrId, statusId))
+  if (!found || (id && id.systemId !== found.systemId)) throw noVersion()
+  return found
+}
+
+const showing = (request: Incoming) => ({
+  ehrId: ehrIdIn(request),
+  wanted: wantedIn(request),
+  withTags: preferIn(request).includeItemTags,
+})
+
+async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof showing>) {
+  const { format } = asked.wanted
+  return { places: needs.places, found: await furnish(needs, version, { format, withTags: asked.withTags }) }
+}
+
+export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/ehr_status',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_get_at_time',
+      tag: 'EHR status',
+      summary: 'Read the EHR_STATUS, now or at a time',
+      parameters: [EHR_ID, VERSION_AT_TIME, PREFER_READ],
+      responses: {
+        200: { description: 'The status.', ...SHOWN },
+        400: { description: '`version_at_time` cannot be read.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ ...showing(request), time: atTimeIn(request) }),
+    act: async (needs, _caller, asked) =>
+      found(needs, await findStatus(needs, asked.ehrId, { time: asked.time }), asked),
+    reply: (shown, { wanted }) => dataReply(shown.found, wanted, shown.places),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/ehr_status/{version_uid}',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_get_by_version_id',
+      tag: 'EHR status',
+      summary: 'Read a version of the EHR_STATUS',
+      parameters: [EHR_ID, VERSION_UID, PREFER_READ],
+      responses: { 200: { description: 'The status.', ...SHOWN }, ...NOT_FOUND },
+    },
+    read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
+    act: async (needs, _caller, asked) =>
+      found(needs, await findStatus(needs, asked.ehrId, { id: asked.id }), asked),
+    reply: (shown, { wanted }) => dataReply(shown.found, wanted, shown.places),
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/ehr_status',
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_update',
+      tag: 'EHR status',
+      summary: 'Commit the next version of the EHR_STATUS',
+      parameters: [EHR_ID, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        409: { description: 'Another EHR has this subject.' },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), precondition: ifMatchIn(request), ...writingIn(request) }),
+    act: async (needs, caller, asked) => {
+      const { ehrId, precondition } = asked
+      const { statusId } = await needEhr(needs, ehrId)
+      const head = await needHead(needs, ehrId, statusId, 'EHR_STATUS')
+      requireLatest(head, precondition)
+      const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
+      const written = await write(
+        needs,
+        caller,
+        target,
+        asked,
+        ({ data }) =>
+          queries =>
+            applyStatus(queries, ehrId, flagsOf(data)),
+      )
+      return { found: written, places: needs.places }
+    },
+    reply: ({ found: written, places }, asked) => writeReply(written, { created: false, ...asked }, places),
+  }),
+]

@@ -1,0 +1,131 @@
+/** Item tags: labels on an object or on a version, in bodies and in headers (interface spec 4.9; openEHR REST, ITEM_TAG). */
+import type { Finding } from '@cairn/openehr'
+import { parseJson } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { type Incoming, Refusal } from '../http/index.ts'
+import { headerText, parseHeaderList } from './header-list.ts'
+
+export interface ItemTag {
+  readonly key: string
+  readonly value: string | undefined
+  /** Empty: the object as a whole. */
+  readonly targetPath: string
+}
+
+const LONGEST = { key: 200, value: 2000, target_path: 500 } as const
+const MOST_TAGS = 200
+
+function tagOf(given: ReadonlyMap<string, unknown>, at: number, findings: Finding[]): ItemTag {
+  const report = (member: string, message: string) =>
+    findings.push({ path: `/${at}/${member}`, code: 'value', message })
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(LONGEST, name)) report(name, 'there is no such member')
+    else if (value !== undefined && value !== null && typeof value !== 'string')
+      report(name, 'must be a text')
+    else if (typeof value === 'string' && value.length > LONGEST[name as keyof typeof LONGEST])
+      report(name, `has at most ${LONGEST[name as keyof typeof LONGEST]} characters`)
+  }
+  const text = (name: string) =>
+    typeof given.get(name) === 'string' ? (given.get(name) as string) : undefined
+  const key = text('key')?.trim()
+  if (!key) report('key', 'must be there and not empty')
+  const path = text('target_path') ?? ''
+  if (path !== '' && !path.startsWith('/')) report('target_path', 'must begin with "/"')
+  return { key: key ?? '', value: text('value'), targetPath: path }
+}
+
+/** A tag is known by its key and its path; of two, the first counts. */
+function distinct(tags: readonly ItemTag[]): ItemTag[] {
+  const known = new Map<string, ItemTag>()
+  for (const tag of tags) {
+    const identity = `${tag.key.toLowerCase()}\n${tag.targetPath}`
+    if (!known.has(identity)) known.set(identity, tag)
+  }
+  return [...known.values()]
+}
+
+function checkedTags(given: readonly ReadonlyMap<string, unknown>[]): ItemTag[] {
+  const findings: Finding[] = []
+  const tags = given.map((each, at) => tagOf(each, at, findings))
+  if (given.length > MOST_TAGS)
+    findings.push({ path: '/', code: 'count', message: `at most ${MOST_TAGS} tags` })
+  if (findings.length > 0) throw new Refusal('request.malformed', 'The item tags cannot be used.', findings)
+  return distinct(tags)
+}
+
+/** A list of UPDATE_ITEM_TAG. */
+export function tagsOfJson(value: unknown): ItemTag[] {
+  if (
+    !Array.isArray(value) ||
+    !value.every(each => typeof each === 'object' && each !== null && !Array.isArray(each))
+  )
+    throw new Refusal('request.malformed', 'Item tags are a list of objects with key, value and target_path.')
+  return checkedTags(value.map(each => new Map(Object.entries(each as object))))
+}
+
+/** The tags that a header gives, as a JSON list or as `key="k",value="v"; key="k2"`; undefined without it, none when it is empty. */
+function tagsInHeader({ headers }: Incoming, name: string): ItemTag[] | undefined {
+  const given = headers[name]
+  if (given === undefined) return undefined
+  const text = headerText([given].flat().join(';')).trim()
+  return text.startsWith('[') ? tagsOfJson(parseJson(text)) : checkedTags(parseHeaderList(text, name))
+}
+
+/** The tags of the object and those of the version that a write brings along. */
+export interface GivenTags {
+  readonly object: readonly ItemTag[] | undefined
+  readonly version: readonly ItemTag[] | undefined
+}
+
+export const givenTagsIn = (request: Incoming): GivenTags => ({
+  object: tagsInHeader(request, 'openehr-item-tag'),
+  version: tagsInHeader(request, 'openehr-version-item-tag'),
+})
+
+const plain = ({ key, value, targetPath }: ItemTag) => ({
+  key,
+  ...(value === undefined ? {} : { value }),
+  ...(targetPath === '' ? {} : { target_path: targetPath }),
+})
+
+/** JSON that a header can carry: what is not ASCII is escaped. */
+const headerJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Headers with the current tags; those of a version only where it has any. */
+export const tagHeaders = (
+  object: readonly ItemTag[],
+  version: readonly ItemTag[],
+): Record<string, string> => ({
+  'openehr-item-tag': headerJson(object.map(plain)),
+  ...(version.length > 0 ? { 'openehr-version-item-tag': headerJson(version.map(plain)) } : {}),
+})
+
+export interface TagTarget {
+  readonly ehrId: string
+  /** COMPOSITION or EHR_STATUS. */
+  readonly kind: string
+  /** An object's id, or a version's. */
+  readonly uid: string
+}
+
+/** ITEM_TAG as a resource: with what it is on and whose it is. */
+export const itemTag = (tag: ItemTag, { ehrId, kind, uid }: TagTarget): RmObject => ({
+  _type: 'ITEM_TAG',
+  ...plain(tag),
+  target: {
+    _type: 'OBJECT_REF',
+    id: { _type: uid.includes('::') ? 'OBJECT_VERSION_ID' : 'HIER_OBJECT_ID', value: uid },
+    namespace: 'local',
+    type: kind,
+  },
+  owner_id: {
+    _type: 'OBJECT_REF',
+    id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+    namespace: 'local',
+    type: 'EHR',
+  },
+})

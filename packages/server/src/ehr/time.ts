@@ -1,0 +1,32 @@
+/** `version_at_time`: extended ISO 8601 as openEHR REST has it. */
+import { parseDateTime } from '@cairn/openehr/rm'
+import { type Incoming, Refusal } from '../http/index.ts'
+
+/** Basic notation has no dashes; the extended one is asked for. A date alone is its midnight. */
+const EXTENDED = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
+
+export function parseAtTime(text: string): Date | undefined {
+  // A plus sign that was not percent-encoded arrives as a space.
+  const given = text.replace(/ (\d\d(?::?\d\d)?)$/, '+$1')
+  if (!EXTENDED.test(given) || parseDateTime(given) === undefined) return undefined
+  const [day = '', time = '00:00'] = given.split('T')
+  const zoned = /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(time) ? time : `${time}Z`
+  const offset = zoned
+    .replace(',', '.')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+    .replace(/([+-]\d\d)$/, '$1:00')
+  const parsed = new Date(`${day}T${offset.replace(/^24:/, '00:')}`)
+  return Number.isNaN(parsed.getTime()) ? undefined : parsed
+}
+
+export function atTimeIn({ query }: Incoming): Date | undefined {
+  const given = query.get('version_at_time')
+  if (given === null) return undefined
+  const time = parseAtTime(given)
+  if (!time)
+    throw new Refusal(
+      'time.malformed',
+      'version_at_time must be extended ISO 8601, such as 2026-01-20T19:30:22.765+01:00, percent-encoded.',
+    )
+  return time
+}

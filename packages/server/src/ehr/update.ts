@@ -1,0 +1,97 @@
+/** Writing one object by its own address: check the data, follow the latest version, commit, answer. */
+import { randomUUID } from 'node:crypto'
+import type { Caller, Incoming, Preference } from '../http/index.ts'
+import { preferIn } from '../http/index.ts'
+import {
+  type AlsoWrite,
+  CREATION,
+  type Head,
+  type Kind,
+  MODIFICATION,
+  type StoredVersion,
+} from '../versions/index.ts'
+import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
+import { type Checked, checkDraft, type Draft, draftIn } from './draft.ts'
+import { type Wanted, wantedIn } from './media.ts'
+import { commitTo, type EhrNeeds, furnish } from './needs.ts'
+import type { Found } from './replies.ts'
+import { replaceTags } from './tag-store.ts'
+import { type GivenTags, givenTagsIn } from './tags.ts'
+
+/** What every write of one object brings along. */
+export interface Writing {
+  readonly draft: Draft
+  readonly headers: CommitHeaders
+  readonly tags: GivenTags
+  readonly prefer: Preference
+  readonly wanted: Wanted
+}
+
+export const writingIn = (request: Incoming): Writing => ({
+  draft: draftIn(request),
+  headers: commitHeadersIn(request),
+  tags: givenTagsIn(request),
+  prefer: preferIn(request),
+  wanted: wantedIn(request),
+})
+
+/** Change types that fit a first version and a later one, the usual ones first (openEHR terminology). */
+export const FIRST: readonly number[] = [CREATION, 252, 817]
+export const NEXT: readonly number[] = [MODIFICATION, 250, 252, 816, 817]
+
+/** Tags are written with the version that they came with, or not at all. */
+export function withTags(
+  tags: GivenTags,
+  version: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
+): AlsoWrite | undefined {
+  if (tags.object === undefined && tags.version === undefined) return undefined
+  return async queries => {
+    const { ehrId, objectId } = version
+    if (tags.object) await replaceTags(queries, { ehrId, objectId, version: 0 }, tags.object)
+    if (tags.version) await replaceTags(queries, { ehrId, objectId, version: version.version }, tags.version)
+  }
+}
+
+const both = (first: AlsoWrite | undefined, second: AlsoWrite | undefined): AlsoWrite | undefined =>
+  first && second
+    ? async queries => {
+        await first(queries)
+        await second(queries)
+      }
+    : (first ?? second)
+
+export interface Target {
+  readonly ehrId: string
+  readonly kind: Kind
+  /** Absent: a new object. */
+  readonly preceding?: Head
+}
+
+/** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */
+export async function write(
+  needs: EhrNeeds,
+  caller: Caller,
+  { ehrId, kind, preceding }: Target,
+  writing: Writing,
+  also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
+): Promise<Found> {
+  const lifecycle = lifecycleOf(writing.headers)
+  const audit = auditOf(writing.headers, caller, preceding ? NEXT : FIRST)
+  const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
+  const objectId = preceding?.objectId ?? randomUUID()
+  const version = (preceding?.version ?? 0) + 1
+  const { versions } = await commitTo(
+    needs,
+    {
+      ehrId,
+      contributionId: randomUUID(),
+      audit,
+      changes: [{ kind, objectId, preceding, lifecycle, audit, ...checked }],
+    },
+    both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
+  )
+  const [stored] = versions
+  if (!stored) throw new Error('a commit of one change has one version')
+  const tagged = writing.tags.object !== undefined || writing.prefer.includeItemTags
+  return furnish(needs, stored, { format: writing.wanted.format, withTags: tagged })
+}
