@@ -159,7 +159,7 @@ export const objectCheck = (declared: string, generic?: string): Check => {
     if (type === undefined) return
     const plan = planOf(baseType(type), parameterOf(type) ?? parameter)
     if (plan === undefined || !isA(plan.type, declared)) {
-      report(visit, 'rm.type', declared, type)
+      report(visit, 'rm.type', `a class that is a ${declared}`, type)
       return
     }
     runPlan(plan, value as RmObject, visit)

@@ -134,7 +134,8 @@ export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>>
   'nodes that the template does not have': {
     'integration-tests/aql/data_load/compositions/external/minimal_evaluation.json': 'node.undeclared',
     'sdk-test-data/composition/canonical_json/compo_with_nested_party_identified.json': 'node.undeclared',
-    'sdk-test-data/composition/canonical_json/compo_with_nested_party_related.json': 'node.undeclared',
+    'sdk-test-data/composition/canonical_json/compo_with_nested_party_related.json':
+      'PARTY_RELATED.Relationship_valid node.undeclared',
     'sdk-test-data/composition/canonical_json/compo_with_nested_party_self.json': 'node.undeclared',
     'sdk-test-data/composition/canonical_json/compo_with_nested_provider.json': 'node.undeclared',
     'sdk-test-data/composition/canonical_json/datetime_tests.json':

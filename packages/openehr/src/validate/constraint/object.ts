@@ -74,7 +74,7 @@ const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) =>
     if (plan === undefined) {
       const base = planOf(baseType(type), parameterOf(type) ?? parameter)
       if (base === undefined || !isA(base.type, attribute.type)) {
-        report(visit, 'rm.type', attribute.type, type)
+        report(visit, 'rm.type', `a class that is a ${attribute.type}`, type)
         return
       }
       if (!isA(base.type, rmType)) {

@@ -2,6 +2,7 @@
 import { isArchetypeId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
+import { rootRequired } from './structure.ts'
 
 const wellFormed = (expected: string, fits: (text: string) => boolean): Rule =>
   rule(
@@ -41,12 +42,10 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     notEmpty('Name_valid', 'name'),
     members('Identifiers_valid', 'identifiers'),
   ],
-  PARTY_RELATED: [
-    inGroup('Relationship_valid', 'relationship', 'subject relationship', { openehrOnly: true }),
-  ],
+  PARTY_RELATED: [inGroup('Relationship_valid', 'relationship', 'subject relationship')],
   PARTICIPATION: [
     inGroup('Function_valid', 'function', 'participation function', { openehrOnly: true }),
-    inGroup('Mode_valid', 'mode', 'participation mode', { openehrOnly: true }),
+    inGroup('Mode_valid', 'mode', 'participation mode'),
   ],
   FEEDER_AUDIT_DETAILS: [notEmpty('System_id_valid', 'system_id')],
   OBJECT_ID: [notEmpty('Value_valid', 'value')],
@@ -87,7 +86,7 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     refersTo('Folders_valid', 'folders', 'VERSIONED_FOLDER'),
   ],
   PARTY: [
-    rule('Uid_mandatory', 'a uid', object => (has(object, 'uid') ? undefined : 'nothing'), 'uid'),
+    rootRequired,
     members('Identities_valid', 'identities'),
     members('Contacts_valid', 'contacts'),
     members('Relationships_validity', 'relationships'),
@@ -105,16 +104,4 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   TRANSLATION_DETAILS: [inCodeSet('Language_valid', 'language', 'languages')],
   AUTHORED_RESOURCE: [inCodeSet('Original_language_valid', 'original_language', 'languages')],
-  ITEM_TAG: [
-    rule(
-      'Inv_key_valid',
-      'a key without blanks around it',
-      object => {
-        const key = textOf(object, 'key')
-        return key === undefined || (key !== '' && key.trim() === key) ? undefined : show(key)
-      },
-      'key',
-    ),
-    notEmpty('Inv_value_valid', 'value'),
-  ],
 }

@@ -8,7 +8,7 @@ const ARCHETYPE_ID = /^[^-.\s]+-[^-.\s]+-[^-.\s]+\.[^.\s]+\.v\d/
 
 const isRoot = (object: RmObject): boolean => ARCHETYPE_ID.test(nodeIdOf(object) ?? '')
 
-const rootRequired = rule(
+export const rootRequired = rule(
   'Is_archetype_root',
   'an archetype id as archetype_node_id',
   object => (nodeIdOf(object) === undefined || isRoot(object) ? undefined : show(nodeIdOf(object))),
@@ -47,7 +47,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Archetyped_valid',
       'archetype_details, which name the archetype and the template',
-      object => (has(object, 'archetype_details') ? undefined : 'nothing'),
+      object => (!isRoot(object) || has(object, 'archetype_details') ? undefined : 'nothing'),
       'archetype_details',
     ),
     inGroup('Category_validity', 'category', 'composition category'),
@@ -97,7 +97,6 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     }),
   ],
   INTERVAL_EVENT: [inGroup('Math_function_validity', 'math_function', 'event math function')],
-  ITEM_LIST: [rule('Valid_structure', 'elements only', object => onlyElements(object['items']), 'items')],
   ITEM_TABLE: [
     rule(
       'Valid_structure',

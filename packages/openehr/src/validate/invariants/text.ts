@@ -51,7 +51,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
       },
       'match',
     ),
-    inGroup('Purpose_valid', 'purpose', 'term mapping purpose', { openehrOnly: true }),
+    inGroup('Purpose_valid', 'purpose', 'term mapping purpose'),
   ],
   DV_PARAGRAPH: [members('Items_valid', 'items')],
   DV_ENCAPSULATED: [
