@@ -54,7 +54,3 @@ test('functions answer as AQL 1.1.0 says, and NULL where an argument is', () => 
 test('UTC has an offset too', () => {
   assert.equal(FUNCTIONS['CURRENT_TIMEZONE']?.run([], '2026-11-14T23:05:06Z'), '+00:00')
 })
-
-test('what objects inherit is no function', () => {
-  assert.equal(FUNCTIONS['constructor'], undefined)
-})

@@ -107,7 +107,6 @@ function instant(now: string): string {
 
 /** By name, in upper case. TERMINOLOGY is answered by the service that the caller brings. */
 export const FUNCTIONS: Readonly<Record<string, AqlFunction>> = {
-  __proto__: null as never,
   LENGTH: ofStrings(1, 'number', text => characters(text ?? '').length),
   CONTAINS: ofStrings(2, 'boolean', (text = '', part = '') => text.includes(part)),
   POSITION: ofStrings(2, 'number', (part = '', text = '') => position(part, text)),

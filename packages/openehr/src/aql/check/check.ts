@@ -139,14 +139,7 @@ function checkOrder(query: Query, variables: ReadonlyMap<string, Variable>, note
   }
 }
 
-const hasAggregate = (expression: Expression): boolean => {
-  let found = false
-  visitNodes(expression, node => {
-    found ||= node.kind === 'aggregate'
-    return !found
-  })
-  return found
-}
+const hasAggregate = (expression: Expression): boolean => expression.kind === 'aggregate'
 
 function checkCounts({ top, limit }: Query, note: Note): void {
   if (top && limit) note(top.at, 'aql.top', 'TOP and LIMIT exclude each other')

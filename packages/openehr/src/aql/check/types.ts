@@ -7,22 +7,20 @@ import type { Predicate } from '../syntax/tree.ts'
 export type Types = ReadonlySet<string>
 
 /** Attributes that hold references in the RM and lead to what they refer to in AQL, and VERSION.data, which is generic. */
-const LINKED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  EHR: {
-    ehr_status: ['EHR_STATUS'],
-    directory: ['FOLDER'],
-    folders: ['FOLDER'],
-    compositions: ['COMPOSITION'],
-  },
-  ORIGINAL_VERSION: { data: ['COMPOSITION', 'EHR_STATUS', 'FOLDER'] },
-}
+const LINKED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['EHR.ehr_status', ['EHR_STATUS']],
+  ['EHR.directory', ['FOLDER']],
+  ['EHR.folders', ['FOLDER']],
+  ['EHR.compositions', ['COMPOSITION']],
+  ['ORIGINAL_VERSION.data', ['COMPOSITION', 'EHR_STATUS', 'FOLDER']],
+])
 
 /** What is reached from a value of these types by an attribute: nothing where none of them has it stored. */
 export function typesOf(from: Types, attribute: string): Types {
   const found = new Set<string>()
   for (const type of from) {
     if (type === 'Any') return new Set(['Any'])
-    const linked = LINKED[type]?.[attribute]
+    const linked = LINKED.get(`${type}.${attribute}`)
     for (const each of linked ?? declaredIn(type, attribute)) found.add(each)
   }
   return found
@@ -48,18 +46,18 @@ export function narrow(types: Types, predicate: Predicate | undefined): Types {
 /** Whether a value of these types can have a node id. */
 export const isNode = (types: Types): boolean => typesOf(types, 'archetype_node_id').size > 0
 
-const PRIMITIVES: Readonly<Record<string, Kind>> = {
-  String: 'string',
-  Character: 'string',
-  Byte: 'string',
-  Integer: 'number',
-  Real: 'number',
-  Boolean: 'boolean',
-}
+const PRIMITIVES: ReadonlyMap<string, Kind> = new Map([
+  ['String', 'string'],
+  ['Character', 'string'],
+  ['Byte', 'string'],
+  ['Integer', 'number'],
+  ['Real', 'number'],
+  ['Boolean', 'boolean'],
+])
 
 /** The kind of a primitive type; `undefined` of a class. */
 export const primitiveKind = (type: string): Kind | undefined =>
-  PRIMITIVES[type] ?? (type.startsWith('Iso8601') ? 'string' : undefined)
+  PRIMITIVES.get(type) ?? (type.startsWith('Iso8601') ? 'string' : undefined)
 
 /**
  * The literals that a value of these types can be compared with; `undefined` where that is open, because the

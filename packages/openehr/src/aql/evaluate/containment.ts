@@ -3,67 +3,78 @@ import { isA, isRmObject } from '../../rm/index.ts'
 import type { ClassExpression, Containment, Contains, Predicate, VersionExpression } from '../syntax/tree.ts'
 import { archetypeRootOf, descendantsOf, type EhrRecord, type Item, membersOf } from './item.ts'
 import { picks } from './predicate.ts'
-import { objectIdOf, rootsOf, uidOf } from './record.ts'
+import { ehrItem, objectIdOf, rootsOf, uidOf } from './record.ts'
 
 /** Variables and what they stand for; a variable of an OR branch that found nothing is not there. */
 export type Binding = ReadonlyMap<string, Item>
 
-/** Where to look: in all records, or inside one object. */
-type Scope =
+/** Where to look: in all records, or inside one object, which a class with that predicate found. */
+type Scope = { readonly tick: () => void } & (
   | { readonly records: readonly EhrRecord[] }
-  | { readonly item: Item; readonly predicate?: Predicate }
+  | { readonly item: Item; readonly predicate: Predicate | undefined }
+)
 
-const NOTHING: Binding = new Map()
+type Bindings = Generator<Binding, void, undefined>
 
-/** All bindings, record by record, in commit order, in document order. */
-export const bindingsOf = (from: Containment, records: readonly EhrRecord[]): readonly Binding[] =>
-  find(from, { records })
+/** All bindings, record by record, in commit order, in document order. `tick` is called for every candidate. */
+export const bindingsOf = (from: Containment, records: readonly EhrRecord[], tick: () => void): Bindings =>
+  find(from, { records, tick })
 
-function find(containment: Containment, scope: Scope): readonly Binding[] {
+function* find(containment: Containment, scope: Scope): Bindings {
   switch (containment.kind) {
     case 'containsAll':
-      return cross(containment.operands.map(operand => find(operand, scope)))
+      yield* cross(
+        containment.operands.map(operand => [...find(operand, scope)]),
+        scope.tick,
+      )
+      break
     case 'containsAny': {
       // As an outer join: branches that find something are combined, the others leave their variables empty.
       const found = containment.operands
-        .map(operand => find(operand, scope))
-        .filter(bindings => bindings.length > 0)
-      return found.length === 0 ? [] : cross(found)
+        .map(operand => [...find(operand, scope)])
+        .filter(list => list.length > 0)
+      if (found.length > 0) yield* cross(found, scope.tick)
+      break
     }
     case 'class':
-      return bind(containment, classItems(containment, scope))
+      yield* bind(containment, classItems(containment, scope), scope.tick)
+      break
     case 'version':
-      return bind(containment, versionItems(containment, scope))
+      yield* bind(containment, versionItems(containment, scope), scope.tick)
   }
 }
 
-function bind(expression: ClassExpression | VersionExpression, items: readonly Item[]): readonly Binding[] {
-  const { variable, contains, predicate } = expression
-  return items.flatMap(item => {
-    const inner = inside(contains, { item, ...(predicate && { predicate }) })
-    return variable === undefined ? inner : inner.map(binding => new Map([[variable, item], ...binding]))
-  })
+function* bind(
+  { variable, contains, predicate }: ClassExpression | VersionExpression,
+  items: readonly Item[],
+  tick: () => void,
+): Bindings {
+  for (const item of items) {
+    tick()
+    for (const binding of inside(contains, { item, predicate, tick })) {
+      yield variable === undefined ? binding : new Map([[variable, item], ...binding])
+    }
+  }
 }
 
-function inside(contains: Contains | undefined, scope: Scope): readonly Binding[] {
-  if (!contains) return [NOTHING]
-  const found = find(contains.what, scope)
-  if (!contains.negated) return found
-  return found.length === 0 ? [NOTHING] : []
+function* inside(contains: Contains | undefined, scope: Scope): Bindings {
+  if (contains && !contains.negated) yield* find(contains.what, scope)
+  else if (!contains || find(contains.what, scope).next().done) yield new Map()
 }
 
-function cross(lists: readonly (readonly Binding[])[]): readonly Binding[] {
-  return lists.reduce<readonly Binding[]>(
-    (all, list) => all.flatMap(first => list.map(second => new Map([...first, ...second]))),
-    [NOTHING],
-  )
+/** Each of the first list with each of the second, and so on; one list without any leaves none. */
+function* cross(lists: readonly (readonly Binding[])[], tick: () => void): Bindings {
+  const [first = [], ...rest] = lists
+  for (const binding of first) {
+    tick()
+    if (rest.length === 0) yield binding
+    else for (const more of cross(rest, tick)) yield new Map([...binding, ...more])
+  }
 }
 
 function classItems({ name, predicate }: ClassExpression, scope: Scope): readonly Item[] {
   if (name === 'EHR') {
-    return 'records' in scope
-      ? scope.records.map(record => record.ehr).filter(ehr => picks(predicate, ehr))
-      : []
+    return 'records' in scope ? scope.records.map(ehrItem).filter(ehr => picks(predicate, ehr)) : []
   }
   return contentsOf(scope).filter(
     item => isA(item.type, name) && picks(predicate, item) && isLocal(item, predicate, scope),
@@ -75,8 +86,7 @@ function classItems({ name, predicate }: ClassExpression, scope: Scope): readonl
  * is not looked for in archetypes nested there.
  */
 function isLocal(item: Item, predicate: Predicate | undefined, scope: Scope): boolean {
-  if (!('item' in scope) || nodeKind(predicate) !== 'code' || nodeKind(scope.predicate) === undefined)
-    return true
+  if (!('item' in scope) || nodeKind(predicate) !== 'code' || !nodeKind(scope.predicate)) return true
   return archetypeRootOf(item) === archetypeRootOf(scope.item)
 }
 
@@ -89,7 +99,7 @@ function nodeKind(predicate: Predicate | undefined): 'code' | 'archetypeId' | un
 
 /** Everything inside, at any depth. Where no VERSION stands between, the latest versions are meant. */
 function contentsOf(scope: Scope): readonly Item[] {
-  if ('records' in scope) return scope.records.flatMap(record => contentsOf({ item: record.ehr }))
+  if ('records' in scope) return scope.records.flatMap(record => record.latest.flatMap(withinVersion))
   const { item } = scope
   if (item.type === 'EHR') return item.record.latest.flatMap(withinVersion)
   if (item.type === 'ORIGINAL_VERSION') return withinVersion(item)

@@ -42,6 +42,8 @@ export interface EvaluateOptions {
   readonly now: string
   /** Absent: a query that needs it is refused. */
   readonly terminology?: TerminologyFunction
+  /** Called for every candidate and every row: whoever has no more time throws in it. */
+  readonly tick?: () => void
   /** The EHR in whose context the query runs. Without it, EHRs whose status is not queryable are left out. */
   readonly ehr?: string
 }

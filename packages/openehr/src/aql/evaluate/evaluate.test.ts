@@ -514,3 +514,30 @@ test('rows come record by record, commit by commit, node by node', () => {
     ['Group'],
   ])
 })
+
+test('whoever has no more time ends the evaluation', () => {
+  let left = 50
+  const tick = () => {
+    left -= 1
+    if (left === 0) throw new Error('no more time')
+  }
+  const many = Array.from({ length: 9 }, (_, at) => `LOCATABLE l${at}`).join(' AND ')
+  assert.throws(() => run(`SELECT l0/name/value FROM ${many}`, { tick }), /no more time/)
+})
+
+test('names that objects inherit are no attributes', () => {
+  const strange = {
+    _type: 'constructor',
+    archetype_node_id: 'at0001',
+    name: { value: 'x' },
+    uid: { value: 'u::s::1' },
+  }
+  const query = bindParameters(parseAql('SELECT v/data, v/uid/value FROM VERSION v'), {})
+  const ehr = {
+    ehr_id: 'e',
+    system_id: 's',
+    time_created: '2025-01-01T00:00:00Z',
+    versions: [{ _type: 'ORIGINAL_VERSION', uid: { value: 'u::s::1' }, data: strange }],
+  }
+  assert.deepEqual(evaluate(query, [ehr], OPTIONS).rows, [[strange, 'u::s::1']])
+})

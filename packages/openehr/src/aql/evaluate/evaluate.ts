@@ -32,11 +32,14 @@ export function evaluate(query: BoundQuery, ehrs: readonly EhrData[], options: E
   const order = orderExpressions(query)
   const context: Context = { tree: pathTree(pathsIn([...query.columns, ...order, query.where])), options }
 
-  const rows = bindingsOf(query.from, records).flatMap(binding =>
-    rowsOf(context.tree, binding).filter(
-      row => !query.where || holds(context, binding, row, query.where) === true,
-    ),
-  )
+  const tick = options.tick ?? (() => {})
+  const rows: Row[] = []
+  for (const binding of bindingsOf(query.from, records, tick)) {
+    for (const row of rowsOf(context.tree, binding)) {
+      tick()
+      if (!query.where || holds(context, binding, row, query.where) === true) rows.push(row)
+    }
+  }
   const lines = groupsOf(context, query.columns, order, rows).map(group => ({
     cells: query.columns.map(({ expression }) => cellOf(valueIn(context, group, expression))),
     order: order.map(expression => valueIn(context, group, expression)),
@@ -70,8 +73,7 @@ function groupsOf(
   return [...groups.values()]
 }
 
-const hasAggregate = (expression: Expression): boolean =>
-  expression.kind === 'aggregate' || (expression.kind === 'call' && expression.arguments.some(hasAggregate))
+const hasAggregate = (expression: Expression): boolean => expression.kind === 'aggregate'
 
 type Values = readonly (Value | undefined)[]
 

@@ -1,17 +1,19 @@
 /** The value of an expression over the rows of one group; a query without aggregates has groups of one. */
 import { Problem } from '../../problem.ts'
 import { FUNCTIONS } from '../functions.ts'
-import type { Aggregate, Call, Expression } from '../syntax/tree.ts'
+import type { Aggregate, Call, Expression, Path } from '../syntax/tree.ts'
 import { canonical } from './canonical.ts'
 import type { EvaluateOptions, TerminologyAnswer } from './data.ts'
 import { computed, type Value } from './item.ts'
 import { hasOrder, sortValues } from './order.ts'
-import { type PathTree, type Row, slotOf } from './paths.ts'
+import type { PathTree, Row } from './paths.ts'
 
 export interface Context {
   readonly tree: PathTree
   readonly options: EvaluateOptions
 }
+
+const slotOf = ({ tree }: Context, path: Path): number => tree.slots.get(path) ?? -1
 
 /** `undefined` is NULL. */
 export function valueIn(context: Context, group: readonly Row[], expression: Expression): Value | undefined {
@@ -19,7 +21,7 @@ export function valueIn(context: Context, group: readonly Row[], expression: Exp
     case 'literal':
       return computed(expression.value)
     case 'path':
-      return group[0]?.[slotOf(context.tree, expression)]
+      return group[0]?.[slotOf(context, expression)]
     case 'aggregate':
       return aggregate(context, group, expression)
     case 'call':
@@ -51,7 +53,7 @@ function aggregate(
   { name, path, distinct }: Aggregate,
 ): Value | undefined {
   if (!path) return computed(group.length)
-  const slot = slotOf(context.tree, path)
+  const slot = slotOf(context, path)
   const values = group.map(row => row[slot]).filter(value => value !== undefined)
   switch (name) {
     case 'COUNT':

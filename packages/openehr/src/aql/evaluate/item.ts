@@ -1,5 +1,6 @@
 /** A value together with where it stands: the RM object that owns it, the attribute it is in, its class. */
 import { isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import type { EhrData } from './data.ts'
 
 /** A value of a query: something in a record, or something computed, which has neither owner nor record. */
 export interface Value {
@@ -14,12 +15,12 @@ export interface Value {
 export interface Item extends Value {
   readonly record: EhrRecord
   /** Attributes that hold references in the RM and whose targets are known here, such as EHR.ehr_status. */
-  readonly links?: Readonly<Record<string, () => readonly Item[]>>
+  readonly links?: ReadonlyMap<string, () => readonly Item[]>
 }
 
-/** An EHR opened for reading: the EHR object, its versions, and which of them are the latest. */
+/** An EHR opened for reading. */
 export interface EhrRecord {
-  readonly ehr: Item
+  readonly data: EhrData
   /** Every version, deleted ones too, in commit order. */
   readonly versions: readonly Item[]
   /** The last trunk version of each object, unless it is deleted. */
@@ -32,8 +33,8 @@ export const computed = (value: unknown): Value | undefined =>
 
 /** The values of an attribute: none, one, or the members of its list. */
 export function membersOf(item: Item, attribute: string): readonly Item[] {
-  const links = item.links?.[attribute]
-  if (links) return links()
+  const linked = item.links?.get(attribute)
+  if (linked) return linked()
   if (!isRmObject(item.value) || !Object.hasOwn(item.value, attribute)) return []
   const declared = rmClass(item.type)?.attributes.get(attribute)?.type ?? 'Any'
   const found = item.value[attribute]
@@ -56,7 +57,7 @@ export function descendantsOf(item: Item): readonly Item[] {
   const waiting = childrenOf(item).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     found.push(next)
-    waiting.push(...childrenOf(next).reverse())
+    for (const child of childrenOf(next).reverse()) waiting.push(child)
   }
   known.set(item, found)
   return found

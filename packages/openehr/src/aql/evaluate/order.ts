@@ -34,12 +34,12 @@ const parsers: Readonly<Record<Temporal, (text: string) => Instant | undefined>>
 }
 
 /** A date is a date-time without time, so the two compare with each other. */
-const TEMPORAL: Readonly<Record<string, Temporal>> = {
-  DV_DATE: 'dateTime',
-  DV_DATE_TIME: 'dateTime',
-  DV_TIME: 'time',
-  DV_DURATION: 'duration',
-}
+const TEMPORAL: ReadonlyMap<string, Temporal> = new Map([
+  ['DV_DATE', 'dateTime'],
+  ['DV_DATE_TIME', 'dateTime'],
+  ['DV_TIME', 'time'],
+  ['DV_DURATION', 'duration'],
+])
 
 /** `undefined`: the value has no order: a list, or an object that is not DV_ORDERED. */
 function keyOf({ value, type, attribute, owner }: Value): Key | undefined {
@@ -47,9 +47,9 @@ function keyOf({ value, type, attribute, owner }: Value): Key | undefined {
   if (typeof value === 'boolean') return { kind: 'boolean', number: Number(value) }
   // DV_DATE_TIME.value is compared as the instant that it denotes, not as text.
   if (typeof value === 'string')
-    return textKey(value, attribute === 'value' ? TEMPORAL[owner?.type ?? ''] : undefined)
+    return textKey(value, attribute === 'value' ? TEMPORAL.get(owner?.type ?? '') : undefined)
   if (!isRmObject(value)) return undefined
-  const temporal = TEMPORAL[type]
+  const temporal = TEMPORAL.get(type)
   if (temporal) return typeof value['value'] === 'string' ? textKey(value['value'], temporal) : undefined
   const number = magnitudeOf(value, type)
   return number === undefined ? undefined : { kind: 'number', number }
@@ -96,7 +96,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
   if (isRmObject(a.value) && isRmObject(b.value)) {
     // Two quantities need the same units, two ordinals the same vocabulary (RM, is_strictly_comparable_to).
     const strict = compareOrdered(a.value, b.value)
-    if (strict !== undefined || !(a.type in TEMPORAL)) return strict
+    if (strict !== undefined || !TEMPORAL.has(a.type)) return strict
   }
   const [x, y] = [keyOf(a), keyOf(b)]
   const keys = x && y && alike(x, y)

@@ -4,7 +4,7 @@
  * that leads nowhere is empty, and branches that share nothing multiply: a left join along the tree.
  */
 import { printPredicate, printStep } from '../syntax/print.ts'
-import type { Path, Predicate, Step } from '../syntax/tree.ts'
+import type { Path } from '../syntax/tree.ts'
 import type { Binding } from './containment.ts'
 import type { Item } from './item.ts'
 import { picks, select } from './predicate.ts'
@@ -15,76 +15,67 @@ export type Row = readonly (Item | undefined)[]
 interface Branch {
   readonly slot: number
   readonly follow: (item: Item) => readonly Item[]
+  /** By the step as it is written: two steps are the same if they are written the same. */
   readonly branches: Map<string, Branch>
 }
 
-export interface PathTree {
-  readonly roots: Map<string, Branch>
-  readonly slots: Map<string, number>
+interface Root extends Branch {
+  readonly variable: string
 }
 
-/** Which place of a row a path has. */
-export function slotOf(tree: PathTree, path: Path): number {
-  return tree.slots.get(keys(path).join('/')) ?? -1
+export interface PathTree {
+  readonly roots: readonly Root[]
+  /** Which place of a row a path has. */
+  readonly slots: ReadonlyMap<Path, number>
+  readonly width: number
 }
 
 export function pathTree(paths: readonly Path[]): PathTree {
-  const tree: PathTree = { roots: new Map(), slots: new Map() }
-  for (const path of paths) {
-    let level = tree.roots
-    const follows = [byPredicate(path.predicate), ...path.steps.map(byStep)]
-    const names = keys(path)
-    for (const [depth, name] of names.entries()) {
-      const prefix = names.slice(0, depth + 1).join('/')
-      const slot = tree.slots.get(prefix) ?? tree.slots.size
-      tree.slots.set(prefix, slot)
-      const branch = level.get(name) ?? { slot, follow: follows[depth] ?? (() => []), branches: new Map() }
-      level.set(name, branch)
-      level = branch.branches
-    }
+  const roots = new Map<string, Root>()
+  const slots = new Map<Path, number>()
+  let width = 0
+  const branchIn = (branches: Map<string, Branch>, key: string, follow: Branch['follow']): Branch => {
+    const branch = branches.get(key) ?? { slot: width++, follow, branches: new Map() }
+    branches.set(key, branch)
+    return branch
   }
-  return tree
+  for (const path of paths) {
+    const { variable, predicate } = path
+    const key = variable + printPredicate(predicate)
+    const root = roots.get(key) ?? {
+      slot: width++,
+      variable,
+      follow: (item: Item) => (picks(predicate, item) ? [item] : []),
+      branches: new Map(),
+    }
+    roots.set(key, root)
+    let end: Branch = root
+    for (const step of path.steps) end = branchIn(end.branches, printStep(step), item => select(item, step))
+    slots.set(path, end.slot)
+  }
+  return { roots: [...roots.values()], slots, width }
 }
 
-const keys = (path: Path): readonly string[] => [
-  path.variable + printPredicate(path.predicate),
-  ...path.steps.map(printStep),
-]
-
-const byPredicate = (predicate: Predicate | undefined) => (item: Item) =>
-  picks(predicate, item) ? [item] : []
-const byStep = (step: Step) => (item: Item) => select(item, step)
-
-/** The rows of one binding. */
-export function rowsOf(tree: PathTree, binding: Binding): readonly Row[] {
-  const parts = [...tree.roots].map(([name, branch]) => grow(branch, binding.get(variableOf(name))))
-  return join(parts, tree.slots.size)
-}
-
-const variableOf = (name: string): string => name.split('[')[0] ?? name
-
-/** Slots and what is in them, one list per row. */
-type Cells = readonly (readonly [slot: number, item: Item | undefined])[]
-
-function grow(branch: Branch, from: Item | undefined): readonly Cells[] {
-  const found = from ? branch.follow(from) : []
-  const items = found.length > 0 ? found : [undefined]
-  return items.flatMap(item => {
-    const below = [...branch.branches.values()].map(next => grow(next, item))
-    return product(below).map(cells => [[branch.slot, item] as const, ...cells])
-  })
-}
-
-const product = (lists: readonly (readonly Cells[])[]): readonly Cells[] =>
-  lists.reduce<readonly Cells[]>(
-    (all, list) => all.flatMap(first => list.map(second => [...first, ...second])),
-    [[]],
+/** The rows of one binding, one at a time. */
+export function* rowsOf({ roots, width }: PathTree, binding: Binding): Generator<Row, void, undefined> {
+  const row = new Array<Item | undefined>(width).fill(undefined)
+  yield* fill(
+    row,
+    roots.map(root => [root, binding.get(root.variable)]),
   )
+}
 
-function join(parts: readonly (readonly Cells[])[], width: number): readonly Row[] {
-  return product(parts).map(cells => {
-    const row = new Array<Item | undefined>(width).fill(undefined)
-    for (const [slot, item] of cells) row[slot] = item
-    return row
-  })
+type Task = readonly [branch: Branch, from: Item | undefined]
+
+/** Goes through the items of the first branch; for each, what hangs on it comes before the branches beside it. */
+function* fill(row: (Item | undefined)[], tasks: readonly Task[]): Generator<Row, void, undefined> {
+  const [task, ...rest] = tasks
+  if (!task) return yield [...row]
+  const [branch, from] = task
+  const found = from ? branch.follow(from) : []
+  for (const item of found.length > 0 ? found : [undefined]) {
+    row[branch.slot] = item
+    const below = [...branch.branches.values()].map((next): Task => [next, item])
+    yield* fill(row, [...below, ...rest])
+  }
 }

@@ -1,25 +1,23 @@
-/** Opens an EHR for reading. */
+/** An EHR opened for reading: its versions, which of them are the latest, and the EHR object that stands over them. */
 import { isRmObject, type RmObject } from '../../rm/index.ts'
 import type { EhrData } from './data.ts'
 import { type EhrRecord, type Item, membersOf } from './item.ts'
 
 export function openRecord(data: EhrData): EhrRecord {
-  // The record and its items know each other, so one side is filled in after it exists.
   const versions: Item[] = []
-  const record: { -readonly [Key in keyof EhrRecord]: EhrRecord[Key] } = {
-    ehr: undefined as unknown as Item,
-    versions,
-    latest: [],
-  }
-  record.ehr = ehrItem(data, record)
+  const latest: Item[] = []
+  const record: EhrRecord = { data, versions, latest }
   for (const version of data.versions) versions.push(versionItem(version, record))
-  record.latest = latestOf(versions)
+  const last = new Map<string, Item>()
+  for (const version of versions) {
+    const [object = '', , number = ''] = uidOf(version).split('::')
+    // A number with dots is on a branch (RM common, VERSION_TREE_ID).
+    if (!number.includes('.')) last.set(object, version)
+  }
+  const current = new Set(last.values())
+  latest.push(...versions.filter(version => current.has(version) && rootsOf(version).length > 0))
   return record
 }
-
-/** The root objects of a class, in their latest version. */
-export const latestRoots = (record: EhrRecord, type: string): readonly Item[] =>
-  record.latest.flatMap(rootsOf).filter(root => root.type === type)
 
 /** The object that a version holds: one, or none where it is deleted. */
 export const rootsOf = (version: Item): readonly Item[] => membersOf(version, 'data')
@@ -27,57 +25,56 @@ export const rootsOf = (version: Item): readonly Item[] => membersOf(version, 'd
 /** `8849182c…::sys::2` → `8849182c…`. */
 export const objectIdOf = (uid: string): string => uid.split('::')[0] ?? uid
 
-function versionItem(version: RmObject, record: EhrRecord): Item {
-  // What an imported version says about itself is in the original that it wraps (RM common, IMPORTED_VERSION).
-  const original = isRmObject(version['item']) ? { ...version['item'], ...version } : version
-  const item: Item = { value: original, type: 'ORIGINAL_VERSION', record }
-  const { data } = original
-  if (!isRmObject(data)) return item
-  const root: Item = { value: data, type: String(data['_type'] ?? 'Any'), record }
-  return { ...item, links: { data: () => [root] } }
-}
-
-function latestOf(versions: readonly Item[]): readonly Item[] {
-  const last = new Map<string, Item>()
-  for (const version of versions) {
-    const [object = '', , number = ''] = uidOf(version).split('::')
-    if (!number.includes('.')) last.set(object, version)
-  }
-  const latest = new Set(last.values())
-  return versions.filter(version => latest.has(version) && rootsOf(version).length > 0)
-}
-
 export function uidOf(version: Item): string {
-  const uid = isRmObject(version.value) ? version.value['uid'] : undefined
+  const uid = membersOf(version, 'uid')[0]?.value
   return isRmObject(uid) ? String(uid['value'] ?? '') : ''
 }
 
+function versionItem(version: RmObject, record: EhrRecord): Item {
+  // What an imported version says about itself is in the original that it wraps (RM common, IMPORTED_VERSION).
+  const original = isRmObject(version['item']) ? version['item'] : version
+  const inner: Item = { value: original, type: 'ORIGINAL_VERSION', record }
+  const links = new Map(Object.keys(original).map(name => [name, () => membersOf(inner, name)]))
+  for (const name of Object.keys(version)) if (original !== version) links.delete(name)
+  const { data } = original
+  if (isRmObject(data)) {
+    // A root has no owner: what it stands in is not part of the document.
+    const root: Item = { value: data, type: String(data['_type'] ?? 'Any'), record }
+    links.set('data', () => [root])
+  }
+  return { value: version, type: 'ORIGINAL_VERSION', record, links }
+}
+
+/** The root objects of a class, in their latest version. */
+const latestRoots = (record: EhrRecord, type: string): readonly Item[] =>
+  record.latest.flatMap(rootsOf).filter(root => root.type === type)
+
 /** The EHR object as REST shows it; its references lead to the latest version of what they name. */
-function ehrItem(data: EhrData, record: EhrRecord): Item {
-  const status = data.versions.find(
-    version => isRmObject(version['data']) && version['data']['_type'] === 'EHR_STATUS',
-  )
-  const statusUid =
-    status && isRmObject(status['uid']) ? objectIdOf(String(status['uid']['value'])) : undefined
+export function ehrItem(record: EhrRecord): Item {
+  const { data, latest } = record
+  const status = latest.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
   const value: RmObject = {
     _type: 'EHR',
     system_id: { _type: 'HIER_OBJECT_ID', value: data.system_id },
     ehr_id: { _type: 'HIER_OBJECT_ID', value: data.ehr_id },
-    ...(statusUid !== undefined && { ehr_status: reference('VERSIONED_EHR_STATUS', statusUid) }),
+    ...(status && { ehr_status: reference('VERSIONED_EHR_STATUS', objectIdOf(uidOf(status))) }),
     time_created: { _type: 'DV_DATE_TIME', value: data.time_created },
   }
-  const folders = () => latestRoots(record, 'FOLDER')
-  return {
-    value,
-    type: 'EHR',
-    record,
-    links: {
-      ehr_status: () => latestRoots(record, 'EHR_STATUS'),
-      directory: () => folders().slice(0, 1),
-      folders,
-      compositions: () => latestRoots(record, 'COMPOSITION'),
-    },
-  }
+  const links = new Map([
+    ['ehr_status', () => latestRoots(record, 'EHR_STATUS')],
+    ['directory', () => latestRoots(record, 'FOLDER').slice(0, 1)],
+    ['folders', () => latestRoots(record, 'FOLDER')],
+    ['compositions', () => latestRoots(record, 'COMPOSITION')],
+    ['contributions', () => contributions(record)],
+  ])
+  return { value, type: 'EHR', record, links }
+}
+
+/** References to them, each once, though a contribution may have several versions. */
+function contributions({ versions }: EhrRecord): readonly Item[] {
+  const found = versions.flatMap(version => membersOf(version, 'contribution'))
+  const ids = found.map(reference => JSON.stringify(membersOf(reference, 'id')[0]?.value))
+  return found.filter((_, at) => ids.indexOf(ids[at] ?? '') === at)
 }
 
 const reference = (type: string, uid: string): RmObject => ({

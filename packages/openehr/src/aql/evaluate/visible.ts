@@ -3,6 +3,7 @@ import type { Condition, Containment, Literal, Predicate, Query, Step } from '..
 import { visitNodes } from '../syntax/walk.ts'
 import type { EvaluateOptions } from './data.ts'
 import { type EhrRecord, type Item, membersOf } from './item.ts'
+import { ehrItem } from './record.ts'
 
 /**
  * EHR_STATUS.is_queryable keeps an EHR out of population queries; one that asks for an EHR by its id, in the call, in
@@ -11,19 +12,13 @@ import { type EhrRecord, type Item, membersOf } from './item.ts'
 export function visible(query: Query, { ehr }: EvaluateOptions): (record: EhrRecord) => boolean {
   const named = namedEhrs(query)
   return record => {
-    const id = textAt(record.ehr, 'ehr_id', 'value')
+    const id = record.data.ehr_id
     if (ehr !== undefined) return id === ehr
-    return (
-      named.has(id) ||
-      membersOf(record.ehr, 'ehr_status').every(status => textAt(status, 'is_queryable') !== 'false')
-    )
+    return named.has(id) || membersOf(ehrItem(record), 'ehr_status').every(isQueryable)
   }
 }
 
-const textAt = (item: Item, ...attributes: readonly string[]): string =>
-  String(
-    attributes.reduce<Item | undefined>((found, name) => found && membersOf(found, name)[0], item)?.value,
-  )
+const isQueryable = (status: Item): boolean => membersOf(status, 'is_queryable')[0]?.value !== false
 
 /** The ids that `ehr_id/value` is set equal to, in a predicate on EHR or in a part of WHERE that must hold. */
 export function namedEhrs(query: Query): ReadonlySet<string> {

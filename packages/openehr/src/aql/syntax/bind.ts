@@ -58,19 +58,19 @@ const listed: Use = value => {
 }
 
 /** By the kind of the node that holds the parameter and the name of its field. */
-const USES: Readonly<Record<string, Use>> = {
-  'node.id': nodeId,
-  'node.name': text,
-  'like.pattern': text,
-  'matches.items': listed,
-}
+const USES: ReadonlyMap<string, Use> = new Map([
+  ['node.id', nodeId],
+  ['node.name', text],
+  ['like.pattern', text],
+  ['matches.items', listed],
+])
 
 function substitute(node: unknown, place: string, values: ParameterValues, findings: Finding[]): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) {
     return Object.freeze(node.flatMap((item: unknown) => substitute(item, place, values, findings)))
   }
-  if (isParameter(node)) return valueFor(node, USES[place] ?? scalar, values, findings)
+  if (isParameter(node)) return valueFor(node, USES.get(place) ?? scalar, values, findings)
   const kind = 'kind' in node ? String(node.kind) : ''
   const fields = Object.entries(node).map(([name, child]) => [
     name,
