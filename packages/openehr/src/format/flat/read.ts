@@ -157,6 +157,7 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
 function readOwn(object: Draft, type: string, frame: Frame, place: Place, state: State, top: boolean): State {
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
+  if (top && state.filling.context.composerSelf === true) ownComposer(object)
   fill(object, type, frame, state)
   if (isA(type, 'HISTORY'))
     return { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
@@ -169,6 +170,13 @@ function readOwn(object: Draft, type: string, frame: Frame, place: Place, state:
     rmVersion: rmVersion ?? state.rmVersion,
     filling: { ...state.filling, language: present(object['language']) },
   }
+}
+
+/** `ctx/composer_self` with `composer|id`: the reference is the patient's own (specification, PARTY_SELF). */
+function ownComposer(object: Draft): void {
+  const composer = object['composer']
+  if (!isDraft(composer) || composer['name'] !== undefined || composer['identifiers'] !== undefined) return
+  composer['_type'] = 'PARTY_SELF'
 }
 
 function fill(object: Draft, type: string, frame: Frame, state: State): void {
