@@ -71,7 +71,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     log.warn({ error }, 'templates were not refreshed'),
   )
   const openehr: BoundEndpoint[] = [
-    ...definitionEndpoints({ db, shelf, baseUrl: config.baseUrl }),
+    ...definitionEndpoints({ db, shelf, now, baseUrl: config.baseUrl }),
     ...ehrRoomEndpoints({
       db,
       shelf,
@@ -87,7 +87,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   }
   const apiMounts: Mount[] = [
     {
-      prefixes: [...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes],
+      prefixes: [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])],
       endpoints: [...openehr, ...systemEndpoints({ version, endpoints: openehr })],
     },
     { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },

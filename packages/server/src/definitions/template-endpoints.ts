@@ -14,6 +14,7 @@ import {
   type Reply,
   readXmlText,
 } from '../http/index.ts'
+import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 import {
   addTemplate,
@@ -29,6 +30,7 @@ export interface TemplateNeeds {
   readonly db: Database
   readonly shelf: TemplateShelf
   readonly baseUrl: string
+  readonly now: () => number
 }
 
 const PATH = '/definition/template/adl1.4'
@@ -223,6 +225,29 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       },
       body,
     }),
+  }),
+  endpoint({
+    route: `GET ${PATH}/{template_id}/example`,
+    scope: 'api.read',
+    produces: EXAMPLE_TYPES,
+    doc: {
+      operationId: 'template_example',
+      tag: 'Templates',
+      summary: 'Read an example of a record made by a template',
+      parameters: [ID, ...EXAMPLE_PARAMETERS],
+      responses: {
+        200: { description: 'A valid record.', schema: { type: 'object' } },
+        400: { description: 'A parameter cannot be used.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ id: idIn(request), type: request.accepted, wanted: exampleWantedIn(request) }),
+    act: async ({ shelf, now }, _caller, { id, type, wanted }) => {
+      const ready = await shelf.latest(id)
+      if (!ready) throw unknown(id)
+      return printExample(ready, type, { ...wanted, now: new Date(now()) })
+    },
+    reply: (body, { type }) => ({ status: 200, headers: { 'Content-Type': `${type}; charset=utf-8` }, body }),
   }),
   endpoint({
     route: `PUT ${PATH}/{template_id}`,

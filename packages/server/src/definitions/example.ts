@@ -1,0 +1,68 @@
+/** Examples of records made by a template, in the format and the detail that is asked for (openEHR REST 1.1.0). */
+import { printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { exampleOf, type Template } from '@cairn/openehr/template'
+import { type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import type { ReadyTemplate } from './template-shelf.ts'
+
+const PRINTERS: Record<string, (example: RmObject, template: Template) => string> = {
+  'application/json': printJson,
+  'application/xml': example => writeXml(example),
+  'text/xml': example => writeXml(example),
+  'application/openehr.wt.flat+json': (example, template) => JSON.stringify(writeFlat(template, example)),
+  'application/openehr.wt.structured+json': (example, template) =>
+    JSON.stringify(writeStructured(template, example)),
+}
+
+export const EXAMPLE_TYPES = Object.keys(PRINTERS)
+
+const DETAILS = ['required', 'medium', 'complete'] as const
+const TYPES = ['input', 'output'] as const
+
+export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
+  {
+    name: 'type',
+    in: 'query',
+    description: '`input` (default): as a client sends it; `output`: with the ids that the server gives.',
+    schema: { enum: TYPES },
+  },
+  {
+    name: 'detail_level',
+    in: 'query',
+    description: '`required` (default), `medium`: one of everything, `complete`: two where there may be.',
+    schema: { enum: DETAILS },
+  },
+]
+
+export interface ExampleWanted {
+  readonly type: (typeof TYPES)[number]
+  readonly detail: (typeof DETAILS)[number]
+}
+
+function choice<const T extends string>({ query }: Incoming, name: string, among: readonly [T, ...T[]]): T {
+  const given = query.get(name) ?? among[0]
+  const found = among.find(each => each === given)
+  if (!found) throw new Refusal('request.malformed', `${name} is one of ${among.join(', ')}.`)
+  return found
+}
+
+export const exampleWantedIn = (request: Incoming): ExampleWanted => ({
+  type: choice(request, 'type', TYPES),
+  detail: choice(request, 'detail_level', DETAILS),
+})
+
+/** What a server adds to what it was given; the id is one that nothing has. */
+const asOutput = (example: RmObject): RmObject => ({
+  ...example,
+  uid: { _type: 'OBJECT_VERSION_ID', value: '00000000-0000-4000-8000-000000000000::example.org::1' },
+})
+
+export function printExample(
+  { template }: ReadyTemplate,
+  mediaType: string,
+  { type, detail, now }: ExampleWanted & { readonly now: Date },
+): string {
+  const example = exampleOf(template, { detail, now: now.toISOString() })
+  const print = PRINTERS[mediaType] ?? printJson
+  return print(type === 'output' ? asOutput(example) : example, template)
+}
