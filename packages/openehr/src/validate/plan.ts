@@ -124,7 +124,7 @@ const narrowed = (attribute: RmAttribute, parameter: string | undefined): RmAttr
 const mandatory = (type: string, { name, type: of }: RmAttribute): Requirement => ({
   attribute: name,
   code: 'rm.mandatory',
-  expected: `a ${of}, which ${type} must have`,
+  expected: `${of}, which ${type} must have`,
   relaxable: false,
 })
 
