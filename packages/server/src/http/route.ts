@@ -11,6 +11,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** What the head of the request settled for the endpoint. */
     settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
+    /** Whether observers have heard of it already. */
+    told: boolean
   }
   interface FastifyContextConfig {
     endpoint?: BoundEndpoint

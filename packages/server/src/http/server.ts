@@ -69,6 +69,7 @@ const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this ad
 
 export function buildServer(needs: HttpNeeds): FastifyInstance {
   const { config } = needs
+  const headersFor = answerHeaders(config)
   const app = Fastify({
     logger: false,
     genReqId: request => {
@@ -87,40 +88,58 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       headersTimeout: config.requestTimeout / 4,
       connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
     },
+    // Addresses that the router cannot read come by none of the hooks.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersFor(request))
+      reply.raw.once('close', () => needs.served(served(request, reply)))
+      return send(reply, errorReply(refusalOf(error) as Refusal, request.id))
+    },
     clientErrorHandler(error, socket) {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
-      const body = errorBody(refusal, randomUUID())
-      if (socket.writable)
-        socket.end(
-          `HTTP/1.1 ${statusOf(refusal)} ${refusal.code}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-            `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-        )
+      if (socket.writable) socket.end(bareAnswer(refusal, headersFor({ id: randomUUID(), headers: {} })))
     },
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('settled', undefined)
+  app.decorateRequest('told', false)
   app.removeAllContentTypeParsers()
   // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  addHooks(app, needs)
+  addHooks(app, needs, headersFor)
   for (const { prefixes, endpoints } of needs.mounts)
     for (const prefix of prefixes)
       for (const endpoint of endpoints) app.route(route(endpoint, prefix, needs.authenticate))
   return app
 }
 
-function addHooks(app: FastifyInstance, needs: HttpNeeds): void {
+type HeadersFor = (request: Pick<FastifyRequest, 'id' | 'headers'>) => Record<string, string>
+
+/** What goes out with every answer, whatever it answers. */
+function answerHeaders({ baseUrl, corsOrigins }: Config): HeadersFor {
+  const always = securityHeaders(baseUrl)
+  const origins = new Set(corsOrigins)
+  return ({ id, headers }) => ({ ...always, 'X-Request-Id': id, ...corsHeaders(headers, origins) })
+}
+
+/** An answer where there is nothing but a socket. */
+function bareAnswer(refusal: Refusal, headers: Record<string, string>): string {
+  const body = errorBody(refusal, headers['X-Request-Id'] ?? '')
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusOf(refusal)} ${refusal.code}\r\n${lines.join('')}\r\n${body}`
+}
+
+function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor): void {
   const { config } = needs
-  const always = securityHeaders(config.baseUrl)
-  const origins = new Set(config.corsOrigins)
   const methodsOf = allowedMethods(needs.mounts)
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always)
-    reply.header('X-Request-Id', request.id)
-    const cors = corsHeaders(request.headers, origins)
-    if (cors) reply.headers(cors)
+    reply.headers(headersFor(request))
     if (request.url.length > config.urlLimit)
       return done(
         new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`),
@@ -131,9 +150,19 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds): void {
     done(request.routeOptions.config.endpoint?.unaudited ? undefined : needs.gate())
   })
 
+  const tell = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.told) needs.served(served(request, reply))
+    request.told = true
+  }
   app.addHook('onResponse', (request, reply, done) => {
-    needs.served(served(request, reply))
+    tell(request, reply)
     done()
+  })
+  // A caller that hangs up never has a finished answer, but what it asked for was done, and the trail must have it.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.raw.destroyed) tell(request, reply)
+    else reply.raw.once('close', () => tell(request, reply))
+    done(null, payload)
   })
 
   app.setErrorHandler((error: unknown, request, reply) => {
