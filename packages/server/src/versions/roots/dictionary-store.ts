@@ -1,0 +1,83 @@
+/** The SQL of the dictionary. */
+import { type Queries, sql } from '../../db/index.ts'
+import type { UnknownPair } from './unknown-pairs.ts'
+
+export interface DictionaryRow {
+  readonly archetype_key: number
+  readonly rm_type: string
+  readonly archetype_id: string
+  /** Null for an archetype as such. */
+  readonly path_key: number | null
+  readonly path: string | null
+}
+
+/**
+ * Adds what is new, and answers with the numbers of all that was given; of what another process is adding right now,
+ * it waits for the end and leaves it out, since its own snapshot is older. Always in the same order, so that two
+ * who add the same cannot wait for each other.
+ */
+const add = sql<DictionaryRow, [pairs: string]>({
+  name: 'roots.addToDictionary',
+  text: `
+    with given as materialized (
+      select * from json_to_recordset($1) as given (rm_type text, archetype_id text, path text)
+    ), new_archetype as (
+      insert into cairn.archetype (rm_type, archetype_id)
+      select distinct rm_type, archetype_id from given g
+      where not exists (select from cairn.archetype a where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
+      order by rm_type, archetype_id
+      on conflict do nothing
+      returning archetype_key, rm_type, archetype_id
+    ), new_path as (
+      insert into cairn.path (path)
+      select distinct path from given g
+      where path is not null and not exists (select from cairn.path p where p.path = g.path)
+      order by path
+      on conflict do nothing
+      returning path_key, path
+    ), known as materialized (
+      select a.archetype_key, rm_type, archetype_id, p.path_key, path
+      from given
+      join (
+        select * from new_archetype
+        union all
+        select archetype_key, rm_type, archetype_id from cairn.archetype join given using (rm_type, archetype_id)
+        group by 1
+      ) a using (rm_type, archetype_id)
+      left join (
+        select * from new_path
+        union all
+        select path_key, path from cairn.path join given using (path)
+        group by 1
+      ) p using (path)
+      where path is null or path_key is not null
+    ), pair as (
+      insert into cairn.archetype_path (archetype_key, path_key)
+      select distinct archetype_key, path_key from known where path_key is not null
+      order by archetype_key, path_key
+      on conflict do nothing
+    )
+    select * from known`,
+})
+
+export const addEntries = (db: Queries, pairs: readonly UnknownPair[]): Promise<readonly DictionaryRow[]> =>
+  db.query(add, [JSON.stringify(pairs)])
+
+const since = sql<DictionaryRow & { readonly added_at: Date }, [since: Date]>({
+  name: 'roots.dictionarySince',
+  text: `
+    select archetype_key, rm_type, archetype_id, null as path_key, null as path, added_at
+    from cairn.archetype where added_at >= $1
+    union all
+    select archetype_key, rm_type, archetype_id, path_key, path, archetype_path.added_at
+    from cairn.archetype_path
+    join cairn.archetype using (archetype_key)
+    join cairn.path using (path_key)
+    where archetype_path.added_at >= $1`,
+})
+
+/** What was added at a moment or later, with the time of each addition by the clock of the database. */
+export const entriesSince = (
+  db: Queries,
+  moment: Date,
+): Promise<readonly (DictionaryRow & { readonly added_at: Date })[]> => db.query(since, [moment])

@@ -1,0 +1,51 @@
+/** The number that a value is compared by, where the value itself does not hold it. */
+import { magnitudeOf, parseDateTime, parseDuration, parseTime, type RmObject } from '@cairn/openehr/rm'
+import type { Decimal } from './draft.ts'
+import { NUMBER } from './path-text.ts'
+
+/**
+ * The attribute of a leaf that holds the number of a DV_ORDERED class. Dates count seconds like date-times, since the
+ * two compare with each other; a partial one counts as its beginning.
+ */
+export const NUMBER_ATTRIBUTE: Readonly<Record<string, string>> = {
+  DV_QUANTITY: 'magnitude',
+  DV_COUNT: 'magnitude',
+  DV_ORDINAL: 'value',
+  DV_SCALE: 'value',
+  DV_PROPORTION: NUMBER,
+  DV_DATE: NUMBER,
+  DV_DATE_TIME: NUMBER,
+  DV_TIME: NUMBER,
+  DV_DURATION: NUMBER,
+}
+
+type Numbering = (value: RmObject) => number | bigint | Decimal | undefined
+
+const onText =
+  (read: (text: string) => number | Decimal | undefined): Numbering =>
+  ({ value }) =>
+    typeof value === 'string' ? read(value) : undefined
+
+/** All digits of the fraction: a double cannot hold them beside so many seconds. */
+function exactly(
+  span: { readonly whole: number; readonly fraction?: string } | undefined,
+): number | Decimal | undefined {
+  const fraction = span?.fraction?.replace(/0+$/, '') ?? ''
+  return span === undefined || fraction === '' ? span?.whole : { decimal: `${span.whole}.${fraction}` }
+}
+
+const byDateTime = onText(text => exactly(parseDateTime(text)))
+
+const NUMBERINGS: ReadonlyMap<string, Numbering> = new Map<string, Numbering>([
+  ['DV_DATE', byDateTime],
+  ['DV_DATE_TIME', byDateTime],
+  ['DV_TIME', onText(text => exactly(parseTime(text)))],
+  ['DV_DURATION', onText(text => parseDuration(text)?.magnitude)],
+  ['DV_PROPORTION', value => magnitudeOf(value, 'DV_PROPORTION')],
+])
+
+/** The number that is kept as leaf `#`; `undefined` where the class keeps its number itself, or the text is no date. */
+export function numberBeside(value: RmObject, type: string): number | bigint | Decimal | undefined {
+  const number = NUMBERINGS.get(type)?.(value)
+  return typeof number === 'number' && !Number.isFinite(number) ? undefined : number
+}

@@ -1,0 +1,190 @@
+/** Roots on a real database: written beside their version in one statement, found again, superseded. */
+import { strict as assert } from 'node:assert'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { RmObject } from '@cairn/openehr/rm'
+import { testDatabase } from '../../../../../test/database.ts'
+import { sql } from '../../db/index.ts'
+import { insertRoots, openPathDictionary, type RootDraft, rootsOf, rowsFor, supersedeRoots } from './index.ts'
+
+const { database } = await testDatabase()
+const ehr = randomUUID()
+const contribution = randomUUID()
+
+const run = (text: string) => database.execute(sql({ name: 'test.run', text, prepare: false }))
+await run(
+  `insert into cairn.ehr values ('${ehr}', 'test', now(), '${randomUUID()}', '${randomUUID()}', null, true, true)`,
+)
+await run(`insert into cairn.contribution values ('${ehr}', '${contribution}', now(), '{}')`)
+
+/** Document, roots, and what they supersede: the shape of the statement that commits. */
+const commit = sql<
+  never,
+  [ehr: string, contribution: string, object: string, version: number, data: string, roots: string]
+>({
+  name: 'test.commit',
+  text: `
+    with superseded as (
+      select $3::uuid as object_id, $4::integer - 1 as version
+    ), old_root as (
+      ${supersedeRoots({ ehr: '$1::uuid', superseded: 'superseded' })}
+    ), new_version as (
+      insert into cairn.version
+        (ehr_id, object_id, version, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
+      values ($1, $3, $4, 'test', $2, now(), 249, 532, '{}', $5)
+      returning object_id, version, commit_number
+    )
+    ${insertRoots({ ehr: '$1', parameter: '$6', versions: 'new_version' })}`,
+})
+
+const rootsNow = sql<
+  {
+    rm_type: string
+    archetype_id: string
+    num: number
+    cap: number
+    parent: number
+    via: string
+    at: string
+    leaves: Record<string, unknown>
+  },
+  [object: string, version: number]
+>({
+  name: 'test.roots',
+  text: `
+    select rm_type, archetype_id, num, cap, parent, path as via, at,
+      (select json_object_agg(p.path, l.value) from jsonb_each(leaves) l join cairn.path p on p.path_key = l.key::int) as leaves
+    from cairn.version join cairn.root using (ehr_id, commit_number)
+    join cairn.archetype using (archetype_key) left join cairn.path on path_key = via
+    where object_id = $1 and version = $2 and latest order by num`,
+})
+
+const dictionary = openPathDictionary(database)
+
+async function store(data: RmObject, object: string, version: number): Promise<readonly RootDraft[]> {
+  const roots = rootsOf(data, 'COMPOSITION')
+  await dictionary.learn(roots)
+  if (version === 1)
+    await run(
+      `insert into cairn.versioned_object values ('${ehr}', '${object}', 'COMPOSITION', default, now())`,
+    )
+  const rows = rowsFor(dictionary, [{ objectId: object, version, roots }])
+  assert.equal(
+    await database.execute(commit, [ehr, contribution, object, version, JSON.stringify(data), rows]),
+    roots.length,
+  )
+  return roots
+}
+
+const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
+const pulse = (rates: readonly number[]): RmObject => ({
+  _type: 'COMPOSITION',
+  name: text('Visit'),
+  archetype_node_id: 'openEHR-EHR-COMPOSITION.encounter.v1',
+  content: [
+    {
+      _type: 'OBSERVATION',
+      name: text('Pulse \0 \ud800'),
+      archetype_node_id: 'openEHR-EHR-OBSERVATION.pulse.v2',
+      data: {
+        name: text('History'),
+        archetype_node_id: 'at0002',
+        origin: { value: '2026-11-15T10:00:00.25+01:00' },
+        events: rates.map(rate => ({
+          _type: 'POINT_EVENT',
+          name: text('Any event'),
+          archetype_node_id: 'at0003',
+          data: {
+            _type: 'ITEM_TREE',
+            name: text('Tree'),
+            archetype_node_id: 'at0001',
+            items: [
+              {
+                _type: 'ELEMENT',
+                name: text('Rate'),
+                archetype_node_id: 'at0004',
+                value: { _type: 'DV_QUANTITY', magnitude: rate, units: '/min' },
+              },
+            ],
+          },
+        })),
+      },
+    },
+  ],
+})
+
+const RATE =
+  'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/magnitude'
+
+test('roots are written with their version, and a new version takes their place', async () => {
+  const object = randomUUID()
+  await store(pulse([60]), object, 1)
+  const [, before] = await database.query(rootsNow, [object, 1])
+  assert.equal(before?.leaves[RATE], 60)
+  await store(pulse([70, 72, 74]), object, 2)
+  assert.deepEqual(await database.query(rootsNow, [object, 1]), [])
+  const [composition, observation] = await database.query(rootsNow, [object, 2])
+  assert.deepEqual(
+    { ...composition, leaves: undefined },
+    {
+      rm_type: 'COMPOSITION',
+      archetype_id: 'openEHR-EHR-COMPOSITION.encounter.v1',
+      num: 0,
+      cap: 1,
+      parent: null,
+      via: null,
+      at: null,
+      leaves: undefined,
+    },
+  )
+  assert.deepEqual(observation, {
+    rm_type: 'OBSERVATION',
+    archetype_id: 'openEHR-EHR-OBSERVATION.pulse.v2',
+    num: 1,
+    cap: 1,
+    parent: 0,
+    via: 'content*[openEHR-EHR-OBSERVATION.pulse.v2]|OBSERVATION',
+    at: null,
+    leaves: {
+      'name|DV_TEXT/value': 'Pulse \ufffd \ufffd',
+      'data[at0002]|HISTORY/name|DV_TEXT/value': 'History',
+      'data[at0002]|HISTORY/origin|DV_DATE_TIME/value': '2026-11-15T10:00:00.25+01:00',
+      'data[at0002]|HISTORY/origin|DV_DATE_TIME/#': 63961952400.25,
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value': three('Any event'),
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/name|DV_TEXT/value':
+        three('Tree'),
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/name|DV_TEXT/value':
+        { '0.0': 'Rate', '1.0': 'Rate', '2.0': 'Rate' },
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/units':
+        { '0.0': '/min', '1.0': '/min', '2.0': '/min' },
+      [RATE]: { '0.0': 70, '1.0': 72, '2.0': 74 },
+    },
+  })
+})
+
+const three = (value: string) => ({ '0': value, '1': value, '2': value })
+
+test('several processes learn the same at once, and agree', async () => {
+  const draft = (paths: readonly string[]): RootDraft => ({
+    num: 0,
+    cap: 0,
+    parent: undefined,
+    type: 'EHR_STATUS',
+    archetype: 'openEHR-EHR-EHR_STATUS.race.v1',
+    via: undefined,
+    at: '',
+    leaves: paths.map(path => ({ path, at: '', value: 1 })),
+  })
+  const paths = Array.from({ length: 200 }, (_, at) => `race${at}`)
+  const others = Array.from({ length: 8 }, () => openPathDictionary(database))
+  await Promise.all(others.map((other, at) => other.learn([draft(at % 2 ? paths : paths.toReversed())])))
+  const keys = new Set(others.map(other => paths.map(path => other.path(path)?.key).join()))
+  assert.equal(keys.size, 1)
+  assert.ok(![...keys][0]?.includes(',,'))
+  await dictionary.refresh()
+  assert.equal(dictionary.archetype('EHR_STATUS', 'openEHR-EHR-EHR_STATUS.race.v1')?.paths.size, 200)
+  const before = dictionary.generation
+  await dictionary.refresh()
+  await dictionary.learn([draft(paths)])
+  assert.equal(dictionary.generation, before)
+})
