@@ -15,8 +15,8 @@ interface Field {
 const FIELDS: readonly Field[] = [
   { suffix: 'year', part: 'date', letter: 'Y' },
   { suffix: 'month', part: 'date', letter: 'M' },
-  { suffix: 'day', part: 'date', letter: 'D' },
   { suffix: 'week', part: 'date', letter: 'W' },
+  { suffix: 'day', part: 'date', letter: 'D' },
   { suffix: 'hour', part: 'time', letter: 'H' },
   { suffix: 'minute', part: 'time', letter: 'M' },
   { suffix: 'second', part: 'time', letter: 'S' },
@@ -40,13 +40,13 @@ export function durationInputs(constraint: ObjectConstraint | undefined): readon
   )
 }
 
-/** A field is bounded by what the bounds of the range say of it, and is not negative. */
+/** A field is bounded by what the bounds of the range say of it: more than P0D is no day, yet perhaps an hour. */
 function boundsOf(field: Field, range: Interval<string> | undefined): Interval {
   const lower = range?.lower === undefined ? undefined : numberOf(range.lower, field)
   const upper = range?.upper === undefined ? undefined : numberOf(range.upper, field)
   return {
     lower: lower ?? 0,
-    lowerIncluded: lower === undefined || range?.lowerIncluded === true,
+    lowerIncluded: true,
     ...(upper === undefined ? {} : { upper }),
     upperIncluded: upper !== undefined && range?.upperIncluded === true,
   }
