@@ -24,6 +24,9 @@ create table cairn.path (
 create table cairn.archetype_path (
   archetype_key integer not null references cairn.archetype,
   path_key integer not null references cairn.path,
+  -- Whether it ever occurred several times in one root: where not, a query takes the value as it is.
+  several boolean not null,
+  -- Or since when there are several.
   added_at timestamptz not null default clock_timestamp(),
   primary key (archetype_key, path_key)
 );

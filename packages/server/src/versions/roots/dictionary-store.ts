@@ -9,6 +9,7 @@ export interface DictionaryRow {
   /** Null for an archetype as such. */
   readonly path_key: number | null
   readonly path: string | null
+  readonly several: boolean
 }
 
 /**
@@ -20,7 +21,7 @@ const add = sql<DictionaryRow, [pairs: string]>({
   name: 'roots.addToDictionary',
   text: `
     with given as materialized (
-      select * from json_to_recordset($1) as given (rm_type text, archetype_id text, path text)
+      select * from json_to_recordset($1) as given (rm_type text, archetype_id text, path text, several boolean)
     ), new_archetype as (
       insert into cairn.archetype (rm_type, archetype_id)
       select distinct rm_type, archetype_id from given g
@@ -36,7 +37,7 @@ const add = sql<DictionaryRow, [pairs: string]>({
       on conflict do nothing
       returning path_key, path
     ), known as materialized (
-      select a.archetype_key, rm_type, archetype_id, p.path_key, path
+      select a.archetype_key, rm_type, archetype_id, p.path_key, path, several
       from given
       join (
         select * from new_archetype
@@ -52,10 +53,12 @@ const add = sql<DictionaryRow, [pairs: string]>({
       ) p using (path)
       where path is null or path_key is not null
     ), pair as (
-      insert into cairn.archetype_path (archetype_key, path_key)
-      select distinct archetype_key, path_key from known where path_key is not null
+      insert into cairn.archetype_path as known_pair (archetype_key, path_key, several)
+      select archetype_key, path_key, bool_or(several) from known where path_key is not null
+      group by archetype_key, path_key
       order by archetype_key, path_key
-      on conflict do nothing
+      on conflict (archetype_key, path_key) do update set several = true, added_at = clock_timestamp()
+      where excluded.several and not known_pair.several
     )
     select * from known`,
 })
@@ -66,10 +69,10 @@ export const addEntries = (db: Queries, pairs: readonly UnknownPair[]): Promise<
 const since = sql<DictionaryRow & { readonly added_at: Date }, [since: Date]>({
   name: 'roots.dictionarySince',
   text: `
-    select archetype_key, rm_type, archetype_id, null as path_key, null as path, added_at
+    select archetype_key, rm_type, archetype_id, null as path_key, null as path, false as several, added_at
     from cairn.archetype where added_at >= $1
     union all
-    select archetype_key, rm_type, archetype_id, path_key, path, archetype_path.added_at
+    select archetype_key, rm_type, archetype_id, path_key, path, several, archetype_path.added_at
     from cairn.archetype_path
     join cairn.archetype using (archetype_key)
     join cairn.path using (path_key)

@@ -21,7 +21,7 @@ export interface PathDictionary extends Entries {
 /** How long an addition may take from its time stamp to being seen by others. */
 const OVERLAP_MS = 60_000
 
-type Growing = ArchetypeEntry & { readonly paths: Set<PathEntry> }
+type Growing = ArchetypeEntry & { readonly paths: Map<PathEntry, boolean> }
 
 /** Queries need a `refresh` before they are planned; `learn` needs no preparation. */
 export function openPathDictionary(db: Database): PathDictionary {
@@ -33,7 +33,7 @@ export function openPathDictionary(db: Database): PathDictionary {
   const archetypeIn = ({ archetype_key: key, rm_type: type, archetype_id: id }: DictionaryRow): Growing => {
     const known = archetypes.get(nameOf(type, id))
     if (known !== undefined) return known
-    const made: Growing = { key, type, id, paths: new Set() }
+    const made: Growing = { key, type, id, paths: new Map() }
     archetypes.set(nameOf(type, id), made)
     generation += 1
     return made
@@ -43,8 +43,9 @@ export function openPathDictionary(db: Database): PathDictionary {
     if (row.path === null || row.path_key === null) return
     const entry = paths.get(row.path) ?? pathEntry(row.path_key, row.path)
     paths.set(row.path, entry)
-    if (archetype.paths.has(entry)) return
-    archetype.paths.add(entry)
+    const before = archetype.paths.get(entry)
+    if (before === true || before === row.several) return
+    archetype.paths.set(entry, row.several)
     generation += 1
   }
   const entries: Entries = {

@@ -14,8 +14,11 @@ export interface ArchetypeEntry {
   /** RM class. */
   readonly type: string
   readonly id: string
-  /** What occurs under it, archetype roots right below it included. */
-  readonly paths: ReadonlySet<PathEntry>
+  /**
+   * What occurs under it, archetype roots right below it included. True: somewhere with a vector, so that a row may
+   * hold several values; false: every row that was ever written holds one value at most, as it is.
+   */
+  readonly paths: ReadonlyMap<PathEntry, boolean>
 }
 
 /** As much of the dictionary as this process knows. */
