@@ -20,7 +20,7 @@ import {
 } from './http/index.ts'
 import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
 import { systemEndpoints } from './system/index.ts'
-import { openSigner } from './versions/index.ts'
+import { openPathDictionary, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -59,6 +59,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const audit = openAuditTrail(db, error => log.error({ error }, 'audit events wait: they cannot be written'))
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
+  const dictionary = openPathDictionary(db)
+  await dictionary.refresh()
   const authorization = await openAuthorization({
     ...needs,
     vault,
@@ -76,6 +78,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       db,
       shelf,
       signer,
+      dictionary,
       now,
       systemId: config.systemId,
       places: { baseUrl: config.baseUrl, profile: config.wireProfile },

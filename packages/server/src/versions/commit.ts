@@ -3,21 +3,30 @@ import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
-import { auditDetails, envelopeOf, printEnvelope } from './envelope.ts'
-import { type Change, type Commit, type Committed, type StoredVersion, versionUid } from './model.ts'
-import type { Signer } from './signature.ts'
 import {
   type CommitRows,
-  findHead,
   insertCommit,
   insertNewEhr,
   type NewEhrRow,
   type VersionRow,
-} from './store.ts'
+} from './commit-store.ts'
+import { auditDetails, envelopeOf, printEnvelope } from './envelope.ts'
+import {
+  type Change,
+  type Commit,
+  type Committed,
+  type Kind,
+  type StoredVersion,
+  versionUid,
+} from './model.ts'
+import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from './roots/index.ts'
+import type { Signer } from './signature.ts'
+import { findHead } from './store.ts'
 
 export interface CommitNeeds {
   readonly db: Database
   readonly signer: Signer
+  readonly dictionary: PathDictionary
   /** Goes into the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
@@ -35,18 +44,24 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
-function versionOf(
-  commit: Commit,
-  change: Change,
-  time: Date,
-  { systemId, signer }: CommitNeeds,
-): StoredVersion {
+/** A version, and what queries will find of its data. */
+interface Made {
+  readonly version: StoredVersion
+  readonly roots: readonly RootDraft[]
+}
+
+/** Access settings are nobody's to ask for. */
+const draftsOf = (kind: Kind, data: RmObject | undefined): readonly RootDraft[] =>
+  data === undefined || kind === 'EHR_ACCESS' ? [] : rootsOf(data, kind)
+
+function made(commit: Commit, change: Change, time: Date, { systemId, signer }: CommitNeeds): Made {
   const ids = {
     objectId: change.objectId,
     systemId: change.preceding?.systemId ?? systemId,
     version: (change.preceding?.version ?? 0) + 1,
   }
   const envelope = envelopeOf(change, time, systemId)
+  const data = change.data && withUid(change.data, versionUid(ids))
   const unsigned: StoredVersion = {
     ...ids,
     ehrId: commit.ehrId,
@@ -58,9 +73,12 @@ function versionOf(
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
     envelope: printEnvelope(envelope),
-    data: change.data === undefined ? null : printJson(withUid(change.data, versionUid(ids))),
+    data: data === undefined ? null : printJson(data),
   }
-  return { ...unsigned, envelope: printEnvelope({ signature: signer.sign(unsigned), ...envelope }) }
+  return {
+    version: { ...unsigned, envelope: printEnvelope({ signature: signer.sign(unsigned), ...envelope }) },
+    roots: draftsOf(change.kind, data),
+  }
 }
 
 const rowOf = (version: StoredVersion): VersionRow => ({
@@ -76,14 +94,23 @@ const rowOf = (version: StoredVersion): VersionRow => ({
   data: version.data,
 })
 
-function prepare(commit: Commit, needs: CommitNeeds): { committed: Committed; rows: CommitRows } {
+async function prepare(
+  commit: Commit,
+  needs: CommitNeeds,
+): Promise<{ committed: Committed; rows: CommitRows }> {
   const committedAt = commitTime(commit.changes, needs.now())
   const { ehrId, contributionId } = commit
   const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
-  const versions = commit.changes.map(change => versionOf(commit, change, committedAt, needs))
+  const all = commit.changes.map(change => made(commit, change, committedAt, needs))
+  await needs.dictionary.learn(...all.map(each => each.roots))
+  const versions = all.map(each => each.version)
+  const roots = rowsFor(
+    needs.dictionary,
+    all.map(({ version: { objectId, version }, roots }) => ({ objectId, version, roots })),
+  )
   return {
     committed: { ehrId, contributionId, committedAt, audit, versions },
-    rows: { ehrId, contributionId, committedAt, audit, versions: versions.map(rowOf) },
+    rows: { ehrId, contributionId, committedAt, audit, versions: versions.map(rowOf), roots },
   }
 }
 
@@ -121,7 +148,7 @@ export async function commit(
   wanted: Commit,
   also?: AlsoWrite,
 ): Promise<Committed | undefined> {
-  const { committed, rows } = prepare(wanted, needs)
+  const { committed, rows } = await prepare(wanted, needs)
   const statusOnly = wanted.changes.every(change => change.kind === 'EHR_STATUS')
   try {
     const written = also
@@ -139,7 +166,7 @@ export async function commit(
 
 /** A new EHR with its first status: one statement, so there is never one without the other. */
 export async function commitNewEhr(needs: CommitNeeds, wanted: Commit, ehr: NewEhrRow): Promise<Committed> {
-  const { committed, rows } = prepare(wanted, needs)
+  const { committed, rows } = await prepare(wanted, needs)
   try {
     await insertNewEhr(needs.db, rows, ehr)
     return committed

@@ -1,6 +1,7 @@
 /** The versions room: the only writer of clinical data, and what reads it back. */
 export { codedText, type Group, isCodeOf, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
+export type { NewEhrRow } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
 export {
   type AuditDraft,
@@ -17,6 +18,7 @@ export {
   type StoredVersion,
   versionUid,
 } from './model.ts'
+export { openPathDictionary, type PathDictionary } from './roots/index.ts'
 export { openSigner, openVerifier, type Signer } from './signature.ts'
 export {
   findAtTime,
@@ -27,7 +29,6 @@ export {
   findLatest,
   findObject,
   findVersion,
-  type NewEhrRow,
   type StoredContribution,
   type StoredObject,
   versionsAfter,

@@ -1,0 +1,118 @@
+/** The statements that write: document, audit and query rows of a commit in one round trip. */
+import { type Queries, sql } from '../db/index.ts'
+import type { Kind } from './model.ts'
+import { insertRoots, supersedeRoots } from './roots/index.ts'
+
+/** What the commit statement is given of one version. */
+export interface VersionRow {
+  readonly object_id: string
+  readonly kind: Kind
+  readonly version: number
+  readonly system_id: string
+  readonly change_type: number
+  readonly lifecycle: number
+  readonly template_key: number | null
+  readonly other_inputs: readonly string[]
+  readonly envelope: string
+  readonly data: string | null
+}
+
+export interface CommitRows {
+  readonly ehrId: string
+  readonly contributionId: string
+  readonly committedAt: Date
+  readonly audit: string
+  readonly versions: readonly VersionRow[]
+  /** What queries will run on, as `rowsFor` made it. */
+  readonly roots: string
+}
+
+/** The part of the statement that every commit has; `gate` says whether anything may be written at all. */
+const WRITE = `
+  contribution as (
+    insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
+    select $1::uuid, $2::uuid, $3::timestamptz, $4::text from gate
+    returning 1
+  ), given as (
+    select v.* from gate, json_to_recordset($5::json) as v (
+      object_id uuid, kind text, version integer, system_id text, change_type smallint, lifecycle smallint,
+      template_key integer, other_inputs text[], envelope text, data text)
+  ), object as (
+    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
+    select $1::uuid, object_id, kind, $3::timestamptz from given where version = 1
+  ), version as (
+    insert into cairn.version (ehr_id, object_id, version, system_id, contribution_id, committed_at,
+      change_type, lifecycle, template_key, other_inputs, envelope, data)
+    select $1::uuid, object_id, version, system_id, $2::uuid, $3::timestamptz,
+      change_type, lifecycle, template_key, other_inputs, envelope, data from given
+    returning object_id, version, commit_number
+  ), superseded as (
+    select object_id, version - 1 as version from given where version > 1
+  ), superseded_root as (${supersedeRoots({ ehr: '$1::uuid', superseded: 'superseded' })}
+  ), root as (${insertRoots({ ehr: '$1::uuid', parameter: '$6', versions: 'version' })}
+  )`
+
+type CommitValues = [
+  ehrId: string,
+  contributionId: string,
+  committedAt: Date,
+  audit: string,
+  versions: string,
+  roots: string,
+]
+
+/** An EHR_STATUS may change although nothing else may: $7. */
+const writeCommit = sql<{ one: number }, [...CommitValues, statusOnly: boolean]>({
+  name: 'version.commit',
+  text: `with gate as (
+    select from cairn.ehr where ehr_id = $1::uuid and (is_modifiable or $7)
+  ), ${WRITE}
+  select 1 as one from contribution`,
+})
+
+export interface NewEhrRow {
+  readonly system_id: string
+  readonly status_id: string
+  readonly access_id: string
+  readonly is_modifiable: boolean
+  readonly is_queryable: boolean
+  readonly subject_id: string | null
+  readonly subject_namespace: string | null
+}
+
+const writeNewEhr = sql<{ one: number }, [...CommitValues, ehr: string]>({
+  name: 'version.commitNewEhr',
+  text: `with ehr as (
+    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, is_modifiable, is_queryable)
+    select $1::uuid, system_id, $3::timestamptz, status_id, access_id, is_modifiable, is_queryable
+    from json_to_record($7::json) as e (system_id text, status_id uuid, access_id uuid,
+      is_modifiable boolean, is_queryable boolean)
+    returning 1
+  ), subject as (
+    insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
+    select subject_namespace, subject_id, $1::uuid
+    from json_to_record($7::json) as e (subject_id text, subject_namespace text)
+    where subject_id is not null
+  ), gate as (
+    select from ehr
+  ), ${WRITE}
+  select 1 as one from contribution`,
+})
+
+const valuesOf = (rows: CommitRows): CommitValues => [
+  rows.ehrId,
+  rows.contributionId,
+  rows.committedAt,
+  rows.audit,
+  JSON.stringify(rows.versions),
+  rows.roots,
+]
+
+/** False when the EHR is not there or not to be changed: then nothing was written. */
+export async function insertCommit(db: Queries, rows: CommitRows, statusOnly: boolean): Promise<boolean> {
+  return (await db.query(writeCommit, [...valuesOf(rows), statusOnly])).length > 0
+}
+
+export async function insertNewEhr(db: Queries, rows: CommitRows, ehr: NewEhrRow): Promise<void> {
+  await db.query(writeNewEhr, [...valuesOf(rows), JSON.stringify(ehr)])
+}
