@@ -11,6 +11,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** What the head of the request settled for the endpoint. */
     settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
+    /** Where it comes from; a proxy that is trusted may say so. */
+    address: string
     /** Whether observers have heard of it already. */
     told: boolean
   }
@@ -82,7 +84,7 @@ function incoming(request: FastifyRequest): Incoming {
       read && media ? read((request.body as Uint8Array | undefined) ?? new Uint8Array(), media) : undefined,
     accepted,
     requestId: request.id,
-    address: request.ip,
+    address: request.address,
   }
 }
 

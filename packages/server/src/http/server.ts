@@ -90,6 +90,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     },
     // Addresses that the router cannot read come by none of the hooks.
     frameworkErrors: (error, request, reply) => {
+      request.address = request.ip
       reply.headers(headersFor(request))
       reply.raw.once('close', () => needs.served(served(request, reply)))
       return send(reply, errorReply(refusalOf(error) as Refusal, request.id))
@@ -102,6 +103,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('settled', undefined)
   app.decorateRequest('told', false)
+  app.decorateRequest('address', '')
   app.removeAllContentTypeParsers()
   // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -139,7 +141,11 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
   const methodsOf = allowedMethods(needs.mounts)
 
   app.addHook('onRequest', (request, reply, done) => {
+    // A socket forgets whose it was when it is closed.
+    request.address = request.ip
     reply.headers(headersFor(request))
+    if (hasTwoHosts(request.raw.rawHeaders))
+      return done(new Refusal('request.malformed', 'The request has more than one Host header.'))
     if (request.url.length > config.urlLimit)
       return done(
         new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`),
@@ -177,11 +183,21 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
     if (allow === undefined) throw NOT_FOUND
     if (request.method !== 'OPTIONS')
       throw new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
-    const headers = isPreflight(request.method, request.headers)
-      ? preflightHeaders(request.headers, allow)
-      : {}
+    const invited = reply.hasHeader('Access-Control-Allow-Origin')
+    const headers =
+      invited && isPreflight(request.method, request.headers) ? preflightHeaders(request.headers, allow) : {}
     return send(reply, { status: 204, headers: { Allow: allow, ...headers } })
   })
+}
+
+/** RFC 9112 section 3.2: to be refused; Node takes the first. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
@@ -201,7 +217,7 @@ function served(request: FastifyRequest, reply: FastifyReply): Served {
     status: reply.statusCode,
     milliseconds: reply.elapsedTime,
     clientId: request.caller?.clientId ?? '',
-    address: request.ip,
+    address: request.address,
     audited: request.routeOptions.config.endpoint?.unaudited !== true,
   }
 }

@@ -42,7 +42,7 @@ export function auditEvent(request: Finished, now: number): AuditEvent {
     at: new Date(now).toISOString(),
     request_id: request.requestId,
     client_id: storable(request.clientId),
-    address: request.address,
+    address: storable(request.address),
     method: storable(request.method),
     route: request.route,
     path: storable(request.path),

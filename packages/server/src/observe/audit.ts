@@ -86,7 +86,7 @@ export function openAuditTrail(db: Database, failed: (error: unknown) => void): 
       closed = true
       clearTimeout(timer)
       await writing
-      await writeAll()
+      await writeAll().catch(failed)
     },
   }
 }
