@@ -16,6 +16,8 @@ export interface Plan {
 
 export interface Requirement {
   readonly attribute: string
+  /** What of the attribute is missing, as a predicate: `[at0004]`. */
+  readonly predicate?: string
   readonly code: string
   readonly expected: string
   /** A lower bound of the template, which an incomplete version need not meet. */
@@ -47,10 +49,10 @@ export const runPlan = (plan: Plan, object: RmObject, visit: Visit): void => {
     check(value, visit)
   }
   visit.depth--
-  for (const { attribute, code, expected, relaxable, unless } of plan.required) {
+  for (const { attribute, predicate, code, expected, relaxable, unless } of plan.required) {
     if (isThere(object[attribute]) || (relaxable && visit.incomplete)) continue
     if (unless !== undefined && isThere(object[unless])) continue
-    report(visit, code, expected, 'nothing', `/${attribute}`)
+    report(visit, code, expected, 'nothing', `/${attribute}${predicate ?? ''}`)
   }
   for (const invariant of plan.invariants) {
     const found = invariant.broken(object)
@@ -63,7 +65,7 @@ export const runPlan = (plan: Plan, object: RmObject, visit: Visit): void => {
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The members of a container, each by the same check. */
-export const listOf =
+const listOf =
   (member: Check): Check =>
   (value, visit) => {
     if (!Array.isArray(value)) {

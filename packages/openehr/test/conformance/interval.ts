@@ -16,7 +16,7 @@ import { type Case, type Deviation, present, valueCase, words } from './schedule
 /** lower_unbounded, upper_unbounded, lower_included, upper_included as T and f. */
 export type Flags = `${'T' | 'f'}${'T' | 'f'}${'T' | 'f'}${'T' | 'f'}`
 
-export const interval = (lower: data.Data | null, upper: data.Data | null, flags: Flags): data.Data => {
+const interval = (lower: data.Data | null, upper: data.Data | null, flags: Flags): data.Data => {
   const [lowerUnbounded, upperUnbounded, lowerIncluded, upperIncluded] = [...flags].map(flag => flag === 'T')
   return present({
     _type: 'DV_INTERVAL',

@@ -6,7 +6,7 @@ import { attempt, type Check, nodeIdOf, report, show, type Visit } from '../visi
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { contains, showInterval } from './interval.ts'
-import { isSpecialisation, nodeIdIn } from './node-id.ts'
+import { isSpecialisation, nodeIdIn, predicateOf } from './node-id.ts'
 import { compileSlot } from './slot.ts'
 
 /** One child of the attribute, compiled. */
@@ -46,14 +46,12 @@ export const compileMembers = (constraint: Attribute, attribute: RmAttribute, co
     }
     visit.lists[level] = undefined
     visit.values[level] = value
-    for (const { constraint: child, id, place } of nodes) {
-      checkCount('occurrences', child.occurrences, counts[place] ?? 0, visit, suffixOf(child, id))
+    for (const { constraint: child, place } of nodes) {
+      checkCount('occurrences', child.occurrences, counts[place] ?? 0, visit, predicateOf(child))
     }
     if (cardinality?.isUnique === true && visit.violations.length === before) checkUnique(value, visit)
   }
 }
-
-const suffixOf = (node: ObjectConstraint, id: string): string => (id === '' ? `[${node.rmType}]` : `[${id}]`)
 
 const compileNode = (
   constraint: ObjectConstraint,

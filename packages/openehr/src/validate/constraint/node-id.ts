@@ -4,6 +4,9 @@ import type { ObjectConstraint } from '../../template/index.ts'
 export const nodeIdIn = (node: ObjectConstraint): string =>
   node.kind === 'object' && node.archetype !== undefined ? node.archetype.archetypeId : node.nodeId
 
+/** How a path names a node among its siblings: by id, or by class where it has none. */
+export const predicateOf = (node: ObjectConstraint): string => `[${nodeIdIn(node) || node.rmType}]`
+
 /** `openEHR-EHR-OBSERVATION.lab-hba1c.v1` where `openEHR-EHR-OBSERVATION.lab.v1` is wanted: a specialisation will do. */
 export const isSpecialisation = (id: string, of: string): boolean => {
   const [parent, child] = [parts(of), parts(id)]

@@ -14,7 +14,7 @@ import { type Check, nodeIdOf, report, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
 import type { Compiler } from './compiler.ts'
 import { showInterval } from './interval.ts'
-import { isSpecialisation, nodeIdIn } from './node-id.ts'
+import { isSpecialisation, nodeIdIn, predicateOf } from './node-id.ts'
 import { compilePrimitive } from './primitive.ts'
 import { compileOrdinal, compileQuantity, compileState } from './quantity.ts'
 import { compileSlot } from './slot.ts'
@@ -104,8 +104,7 @@ const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
     // A functional attribute (`is_integral`, `offset`) or one of another subtype has no place in these data.
     if (attribute === undefined || attribute.computed === true) continue
     checks.set(constraint.name, compiler.attribute(constraint, attribute))
-    const requirement = attribute.mandatory ? undefined : requirementOf(constraint, base.type)
-    if (requirement !== undefined) required.push(requirement)
+    if (!attribute.mandatory) required.push(...requirementsOf(constraint, base.type, attribute.container))
   }
   return { ...base, checks, required }
 }
@@ -117,20 +116,33 @@ const nodeIdCheck =
     report(visit, 'C_OBJECT.node_id', id, show(value))
   }
 
-/** Absent though it must exist; for a list that must have members, its cardinality is what is broken. */
-const requirementOf = (
-  { name, existence, cardinality }: Attribute,
-  type: string,
-): Requirement | undefined => {
-  if ((existence.lower ?? 0) < 1) return undefined
-  const members = cardinality?.interval
-  const counted = members !== undefined && (members.lower ?? 0) > 0
-  return {
-    attribute: name,
-    code: counted ? 'cardinality.lower' : 'existence.lower',
-    expected: counted ? `${showInterval(members)} members` : 'a value',
-    relaxable: true,
-    // RM data_structures, ELEMENT: a null flavour says why there is no value.
-    ...(type === 'ELEMENT' && name === 'value' ? { unless: 'null_flavour' } : {}),
+/**
+ * What is broken where an attribute is absent. A list that is absent has no members: its cardinality and the
+ * occurrences of its nodes count as if it were there and empty. Tools copy existence 0..1 from the reference model and
+ * put what the modeller wants into those two (docs/decisions/0019).
+ */
+const requirementsOf = (constraint: Attribute, type: string, container: boolean): readonly Requirement[] => {
+  const { name, existence, cardinality, children } = constraint
+  const missing = { attribute: name, relaxable: true }
+  if (existence.upper === 0) return []
+  if (container) {
+    const needed = children.filter(({ occurrences }) => (occurrences.lower ?? 0) > 0)
+    const counts = needed.map(node => ({
+      ...missing,
+      predicate: predicateOf(node),
+      code: 'occurrences.lower',
+      expected: showInterval(node.occurrences),
+    }))
+    if (cardinality !== undefined && (cardinality.interval.lower ?? 0) > 0) {
+      return [
+        { ...missing, code: 'cardinality.lower', expected: showInterval(cardinality.interval) },
+        ...counts,
+      ]
+    }
+    if (counts.length > 0) return counts
   }
+  if ((existence.lower ?? 0) < 1) return []
+  // RM data_structures, ELEMENT: a null flavour says why there is no value.
+  const unless = type === 'ELEMENT' && name === 'value' ? { unless: 'null_flavour' } : {}
+  return [{ ...missing, code: 'existence.lower', expected: 'a value', ...unless }]
 }
