@@ -1,18 +1,17 @@
 /** AQL: text ⇄ syntax tree, checks that need no data, and the evaluator that defines what a query means. */
 
 export { checkAql } from './check/check.ts'
+export { declaredVariables, orderExpressions, type Variable } from './check/scope.ts'
 export type * from './evaluate/data.ts'
 export { evaluate } from './evaluate/evaluate.ts'
+export { likePattern } from './evaluate/like.ts'
+export { namedEhrs } from './evaluate/visible.ts'
+export { type AqlFunction, FUNCTIONS as AQL_FUNCTIONS } from './functions.ts'
 export { refuse as refuseAql } from './invalid.ts'
 export { bindParameters, type ParameterValue, type ParameterValues, parameterNames } from './syntax/bind.ts'
-export { type AqlLimits, DEFAULT_LIMITS } from './syntax/lexer.ts'
+export { type AqlLimits, DEFAULT_LIMITS as DEFAULT_AQL_LIMITS } from './syntax/lexer.ts'
 export { parseAql } from './syntax/parse.ts'
-export {
-  printAql,
-  printCondition,
-  printContainment,
-  printExpression,
-  printPredicate,
-  printSteps,
-} from './syntax/print.ts'
-export type * from './syntax/tree.ts'
+export { printAql, printCondition, printContainment, printExpression } from './syntax/print.ts'
+/** Kinds of nodes, as `Aql.Path`, `Aql.Condition`: their short names mean other things elsewhere. */
+export type * as Aql from './syntax/tree.ts'
+export { pathsIn, visitNodes } from './syntax/walk.ts'

@@ -76,6 +76,11 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
     'aql.class.place',
     'nothing contains an EHR at line 1, column 38',
   ],
+  [
+    'SELECT v FROM COMPOSITION c CONTAINS VERSION v',
+    'aql.class.place',
+    'a VERSION is not contained in COMPOSITION, but in an EHR or a FOLDER at line 1, column 38',
+  ],
   ['SELECT e FROM EHR e[at0001]', 'aql.predicate', 'EHR has no archetype node id at line 1, column 21'],
   [
     'SELECT o FROM COMPOSITION c NOT CONTAINS OBSERVATION o',

@@ -1,7 +1,7 @@
 /** Checks that need no data: whatever would make a query meaningless, all of it, each with its place. */
 
 import type { Finding } from '../../problem.ts'
-import { rmClass } from '../../rm/index.ts'
+import { isA, rmClass } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
 import { findingAt } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
@@ -24,7 +24,7 @@ export function checkAql(query: Query): readonly Finding[] {
   checkVariables(declared, note)
   const variables = new Map(declared.map(variable => [variable.name, variable]))
 
-  checkContainment(query.from, false, note)
+  checkContainment(query.from, undefined, note)
   for (const { expression } of query.columns) checkExpression(expression, variables, note)
   if (query.where) checkCondition(query.where, variables, note)
   checkOrder(query, variables, note)
@@ -40,23 +40,21 @@ function checkVariables(declared: readonly Variable[], note: Note): void {
   }
 }
 
-function checkContainment(from: Containment, inside: boolean, note: Note): void {
-  switch (from.kind) {
-    case 'containsAll':
-    case 'containsAny':
-      for (const operand of from.operands) checkContainment(operand, inside, note)
-      return
-    case 'class': {
-      const known = rmClass(from.name)
-      if (!known) note(from.at, 'aql.class.unknown', `${from.name} is not a class of the reference model`)
-      if (from.name === 'EHR' && inside) note(from.at, 'aql.class.place', 'nothing contains an EHR')
-      if (known) checkPredicate(from.predicate, new Set([from.name]), note)
-      break
-    }
-    case 'version':
-      checkPredicate(from.predicate, new Set(['ORIGINAL_VERSION']), note)
+/** `parent` is the class right above, if there is one. */
+function checkContainment(from: Containment, parent: string | undefined, note: Note): void {
+  if (from.kind !== 'class' && from.kind !== 'version') {
+    for (const operand of from.operands) checkContainment(operand, parent, note)
+    return
   }
-  if (from.contains) checkContainment(from.contains.what, true, note)
+  const name = from.kind === 'class' ? from.name : 'VERSION'
+  const known = rmClass(name)
+  if (!known) note(from.at, 'aql.class.unknown', `${name} is not a class of the reference model`)
+  else checkPredicate(from.predicate, new Set([from.kind === 'class' ? name : 'ORIGINAL_VERSION']), note)
+  if (name === 'EHR' && parent) note(from.at, 'aql.class.place', 'nothing contains an EHR')
+  if (from.kind === 'version' && parent && parent !== 'EHR' && !isA('FOLDER', parent)) {
+    note(from.at, 'aql.class.place', `a VERSION is not contained in ${parent}, but in an EHR or a FOLDER`)
+  }
+  if (from.contains) checkContainment(from.contains.what, name, note)
 }
 
 function checkCondition(condition: Condition, variables: ReadonlyMap<string, Variable>, note: Note): void {

@@ -23,6 +23,7 @@ export const DEFAULT_LIMITS: AqlLimits = { maxLength: 65_536, maxDepth: 100 }
 
 const WORD = /[A-Za-z][A-Za-z0-9_]*/y
 const NUMBER = /(?:\d+(\.\d+)?|(\.\d+))([eE][+-]?\d+)?(?![A-Za-z0-9_])/y
+const NUMBER_LIKE = /[\w.]+/y
 const STRING = /'(?:[^'\\\r\n]|\\[^\r\n])*'|"(?:[^"\\\r\n]|\\[^\r\n])*"/y
 const PARAMETER = /\$[A-Za-z][A-Za-z0-9_]*/y
 const SYMBOL = /<=|>=|!=|[=<>()[\]{},/*;-]/y
@@ -150,7 +151,10 @@ export class Lexer {
   #number(start: number, at: Position): Token {
     NUMBER.lastIndex = start
     const match = NUMBER.exec(this.text)
-    if (match === null) throw malformed(`this is not a number at ${place(at)}`, at)
+    if (match === null) {
+      const word = matched(NUMBER_LIKE, this.text, start) ?? ''
+      throw malformed(`'${brief(word)}' is not a number at ${place(at)}`, at)
+    }
     const real = match[1] !== undefined || match[2] !== undefined || match[3] !== undefined
     const value = Number(match[0])
     if (!Number.isFinite(value) || (!real && !Number.isSafeInteger(value))) {
@@ -177,15 +181,11 @@ function matched(pattern: RegExp, text: string, start: number): string | undefin
 }
 
 /** A problem at one place of the text. */
-export function malformed(
-  message: string,
-  at: Position,
-  more: { expected?: string; found?: string } = {},
-): Problem {
+function malformed(message: string, at: Position, more: { expected?: string; found?: string } = {}): Problem {
   return new Problem('aql.malformed', message, [{ path: '', code: 'aql.malformed', message, ...at, ...more }])
 }
 
-export const place = (at: Position): string => `line ${at.line}, column ${at.column}`
+const place = (at: Position): string => `line ${at.line}, column ${at.column}`
 
 const brief = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 const shown = (upper: string): string => (/^[A-Z]/.test(upper) ? upper : `'${upper}'`)

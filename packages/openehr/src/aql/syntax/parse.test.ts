@@ -148,7 +148,7 @@ test('a malformed query says what was expected, what is there, and where', () =>
       'the number 9007199254740993 is too large to be held exactly at line 1, column 8',
     ],
     ['SELECT 1e400 FROM EHR e', 'the number 1e400 is too large to be held exactly at line 1, column 8'],
-    ['SELECT 12ab FROM EHR e', 'this is not a number at line 1, column 8'],
+    ['SELECT 12ab FROM EHR e', "'12ab' is not a number at line 1, column 8"],
     ['SELECT SUM(DISTINCT e/x) FROM EHR e', "expected a path but found 'DISTINCT' at line 1, column 12"],
     ['SELECT COUNT() FROM EHR e', "expected '*', DISTINCT or a path but found ')' at line 1, column 14"],
     ['SELECT LENGTH(e/x FROM EHR e', "expected ',' or ')' but found 'FROM' at line 1, column 19"],

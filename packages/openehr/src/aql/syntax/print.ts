@@ -62,7 +62,7 @@ export function printExpression(expression: Expression | Uri): string {
 }
 
 /** Steps from a variable on, as `data[at0001]/events[at0006]`. */
-export const printSteps = (steps: readonly Step[]): string => steps.map(printStep).join('/')
+const printSteps = (steps: readonly Step[]): string => steps.map(printStep).join('/')
 
 /** One step with its predicate: what two paths must share to share a node. */
 export const printStep = (step: Step): string => step.attribute + printPredicate(step.predicate)

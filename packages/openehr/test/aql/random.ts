@@ -1,0 +1,252 @@
+/** Random records and random queries that have something to find in them, for properties that any executor must have. */
+import fc from 'fast-check'
+import type { EhrData } from '../../src/aql/index.ts'
+import type { RmObject } from '../../src/rm/index.ts'
+import {
+  bloodPressure,
+  coded,
+  composition,
+  diagnosis,
+  directory,
+  ehr,
+  node,
+  participation,
+  reading,
+  status,
+  temperature,
+  text,
+  time,
+  version,
+} from './build.ts'
+
+const few = <T>(each: fc.Arbitrary<T>, maxLength = 3): fc.Arbitrary<T[]> =>
+  fc.array(each, { minLength: 1, maxLength, size: 'max' })
+const name = fc.constantFrom('Visit 1', 'Visit 2', 'Discharge letter', '100*', 'é😀')
+const instant = fc.constantFrom(
+  '2024-03-01T10:00:00+01:00',
+  '2024-03-01T09:00:00Z',
+  '2024-03-01T09:00:00.5Z',
+  '20240301T090000Z',
+  '2024-03-01',
+  '2024-03',
+  '2023-12-31T23:59:59Z',
+)
+const amount = fc.constantFrom(90, 120, 120.5, 140, 150)
+const maybe = <T>(each: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(each, { nil: undefined })
+
+const event = fc.tuple(
+  fc.oneof(name, fc.constant(coded('Lying', 'local', 'at0029'))),
+  instant,
+  maybe(amount),
+  maybe(amount),
+)
+const entry: fc.Arbitrary<RmObject> = fc.oneof(
+  fc.tuple(fc.uuid(), name, few(event)).map(([id, title, events]) =>
+    bloodPressure(
+      id,
+      title,
+      events.map(each => reading(...each)),
+    ),
+  ),
+  fc.tuple(fc.uuid(), amount).map(([id, degrees]) => temperature(id, degrees)),
+  fc
+    .tuple(fc.uuid(), fc.constantFrom(text('Headache'), coded('Diabetes', 'SNOMED-CT', '73211009')))
+    .map(([id, value]) => diagnosis(id, value)),
+)
+const section = fc
+  .tuple(name, few(entry))
+  .map(([title, items]) => node('SECTION', 'openEHR-EHR-SECTION.adhoc.v1', title, { items }))
+const people = fc.array(
+  fc.constantFrom(participation('Nurse Bo', 'nurse'), participation('Dr. Cy', 'consultant')),
+  2,
+)
+const context = fc.tuple(instant, maybe(instant), people).map(([start, end, participations]) => ({
+  start_time: time(start),
+  ...(end !== undefined && { end_time: time(end) }),
+  setting: coded('home', 'openehr', '225'),
+  ...(participations.length > 0 && { participations }),
+}))
+const document = fc
+  .tuple(
+    fc.constantFrom('encounter', 'report'),
+    name,
+    fc.constantFrom('Dr. Ada', 'Dr. Dee'),
+    maybe(context),
+    few(fc.oneof(entry, section)),
+  )
+  .map(([archetype, title, composer, given, content]) =>
+    composition(archetype, title, composer, { ...(given && { context: given }), content }),
+  )
+
+/** Versions of one object: its contents one after the other, deleted at the end or not. */
+const history = fc.tuple(fc.array(document, { minLength: 1, maxLength: 2 }), fc.boolean())
+
+const record: fc.Arbitrary<(id: string) => EhrData> = fc
+  .tuple(fc.constantFrom(true, true, true, false), few(history), fc.boolean())
+  .map(([queryable, histories, filed]) => id => {
+    const versions: RmObject[] = [version(`${id}-status`, 1, 0, status(queryable, `p-${id}`))]
+    // Commits of all objects are mixed, first versions first.
+    for (const number of [1, 2, 3]) {
+      for (const [at, [documents, deleted]] of histories.entries()) {
+        const data = documents[number - 1]
+        const ends = deleted && number === documents.length + 1
+        if (data || ends) versions.push(version(`${id}-${at}`, number, versions.length, data))
+      }
+    }
+    if (filed) versions.push(version(`${id}-dir`, 1, versions.length, directory(`${id}-0`)))
+    return ehr(id, versions)
+  })
+
+/** Up to three EHRs. */
+export const randomRecords: fc.Arbitrary<readonly EhrData[]> = few(record).map(makers =>
+  makers.map((make, at) => make(`ehr${at}`)),
+)
+
+// Queries: a FROM of which every variable has a class, and paths that a class has.
+
+const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+const EVENTS = 'data[at0001]/events[at0006]'
+const PROBLEM = 'data[at0001]/items[at0002]/value'
+
+/** Paths by class, each with values worth comparing it with. */
+const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: readonly string[]])[]>> = {
+  EHR: [
+    ['ehr_id/value', ["'ehr0'", "'ehr1'"]],
+    ['ehr_status/subject/external_ref/id/value', ["'p-ehr0'"]],
+    ['time_created/value', ["'2025-01-01'"]],
+    ['ehr_status/is_queryable', ['true', 'false']],
+  ],
+  VERSION: [
+    ['uid/value', ["'ehr0-0::sys::1'", "'ehr0-0'"]],
+    ['commit_audit/time_committed/value', ["'2025-01-01T02:00:00Z'"]],
+    ['commit_audit/change_type/value', ["'creation'", "'modification'"]],
+  ],
+  COMPOSITION: [
+    ['name/value', ["'Visit 1'", "'100*'"]],
+    ['uid/value', ["'ehr0-0::sys::1'", "'ehr0-0'"]],
+    ['composer/name', ["'Dr. Ada'"]],
+    ['context/start_time', ["'2024-03-01T09:00:00Z'", "'2024-03'"]],
+    ['context/start_time/value', ["'2024-03-01T10:00:00+01:00'", "'20240301'"]],
+    ['context/end_time/value', ["'2024-03-01'"]],
+    ['context/participations/performer/name', ["'Nurse Bo'"]],
+    ['context/participations/function/value', ["'nurse'"]],
+    ['category/defining_code/code_string', ["'433'"]],
+    ['content/name/value', ["'Visit 2'"]],
+  ],
+  SECTION: [
+    ['name/value', ["'Visit 1'"]],
+    ['items/name/value', ["'Visit 2'"]],
+  ],
+  OBSERVATION: [
+    ['name/value', ["'Visit 1'"]],
+    [`${EVENTS}/time/value`, ["'2024-03-01T09:00:00.5Z'"]],
+    [`${EVENTS}/data[at0003]/items[at0004]/value/magnitude`, ['120', '140.5']],
+    [`${EVENTS}/data[at0003]/items[at0004]/value`, ['120']],
+    [`${EVENTS}/data[at0003]/items[at0005]/value/magnitude`, ['90']],
+    [`data[at0001]/events[at0006, 'Visit 1']/time/value`, ["'2024'"]],
+    [`data[at0001]/events[at0006, at0029]/time/value`, ["'2024'"]],
+  ],
+  EVALUATION: [
+    [`${PROBLEM}/value`, ["'Headache'"]],
+    [`${PROBLEM}/defining_code/code_string`, ["'73211009'"]],
+  ],
+  ELEMENT: [
+    ['name/value', ["'Systolic'"]],
+    ['value/value', ["'Headache'", "'Cuff 3'"]],
+    ['value/magnitude', ['120', '150']],
+    ['value', ['120']],
+  ],
+}
+
+/** FROM clauses; a variable is named by the first letters of its class. */
+const FROM: readonly (readonly [from: string, variables: Readonly<Record<string, string>>])[] = [
+  ['EHR e', { e: 'EHR' }],
+  ['COMPOSITION c', { c: 'COMPOSITION' }],
+  ['EHR e CONTAINS COMPOSITION c', { e: 'EHR', c: 'COMPOSITION' }],
+  ["EHR e[ehr_id/value='ehr0'] CONTAINS COMPOSITION c", { e: 'EHR', c: 'COMPOSITION' }],
+  ['EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]', { e: 'EHR', c: 'COMPOSITION' }],
+  [`COMPOSITION c CONTAINS OBSERVATION o[${BP}]`, { c: 'COMPOSITION', o: 'OBSERVATION' }],
+  [
+    `COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o[${BP}]`,
+    { c: 'COMPOSITION', s: 'SECTION', o: 'OBSERVATION' },
+  ],
+  [
+    `COMPOSITION c CONTAINS (OBSERVATION o[${BP}] AND EVALUATION v)`,
+    { c: 'COMPOSITION', o: 'OBSERVATION', v: 'EVALUATION' },
+  ],
+  [
+    `COMPOSITION c CONTAINS (OBSERVATION o[${BP}] OR EVALUATION v)`,
+    { c: 'COMPOSITION', o: 'OBSERVATION', v: 'EVALUATION' },
+  ],
+  ['COMPOSITION c NOT CONTAINS EVALUATION', { c: 'COMPOSITION' }],
+  ['EHR e NOT CONTAINS COMPOSITION', { e: 'EHR' }],
+  [`OBSERVATION o[${BP}] CONTAINS ELEMENT l[at0004]`, { o: 'OBSERVATION', l: 'ELEMENT' }],
+  ['COMPOSITION c CONTAINS ELEMENT l', { c: 'COMPOSITION', l: 'ELEMENT' }],
+  ['EHR e CONTAINS VERSION v CONTAINS COMPOSITION c', { e: 'EHR', v: 'VERSION', c: 'COMPOSITION' }],
+  ['VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c', { v: 'VERSION', c: 'COMPOSITION' }],
+  ['VERSION v[ALL_VERSIONS]', { v: 'VERSION' }],
+  [
+    "VERSION v[commit_audit/change_type/value='modification'] CONTAINS COMPOSITION c",
+    { v: 'VERSION', c: 'COMPOSITION' },
+  ],
+  ['FOLDER f CONTAINS COMPOSITION c', { c: 'COMPOSITION' }],
+  ["COMPOSITION c[name/value='Visit 1']", { c: 'COMPOSITION' }],
+]
+
+type Typed = readonly [path: string, values: readonly string[]]
+
+const leaf = (paths: readonly Typed[]): fc.Arbitrary<string> => {
+  const typed = fc.constantFrom(...paths)
+  const operator = fc.constantFrom('=', '!=', '<', '<=', '>', '>=')
+  return fc.oneof(
+    typed.chain(([path, values]) =>
+      fc.tuple(operator, fc.constantFrom(...values)).map(([sign, value]) => `${path} ${sign} ${value}`),
+    ),
+    fc.tuple(typed, operator, typed).map(([[a], sign, [b]]) => `${a} ${sign} ${b}`),
+    typed.map(([path]) => `EXISTS ${path}`),
+    fc
+      .tuple(
+        typed.filter(([path]) => /value$|name$/.test(path)),
+        fc.constantFrom('Visit*', '*1*', '?is*', '2024-03-01*', '100\\\\*'),
+      )
+      .map(([[path], pattern]) => `${path} LIKE '${pattern}'`),
+    typed.map(([path, values]) => `${path} matches {${values.join(', ')}}`),
+  )
+}
+
+const condition = (paths: readonly Typed[]): fc.Arbitrary<string> =>
+  fc.letrec<{ any: string }>(tie => ({
+    any: fc.oneof(
+      { maxDepth: 2 },
+      leaf(paths),
+      tie('any').map(inner => `NOT (${inner})`),
+      fc
+        .tuple(tie('any'), fc.constantFrom('AND', 'OR'), tie('any'))
+        .map(([a, word, b]) => `(${a} ${word} ${b})`),
+    ),
+  })).any
+
+export interface RandomQuery {
+  readonly columns: readonly string[]
+  readonly from: string
+  /** Two conditions, for laws that hold between them. */
+  readonly conditions: readonly [string, string]
+  readonly order: readonly string[]
+}
+
+/** The parts of a query; what is not legal is left to whoever puts them together: comparisons of types that never meet. */
+export const randomQuery: fc.Arbitrary<RandomQuery> = fc.constantFrom(...FROM).chain(([from, variables]) => {
+  const paths = Object.entries(variables).flatMap(([variable, type]) =>
+    (PATHS[type] ?? []).map(([path, values]): Typed => [`${variable}/${path}`, values]),
+  )
+  const path = fc.constantFrom(...paths).map(([each]) => each)
+  return fc.record({
+    columns: fc.array(path, { minLength: 1, maxLength: 3 }),
+    from: fc.constant(from),
+    conditions: fc.tuple(condition(paths), condition(paths)),
+    order: fc.array(
+      fc.tuple(path, fc.constantFrom('', ' DESC')).map(([each, way]) => each + way),
+      { maxLength: 2 },
+    ),
+  })
+})
