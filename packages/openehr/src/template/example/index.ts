@@ -45,7 +45,11 @@ function make(template: Template, chooser: Chooser, language: string, now: strin
   const { definition } = template
   const made = makeObject(definition, definition.rmType, '', making)
   if (made === undefined)
-    throw new Problem('template.unsatisfiable', `No instance of ${template.templateId} could be made`)
+    throw new Problem(
+      'template.unsatisfiable',
+      `No instance of ${template.templateId} could be made: its constraints contradict one another or are beyond the generator`,
+      template.warnings,
+    )
   return made
 }
 

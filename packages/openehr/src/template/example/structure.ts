@@ -109,7 +109,11 @@ const isAnyText = ({ children }: Attribute): boolean =>
   children.every(child => child.rmType === 'DV_TEXT' && primitiveAt(child, 'value') === undefined)
 
 const isRequired = (type: string, attribute: RmAttribute, given: Attribute | undefined): boolean =>
-  attribute.mandatory || isNeeded(type, attribute.name) || (given?.existence.lower ?? 0) > 0
+  attribute.mandatory ||
+  isNeeded(type, attribute.name) ||
+  (given?.existence.lower ?? 0) > 0 ||
+  // A list that must have members is there, even where its existence is optional.
+  (given?.cardinality?.interval.lower ?? 0) > 0
 
 /** An attribute that the template says nothing about: only what the RM wants. */
 function makeDefault(

@@ -1,0 +1,41 @@
+/** What the tests of made instances share: a template of the corpus, its validator, and what it says of an instance. */
+import type { RmObject } from '../src/rm/index.ts'
+import { compileTemplate, type Template } from '../src/template/index.ts'
+import { compileValidator } from '../src/validate/index.ts'
+import { corpusBytes, corpusIndex } from './corpus.ts'
+
+export interface Checked {
+  readonly file: string
+  readonly template: Template
+  /** What is wrong with an instance, as lines. */
+  readonly faultsOf: (instance: RmObject) => readonly string[]
+}
+
+/** Templates up to that many bytes, the deliberately invalid ones left out. */
+export const corpusTemplates = (largest = Number.POSITIVE_INFINITY): readonly Checked[] =>
+  corpusIndex()
+    .opts.filter(({ file, size }) => size <= largest && !file.includes('/invalid_templates/'))
+    .map(({ file }) => checked(file, compileTemplate(corpusBytes(file))))
+
+export const checked = (file: string, template: Template): Checked => {
+  const validate = compileValidator(template)
+  return {
+    file,
+    template,
+    faultsOf: instance => validate(instance).map(({ path, code, message }) => `${path} ${code}: ${message}`),
+  }
+}
+
+/** Templates of the corpus that contradict themselves, and how. */
+export const UNSATISFIABLE: Readonly<Record<string, string>> = {
+  'integration-tests/valid_templates/all_types/dv_coded_text_default_error.opt':
+    'its content must be an OBSERVATION that is no archetype root, which the RM forbids',
+  'integration-tests/valid_templates/validation/cardinality_of_section.opt':
+    'content takes one member and has eight that must be there',
+  'sdk-test-data/operationaltemplate/section_cardinality.opt':
+    'content takes one member and has eight that must be there',
+}
+
+/** The others. */
+export const satisfiable = (largest?: number): readonly Checked[] =>
+  corpusTemplates(largest).filter(({ file }) => !Object.hasOwn(UNSATISFIABLE, file))
