@@ -3,6 +3,8 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { queryDefinitionEndpoints } from './query-endpoints.ts'
 import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
 
+export { qualifiedNameIn, selectQuery } from './query-endpoints.ts'
+export type { StoredQuery } from './query-store.ts'
 export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
 
 export const definitionEndpoints = (needs: TemplateNeeds): BoundEndpoint[] => [

@@ -98,6 +98,14 @@ const SERVER_CODES = {
   },
   'data.template_unknown': { status: 422, when: 'The data name no template, or one that is not here.' },
   'tag.not_found': { status: 404, when: 'There is no tag with this key.' },
+  'query.timeout': {
+    status: 408,
+    when: 'The query took longer than `CAIRN_QUERY_TIMEOUT_MS` and was ended.',
+  },
+  'query.too_large': {
+    status: 400,
+    when: 'The query needs more memory than it may have: ask for less at once.',
+  },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'service.unavailable': {

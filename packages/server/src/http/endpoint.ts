@@ -18,14 +18,20 @@ export interface Incoming {
   readonly body: unknown
   /** The media type to answer with, negotiated from what the endpoint produces. */
   readonly accepted: string
+  /** Path and query string, as they were asked for. */
+  readonly target: string
   readonly requestId: string
   readonly address: string
+  /** Aborted when the client hangs up before it has its answer. */
+  readonly signal: AbortSignal
 }
 
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | Readable
+  /** The client that was recognised, where it was not by a token: for log and audit trail. */
+  readonly clientId?: string
 }
 
 /** Makes a value of the bytes of a body, or throws a problem; one for each media type that is taken. */

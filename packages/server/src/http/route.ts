@@ -73,7 +73,16 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest): void {
   request.settled = { accepted, media, read }
 }
 
-function incoming(request: FastifyRequest): Incoming {
+/** Made only for those who ask: most operations are over before anybody could hang up. */
+function hangUp(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+function incoming(request: FastifyRequest, reply: FastifyReply): Incoming {
   const question = request.url.indexOf('?')
   const { accepted = '', media, read } = request.settled ?? {}
   return {
@@ -83,8 +92,12 @@ function incoming(request: FastifyRequest): Incoming {
     body:
       read && media ? read((request.body as Uint8Array | undefined) ?? new Uint8Array(), media) : undefined,
     accepted,
+    target: request.url,
     requestId: request.id,
     address: request.address,
+    get signal() {
+      return hangUp(reply)
+    },
   }
 }
 
@@ -117,10 +130,12 @@ export function route(endpoint: BoundEndpoint, prefix: string, authenticate: Aut
       }
     },
     handler: async (request, reply) => {
-      const asked = incoming(request)
+      const asked = incoming(request, reply)
       const input = endpoint.read(asked)
       const output = await endpoint.act(request.caller ?? NOBODY, input)
-      return send(reply, endpoint.reply(output, input, asked))
+      const answer = endpoint.reply(output, input, asked)
+      if (answer.clientId !== undefined) request.caller = { ...NOBODY, clientId: answer.clientId }
+      return send(reply, answer)
     },
   }
 }

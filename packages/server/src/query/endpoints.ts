@@ -1,0 +1,250 @@
+/** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
+import { randomUUID } from 'node:crypto'
+import { printAql } from '@cairn/openehr/aql'
+import type { Database } from '../db/index.ts'
+import { qualifiedNameIn, type StoredQuery, selectQuery } from '../definitions/index.ts'
+import {
+  type Caller,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  type ParameterDoc,
+  Refusal,
+  type Reply,
+  readJson,
+} from '../http/index.ts'
+import type { Executor } from './execute.ts'
+import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
+import { type Limits, prepare } from './prepare.ts'
+import { printResult } from './result.ts'
+
+export interface QueryNeeds {
+  readonly db: Database
+  readonly executor: Executor
+  readonly limits: Limits
+  readonly baseUrl: string
+  /** Name and version, as results are stamped with. */
+  readonly generator: string
+  readonly now: () => number
+}
+
+const text = { type: 'string' }
+const int32 = { type: 'integer', format: 'int32', minimum: 0 }
+
+const NAME: ParameterDoc = {
+  name: 'qualified_query_name',
+  in: 'path',
+  required: true,
+  description: '`[{namespace}::]{query-name}`',
+  schema: text,
+}
+const VERSION: ParameterDoc = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest.',
+  schema: text,
+}
+const Q: ParameterDoc = { name: 'q', in: 'query', required: true, description: 'AQL.', schema: text }
+const CALL: readonly ParameterDoc[] = [
+  { name: 'ehr_id', in: 'query', description: 'Run the query in the context of this EHR.', schema: text },
+  { name: 'offset', in: 'query', description: 'Row to start from; the first is 0.', schema: int32 },
+  { name: 'fetch', in: 'query', description: 'Number of rows.', schema: int32 },
+  {
+    name: 'query_parameters',
+    in: 'query',
+    description: 'Values for the `$name`s of the query: each under its own name, or as a JSON object.',
+    schema: { type: 'object', additionalProperties: true },
+  },
+]
+const EHR_HEADER: ParameterDoc = {
+  name: 'openehr-ehr-id',
+  in: 'header',
+  description: 'The same as `ehr_id`.',
+  schema: text,
+}
+
+const RESULT = {
+  type: 'object',
+  required: ['meta', 'q', 'columns', 'rows'],
+  properties: {
+    meta: { type: 'object' },
+    name: { type: 'string' },
+    q: { type: 'string' },
+    columns: { type: 'array', items: { type: 'object' } },
+    rows: { type: 'array', items: { type: 'array', items: {} } },
+  },
+}
+
+const RESPONSES = {
+  200: { description: 'The result set.', schema: RESULT, headers: { ETag: 'Id of the result set.' } },
+  400: { description: 'The query or a parameter is wrong: which, and where.' },
+  408: { description: 'The query took longer than it may, and was ended.' },
+}
+const STORED_RESPONSES = { ...RESPONSES, 404: { description: 'There is no such stored query.' } }
+
+const properties = {
+  offset: int32,
+  fetch: int32,
+  query_parameters: { type: 'object', additionalProperties: true },
+}
+const ADHOC_BODY = { type: 'object', required: ['q'], properties: { q: text, ...properties } }
+/** Interface spec 4.8: all three must be there. */
+const STORED_MEMBERS = ['fetch', 'offset', 'query_parameters']
+const STORED_BODY = { type: 'object', required: STORED_MEMBERS, properties }
+
+/** A call, and where its answer can be had again. */
+interface Call extends CallInput {
+  readonly href: string
+  readonly signal: AbortSignal
+}
+
+const callIn = (request: Incoming, input: CallInput): Call => ({
+  ...input,
+  href: request.target,
+  signal: request.signal,
+})
+
+async function run(needs: QueryNeeds, q: string, name: string | undefined, call: Call): Promise<Reply> {
+  const prepared = prepare(q, call, needs.limits)
+  const running = await needs.executor.run(prepared, call.signal)
+  const about = {
+    href: `${needs.baseUrl}${call.href}`,
+    created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
+    generator: needs.generator,
+    executedAql: printAql(prepared.query),
+    name,
+    q,
+  }
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${randomUUID()}"` },
+    body: await printResult(about, running),
+  }
+}
+
+const runStored = (needs: QueryNeeds, stored: StoredQuery, call: Call) =>
+  run(needs, stored.q, stored.name, call)
+
+/** The plan shows how the store is laid out: for those who run it. */
+async function explain(needs: QueryNeeds, caller: Caller, q: string, call: Call): Promise<Reply> {
+  if (!caller.scopes.has('api.admin'))
+    throw new Refusal('auth.insufficient_scope', 'explain needs the scope api.admin.', [], {
+      challenge: 'Bearer realm="cairn", error="insufficient_scope", scope="api.admin"',
+    })
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: await needs.executor.explain(prepare(q, call, needs.limits)),
+  }
+}
+
+const common = { scope: 'api.read', produces: ['application/json'] } as const
+const JSON_BODY = { 'application/json': readJson }
+const versionIn = ({ parameters }: Incoming) => parameters['version']
+
+const byGet = (
+  route: `GET /${string}`,
+  operationId: string,
+  parameters: readonly ParameterDoc[],
+): Endpoint<QueryNeeds> =>
+  endpoint({
+    ...common,
+    route,
+    doc: {
+      operationId,
+      tag: 'Query',
+      summary: 'Run a stored query',
+      parameters: [...parameters, ...CALL, EHR_HEADER],
+      responses: STORED_RESPONSES,
+    },
+    read: request => ({
+      name: qualifiedNameIn(request),
+      version: versionIn(request),
+      call: callIn(request, callInQueryString(request)),
+    }),
+    act: async (needs, _caller, { name, version, call }) =>
+      runStored(needs, await selectQuery(needs.db, name, version), call),
+    reply: reply => reply,
+  })
+
+const byPost = (
+  route: `POST /${string}`,
+  operationId: string,
+  parameters: readonly ParameterDoc[],
+): Endpoint<QueryNeeds> =>
+  endpoint({
+    ...common,
+    route,
+    body: JSON_BODY,
+    doc: {
+      operationId,
+      tag: 'Query',
+      summary: 'Run a stored query',
+      parameters: [...parameters, EHR_HEADER],
+      body: STORED_BODY,
+      responses: STORED_RESPONSES,
+    },
+    read: request => ({
+      name: qualifiedNameIn(request),
+      version: versionIn(request),
+      call: callIn(request, callInBody(request, STORED_MEMBERS)),
+    }),
+    act: async (needs, _caller, { name, version, call }) =>
+      runStored(needs, await selectQuery(needs.db, name, version), call),
+    reply: reply => reply,
+  })
+
+export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
+  endpoint({
+    ...common,
+    route: 'GET /aql',
+    doc: {
+      operationId: 'query_adhoc_get',
+      tag: 'Query',
+      summary: 'Run an ad hoc query',
+      parameters: [Q, ...CALL, EHR_HEADER],
+      responses: RESPONSES,
+    },
+    read: request => {
+      const q = request.query.get('q')
+      if (!q) throw new Refusal('request.malformed', 'q is missing: the text of the query.')
+      return { q, call: callIn(request, callInQueryString(request)) }
+    },
+    act: (needs, _caller, { q, call }) => run(needs, q, undefined, call),
+    reply: reply => reply,
+  }),
+  endpoint({
+    ...common,
+    route: 'POST /aql',
+    body: JSON_BODY,
+    produces: ['application/json', 'text/plain'],
+    doc: {
+      operationId: 'query_adhoc_post',
+      tag: 'Query',
+      summary: 'Run an ad hoc query',
+      parameters: [
+        EHR_HEADER,
+        {
+          name: 'explain',
+          in: 'query',
+          description: '`true`: answer with the plan and its SQL instead (`api.admin`).',
+          schema: { type: 'boolean' },
+        },
+      ],
+      body: ADHOC_BODY,
+      responses: RESPONSES,
+    },
+    read: request => {
+      const { q, ...input } = callInBody(request, ['q'])
+      return { q, call: callIn(request, input), explained: request.query.get('explain') === 'true' }
+    },
+    act: (needs, caller, { q, call, explained }) =>
+      explained ? explain(needs, caller, q, call) : run(needs, q, undefined, call),
+    reply: reply => reply,
+  }),
+  byGet('GET /{qualified_query_name}', 'query_stored_get', [NAME]),
+  byPost('POST /{qualified_query_name}', 'query_stored_post', [NAME]),
+  byGet('GET /{qualified_query_name}/{version}', 'query_stored_version_get', [NAME, VERSION]),
+  byPost('POST /{qualified_query_name}/{version}', 'query_stored_version_post', [NAME, VERSION]),
+]

@@ -1,0 +1,189 @@
+/** What a call gives to a query: parameters from the query string or the body, the EHR, and the page. */
+import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
+import { parseJson } from '@cairn/openehr/format'
+import { isUuid } from '@cairn/openehr/rm'
+import { type Incoming, Refusal } from '../http/index.ts'
+
+/** Parameters as they came: text of a query string has no type yet. */
+export interface GivenParameters {
+  readonly typed: ParameterValues
+  readonly untyped: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Page {
+  /** Rows to skip. */
+  readonly offset: number
+  /** Rows to give; undefined: as many as the setting says. */
+  readonly fetch: number | undefined
+}
+
+export interface CallInput extends Page {
+  readonly ehrId: string | undefined
+  readonly parameters: GivenParameters
+}
+
+const INT32 = 2 ** 31 - 1
+
+const malformed = (message: string) => new Refusal('request.malformed', message)
+
+/** int32, not negative (interface spec, section 8). */
+function wholeNumber(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > INT32)
+    throw malformed(`${name} must be a whole number from 0 to ${INT32}.`)
+  return number
+}
+
+/** The EHR that a query runs in, from wherever it is named: they must agree. */
+function ehrIdOf(named: readonly unknown[]): string | undefined {
+  const ids = new Set<string>()
+  for (const value of named) {
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string' || !isUuid(value)) throw malformed('ehr_id must be a UUID.')
+    ids.add(value.toLowerCase())
+  }
+  if (ids.size > 1) throw malformed('ehr_id is given twice, and not the same.')
+  return [...ids][0]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isValue = (value: unknown): value is ParameterValue =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every(each => !Array.isArray(each) && isValue(each)))
+
+function typedIn(given: unknown, where: string): Record<string, ParameterValue> {
+  if (!isObject(given)) throw malformed(`${where} must be a JSON object of names and values.`)
+  const values: [string, ParameterValue][] = Object.entries(given).map(([name, value]) => {
+    if (!isValue(value))
+      throw malformed(
+        `The parameter "${name}" must be a text, a number, a boolean, null, or a list of these.`,
+      )
+    return [name.replace(/^\$/, ''), value]
+  })
+  return Object.fromEntries(values)
+}
+
+/** Names of the query string that are not parameters of the query. */
+const OWN = new Set(['q', 'ehr_id', 'offset', 'fetch', 'query_parameters', 'explain'])
+const BRACKETED = /^query_parameters\[([^\]]+)\]$/
+
+/** Every other name is a parameter (OpenAPI: form, exploded); JSON and bracketed forms are understood as well. */
+function parametersIn(query: URLSearchParams): GivenParameters {
+  const typed: Record<string, ParameterValue> = {}
+  const untyped = new Map<string, string[]>()
+  for (const [name, value] of query) {
+    if (name === 'query_parameters') Object.assign(typed, fromText(value, untyped))
+    else if (!OWN.has(name)) append(untyped, BRACKETED.exec(name)?.[1] ?? name, value)
+  }
+  return { typed, untyped: Object.fromEntries(untyped) }
+}
+
+function append(untyped: Map<string, string[]>, name: string, value: string): void {
+  const key = name.replace(/^\$/, '')
+  untyped.set(key, [...(untyped.get(key) ?? []), value])
+}
+
+/** `query_parameters={"a":1}`, or `query_parameters=a=1`, repeated or by comma. */
+function fromText(text: string, untyped: Map<string, string[]>): Record<string, ParameterValue> {
+  if (text.trimStart().startsWith('{')) return typedIn(parseJson(text), 'query_parameters')
+  for (const pair of text.split(',').filter(each => each !== '')) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw malformed('query_parameters must be a JSON object, or name=value.')
+    append(untyped, pair.slice(0, equals), pair.slice(equals + 1))
+  }
+  return {}
+}
+
+const headerOf = ({ headers }: Incoming) => [headers['openehr-ehr-id']].flat()[0]
+
+export function callInQueryString(request: Incoming): CallInput {
+  const { query } = request
+  const parameters = parametersIn(query)
+  return {
+    offset: wholeNumber(query.get('offset') ?? undefined, 'offset') ?? 0,
+    fetch: wholeNumber(query.get('fetch') ?? undefined, 'fetch'),
+    ehrId: ehrIdOf([
+      query.get('ehr_id'),
+      headerOf(request),
+      parameters.typed['ehr_id'],
+      ...(parameters.untyped['ehr_id'] ?? []),
+    ]),
+    parameters: withEhrId(parameters, query.get('ehr_id') ?? headerOf(request)),
+  }
+}
+
+/** A query may use `$ehr_id` itself, wherever the call names it. */
+const withEhrId = (given: GivenParameters, ehrId: string | null | undefined): GivenParameters =>
+  ehrId ? { ...given, typed: { ehr_id: ehrId, ...given.typed } } : given
+
+/** Members that a body must have; a stored query's has three (interface spec 4.8), an ad hoc one has its text. */
+export function callInBody(
+  request: Incoming,
+  required: readonly string[],
+): CallInput & { readonly q: string } {
+  const { body } = request
+  if (!isObject(body)) throw malformed('The body must be a JSON object.')
+  for (const name of required)
+    if (body[name] === undefined || body[name] === null) throw malformed(`The body has no "${name}".`)
+  const unknown = Object.keys(body).find(
+    name => !['q', 'offset', 'fetch', 'query_parameters', 'ehr_id'].includes(name),
+  )
+  if (unknown !== undefined) throw malformed(`The body has a member "${unknown}" that means nothing here.`)
+  const typed =
+    body['query_parameters'] === undefined ? {} : typedIn(body['query_parameters'], 'query_parameters')
+  const { q = '' } = body
+  if (typeof q !== 'string') throw malformed('"q" must be the text of a query.')
+  return {
+    q,
+    offset: wholeNumber(body['offset'], 'offset') ?? 0,
+    fetch: wholeNumber(body['fetch'], 'fetch'),
+    ehrId: ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']]),
+    parameters: withEhrId(
+      { typed, untyped: {} },
+      (body['ehr_id'] as string | undefined) ?? headerOf(request),
+    ),
+  }
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** What a text of a query string may have meant, the likeliest first. */
+function readings(text: string): ParameterValue[] {
+  if (NUMBER.test(text) && Number.isFinite(Number(text))) return [Number(text), text]
+  if (text === 'true' || text === 'false') return [text === 'true', text]
+  return [text]
+}
+
+const readingsOf = (texts: readonly string[]): ParameterValue[] => {
+  const [only = ''] = texts
+  return texts.length === 1
+    ? readings(only)
+    : [texts.flatMap(text => readings(text).slice(0, 1)) as ParameterValue, texts as ParameterValue]
+}
+
+/**
+ * Values for a query's parameters. A text that looks like a number is one where the query compares it with numbers, and
+ * stays a text where it does not: `faults` counts what the query has against a choice.
+ */
+export function valuesFor(
+  query: Aql.Query,
+  { typed, untyped }: GivenParameters,
+  faults: (values: ParameterValues) => number,
+): ParameterValues {
+  const open = parameterNames(query)
+    .filter(name => Object.hasOwn(untyped, name) && !Object.hasOwn(typed, name))
+    .map(name => ({ name, choices: readingsOf(untyped[name] ?? []) }))
+  const first = Object.fromEntries(open.map(({ name, choices }) => [name, choices[0] ?? null]))
+  let values: ParameterValues = { ...typed, ...first }
+  for (const { name, choices } of open) {
+    const [, other] = choices
+    if (other === undefined) continue
+    const changed = { ...values, [name]: other }
+    if (faults(changed) < faults(values)) values = changed
+  }
+  return values
+}

@@ -1,0 +1,50 @@
+/** From text and parameters to a query that can be run, or to a problem that says what is wrong with it and where. */
+
+import { Problem } from '@cairn/openehr'
+import {
+  type Aql,
+  bindParameters,
+  checkAql,
+  type ParameterValues,
+  parseAql,
+  refuseAql,
+} from '@cairn/openehr/aql'
+import { Refusal } from '../http/index.ts'
+import { type CallInput, valuesFor } from './parameters.ts'
+
+export interface Limits {
+  /** `CAIRN_QUERY_DEFAULT_FETCH`. */
+  readonly defaultFetch: number
+  /** `CAIRN_QUERY_MAX_FETCH`. */
+  readonly maxFetch: number
+}
+
+/** A query bound and checked, and the part of its rows that is asked for. */
+export interface Prepared {
+  readonly query: Aql.BoundQuery
+  readonly ehrId: string | undefined
+  readonly offset: number
+  readonly fetch: number
+}
+
+/** How much a query has against these values: what they are bound to may be of another type. */
+function faultsWith(query: Aql.Query, values: ParameterValues): number {
+  try {
+    return checkAql(bindParameters(query, values)).length
+  } catch (error) {
+    if (error instanceof Problem) return error.findings.length
+    throw error
+  }
+}
+
+export function prepare(text: string, call: CallInput, { defaultFetch, maxFetch }: Limits): Prepared {
+  const parsed = parseAql(text)
+  const values = valuesFor(parsed, call.parameters, each => faultsWith(parsed, each))
+  const query = bindParameters(parsed, values)
+  refuseAql(checkAql(query))
+  if (call.fetch !== undefined && query.top)
+    throw new Refusal('request.malformed', 'fetch cannot be used with a query that has TOP.')
+  const fetch = call.fetch ?? defaultFetch
+  if (fetch > maxFetch) throw new Refusal('request.malformed', `fetch can be ${maxFetch} at most.`)
+  return { query, ehrId: call.ehrId, offset: call.offset, fetch }
+}
