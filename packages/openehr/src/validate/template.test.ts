@@ -151,7 +151,15 @@ describe('members of a list', () => {
       ['TREE/items[at0002]', 'occurrences.lower'],
       ['TREE/items[at0003]', 'occurrences.upper'],
     ])
-    assert.deepEqual(check(node, tree()), [['TREE/items', 'cardinality.lower']])
+    const none = [
+      ['TREE/items', 'cardinality.lower'],
+      ['TREE/items[at0002]', 'occurrences.lower'],
+    ]
+    assert.deepEqual(check(node, tree()), none)
+    const emptyList = structuredClone(tree(item('at0002')))
+    const [entry] = emptyList['content'] as Data[]
+    ;(entry?.['data'] as Data)['items'] = []
+    assert.deepEqual(check(node, emptyList), none)
   })
 
   test('may not be equal in a set', () => {
@@ -379,6 +387,7 @@ describe('the template as a whole', () => {
     const empty = data.composition(COMPOSITION, TEMPLATE)
     assert.deepEqual(check(node, empty), [
       ['/content', 'cardinality.lower'],
+      [`/content[${EVALUATION}]`, 'occurrences.lower'],
       ['/context', 'existence.lower'],
     ])
     assert.deepEqual(check(node, empty, { lifecycle: 'incomplete' }), [])

@@ -2,6 +2,9 @@
 
 /** Reason → file → rules. `unreadable` where not even the reader takes it. */
 export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'no content where the template demands at least one entry': {
+    'sdk-test-data/composition/canonical_json/participation_no_content.json': 'cardinality.lower',
+  },
   'wrong on purpose, as the name says': {
     'integration-tests/compositions/CANONICAL_JSON/nodes_in_template_invalid__.json': 'node.undeclared',
     'integration-tests/compositions/CANONICAL_XML/nested.en.v1__invalid_wrong_structure.xml': 'unreadable',
