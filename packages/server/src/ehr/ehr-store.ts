@@ -40,6 +40,10 @@ const byId = sql<Row, [ehrId: string]>({
   name: 'ehr.byId',
   text: `select ${COLUMNS} from cairn.ehr where ehr_id = $1`,
 })
+const heldById = sql<Row, [ehrId: string]>({
+  name: 'ehr.heldById',
+  text: `select ${COLUMNS} from cairn.ehr where ehr_id = $1 for key share`,
+})
 const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   name: 'ehr.bySubject',
   text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
@@ -57,13 +61,14 @@ const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: stri
   name: 'ehr.addSubject',
   text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
 })
-const updateDirectory = sql<never, [ehrId: string, directoryId: string]>({
-  name: 'ehr.updateDirectory',
-  text: 'update cairn.ehr set directory_id = $2 where ehr_id = $1',
-})
-
 export async function findEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
   const [row] = await db.query(byId, [ehrId])
+  return row && ehrOf(row)
+}
+
+/** The same, and it stays there until the transaction ends: who would erase or merge it waits. */
+export async function holdEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
+  const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
 }
 
@@ -88,8 +93,4 @@ export async function applyStatus(db: Queries, ehrId: string, flags: StatusFlags
   await db.execute(updateStatus, [ehrId, flags.isModifiable, flags.isQueryable])
   await db.execute(dropSubject, [ehrId])
   if (flags.subject) await db.execute(addSubject, [flags.subject.namespace, flags.subject.id, ehrId])
-}
-
-export async function setDirectory(db: Queries, ehrId: string, directoryId: string): Promise<void> {
-  await db.execute(updateDirectory, [ehrId, directoryId])
 }

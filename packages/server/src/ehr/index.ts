@@ -4,7 +4,11 @@ import { compositionEndpoints } from './composition-endpoints.ts'
 import { ehrEndpoints } from './ehr-endpoints.ts'
 import type { EhrNeeds } from './needs.ts'
 import { statusEndpoints } from './status-endpoints.ts'
+import { tagEndpoints } from './tag-endpoints.ts'
 import { versionedEndpoints } from './versioned-endpoints.ts'
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
-  bind([...ehrEndpoints, ...statusEndpoints, ...compositionEndpoints, ...versionedEndpoints], needs)
+  bind(
+    [...ehrEndpoints, ...statusEndpoints, ...compositionEndpoints, ...versionedEndpoints, ...tagEndpoints],
+    needs,
+  )

@@ -1,4 +1,5 @@
 /** What the endpoints of an EHR need of the rest of the server, and the few steps that most of them take. */
+import type { Queries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
 import { Refusal } from '../http/index.ts'
 import {
@@ -23,7 +24,7 @@ export interface EhrNeeds extends CommitNeeds {
   readonly places: Places
 }
 
-export async function needEhr({ db }: EhrNeeds, ehrId: string): Promise<StoredEhr> {
+export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): Promise<StoredEhr> {
   const ehr = await findEhr(db, ehrId)
   if (!ehr) throw noEhr()
   return ehr
@@ -49,12 +50,15 @@ export async function need(
   throw noVersion()
 }
 
+export const notModifiable = () =>
+  new Refusal('ehr.not_modifiable', 'The EHR is not modifiable: its EHR_STATUS says so.')
+
 /** Commits, or says why nothing was written: there is no such EHR, or it is not to be changed. */
 export async function commitTo(needs: EhrNeeds, wanted: Commit, also?: AlsoWrite): Promise<Committed> {
   const committed = await commit(needs, wanted, also)
   if (committed) return committed
   await needEhr(needs, wanted.ehrId)
-  throw new Refusal('ehr.not_modifiable', 'The EHR is not modifiable: its EHR_STATUS says so.')
+  throw notModifiable()
 }
 
 /** Adds what an answer needs besides the version itself. */

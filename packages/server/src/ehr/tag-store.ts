@@ -26,6 +26,11 @@ const select = sql<Row, [ehrId: string, objectId: string, version: number]>({
   text: `select key, value, target_path from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 order by position`,
 })
+/** Two who replace the same list at once would both clear it, and run into each other's tags. */
+const takeTurns = sql<never, [ehrId: string, objectId: string]>({
+  name: 'tag.takeTurns',
+  text: 'select from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
+})
 const clear = sql<never, [ehrId: string, objectId: string, version: number]>({
   name: 'tag.clear',
   text: 'delete from cairn.item_tag where ehr_id = $1 and object_id = $2 and version = $3',
@@ -74,8 +79,9 @@ export async function findTags(db: Queries, on: Tagged): Promise<ItemTag[]> {
   return (await db.query(select, [on.ehrId, on.objectId, on.version])).map(tagOf)
 }
 
-/** The whole list is replaced; an empty one clears it. */
+/** The whole list is replaced; an empty one clears it. To be called in a transaction. */
 export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTag[]): Promise<void> {
+  await db.execute(takeTurns, [on.ehrId, on.objectId])
   await db.execute(clear, [on.ehrId, on.objectId, on.version])
   if (tags.length > 0) await db.execute(insert, [on.ehrId, on.objectId, on.version, JSON.stringify(tags)])
 }

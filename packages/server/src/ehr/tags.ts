@@ -14,6 +14,8 @@ export interface ItemTag {
 
 const LONGEST = { key: 200, value: 2000, target_path: 500 } as const
 const MOST_TAGS = 200
+/** Tags go out in a header, and Node's own client reads 16 KB of headers at most: two such lists and the rest fit. */
+const LONGEST_HEADER = 6000
 
 function tagOf(given: ReadonlyMap<string, unknown>, at: number, findings: Finding[]): ItemTag {
   const report = (member: string, message: string) =>
@@ -49,6 +51,12 @@ function checkedTags(given: readonly ReadonlyMap<string, unknown>[]): ItemTag[] 
   const tags = given.map((each, at) => tagOf(each, at, findings))
   if (given.length > MOST_TAGS)
     findings.push({ path: '/', code: 'count', message: `at most ${MOST_TAGS} tags` })
+  if (findings.length === 0 && headerJson(tags.map(plain)).length > LONGEST_HEADER)
+    findings.push({
+      path: '/',
+      code: 'count',
+      message: `together at most ${LONGEST_HEADER} characters of ASCII JSON`,
+    })
   if (findings.length > 0) throw new Refusal('request.malformed', 'The item tags cannot be used.', findings)
   return distinct(tags)
 }
@@ -67,8 +75,10 @@ export function tagsOfJson(value: unknown): ItemTag[] {
 function tagsInHeader({ headers }: Incoming, name: string): ItemTag[] | undefined {
   const given = headers[name]
   if (given === undefined) return undefined
-  const text = headerText([given].flat().join(';')).trim()
-  return text.startsWith('[') ? tagsOfJson(parseJson(text)) : checkedTags(parseHeaderList(text, name))
+  // Headers that were sent several times come joined by commas, and so do their lists.
+  const text = headerText([given].flat().join(',')).trim()
+  if (text.startsWith('[')) return tagsOfJson((parseJson(`[${text}]`) as unknown[]).flat())
+  return checkedTags(parseHeaderList(text, name, { severalItems: true }))
 }
 
 /** The tags of the object and those of the version that a write brings along. */

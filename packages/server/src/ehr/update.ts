@@ -92,6 +92,8 @@ export async function write(
   )
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  const tagged = writing.tags.object !== undefined || writing.prefer.includeItemTags
+  // Interface spec 4.9, rule 2: who sends tags is shown them.
+  const { object: ofObject, version: ofVersion } = writing.tags
+  const tagged = ofObject !== undefined || ofVersion !== undefined || writing.prefer.includeItemTags
   return furnish(needs, stored, { format: writing.wanted.format, withTags: tagged })
 }

@@ -13,17 +13,29 @@ export interface Preference {
 
 const RETURNS = new Set<string>(['minimal', 'representation', 'identifier'])
 
+/** What stands between commas; a comma inside quotes is none. */
+const ELEMENT = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g
+
+/** `name`, `name=value` or `name="value"`; parameters may follow, and none means anything here. */
+const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*)))?\s*(?:;|$)/
+
+function preferencesOf(header: string): [name: string, value: string][] {
+  return (header.match(ELEMENT) ?? []).flatMap(element => {
+    const [, name, quoted, bare = ''] = PREFERENCE.exec(element) ?? []
+    return name === undefined ? [] : [[name.toLowerCase(), (quoted ?? bare).trim().toLowerCase()]]
+  })
+}
+
 /** RFC 7240 section 2: the first of several values counts, what is not understood is passed over. */
 export function parsePrefer(header: string | undefined): Preference {
-  const tokens = (header ?? '').split(',').map(token => token.split(';')[0]?.trim().toLowerCase() ?? '')
-  const returns = tokens
-    .filter(token => token.startsWith('return='))
-    .map(token => token.slice('return='.length).replace(/^"(.*)"$/, '$1'))
-    .find(value => RETURNS.has(value))
+  const preferences = preferencesOf(header ?? '')
+  // An empty value is as good as none.
+  const asked = (token: string) => preferences.some(([name, value]) => name === token && value === '')
+  const [, wanted] = preferences.find(([name, value]) => name === 'return' && RETURNS.has(value)) ?? []
   return {
-    return: returns as Return | undefined,
-    includeItemTags: tokens.includes('include_item_tags'),
-    resolveRefs: tokens.includes('resolve_refs'),
+    return: wanted as Return | undefined,
+    includeItemTags: asked('include_item_tags'),
+    resolveRefs: asked('resolve_refs'),
   }
 }
 
