@@ -82,6 +82,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     if (!entry.caller.scopes.has(needed))
       throw new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
         challenge: challenge('insufficient_scope', `The scope ${needed} is needed.`, needed),
+        clientId: entry.claims.clientId,
       })
     return entry.caller
   }

@@ -168,6 +168,9 @@ export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   },
   read: readTokenRequest,
   act: (needs, _caller, request) => issueToken(needs, request),
-  reply: token => json(200, token, { 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
+  reply: (token, { credentials }) => ({
+    ...json(200, token, { 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
+    clientId: credentials.clientId,
+  }),
   refuse: refuseAsOauth,
 })

@@ -174,6 +174,9 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
   app.setErrorHandler((error: unknown, request, reply) => {
     const refused = refusalOf(error)
     const problem = isKnown(refused) ? refused : needs.fault(error, request.id)
+    // Who was refused, where that is known: the trail must have it.
+    const { clientId } = problem.facts
+    if (clientId !== undefined) request.caller ??= { clientId, scopes: new Set() }
     const refuse = request.routeOptions.config.endpoint?.refuse ?? errorReply
     return send(reply, refuse(problem, request.id))
   })
