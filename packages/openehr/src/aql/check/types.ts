@@ -26,13 +26,21 @@ export function typesOf(from: Types, attribute: string): Types {
   return found
 }
 
+const declared = new Map<string, readonly string[]>()
+
 /** A subclass may have what its parent has not: a value of DATA_VALUE may be a DV_QUANTITY. */
 function declaredIn(type: string, attribute: string): readonly string[] {
-  return [type, ...concreteTypes(type)].flatMap(name => {
-    const declared = rmClass(name)?.attributes.get(attribute)
-    if (!declared || declared.computed) return []
-    return [declared.containerType === 'Hash' ? 'Any' : declared.type]
+  const key = `${type}.${attribute}`
+  const before = declared.get(key)
+  if (before) return before
+  const found = [type, ...concreteTypes(type)].flatMap(name => {
+    const own = rmClass(name)?.attributes.get(attribute)
+    if (!own || own.computed) return []
+    return [own.containerType === 'Hash' ? 'Any' : own.type]
   })
+  // Only what there is is remembered: there is no end of names that are no attributes.
+  if (found.length > 0) declared.set(key, [...new Set(found)])
+  return found
 }
 
 /** The class that an archetype id in the predicate names, where a value can be of it. */

@@ -17,7 +17,7 @@ export type ParameterValues = Readonly<Record<string, ParameterValue>>
  */
 export function bindParameters(query: Query, values: ParameterValues): BoundQuery {
   const findings: Finding[] = []
-  const bound = substitute(query, 'query', values, findings)
+  const bound = substitute(query, '', '', { values, findings })
   refuse(findings)
   return Object.freeze({ ...(bound as Query), bound: true })
 }
@@ -32,6 +32,11 @@ export function parameterNames(query: Query): readonly string[] {
   }
   visit(query)
   return [...names]
+}
+
+interface Binding {
+  readonly values: ParameterValues
+  readonly findings: Finding[]
 }
 
 /** What a value must be to stand in a place of the tree; its own words where it is not. */
@@ -65,21 +70,29 @@ const USES: ReadonlyMap<string, Use> = new Map([
   ['matches.items', listed],
 ])
 
-function substitute(node: unknown, place: string, values: ParameterValues, findings: Finding[]): unknown {
+/** The same tree where it has no parameter; `kind` and `field` say where the node stands in its parent. */
+function substitute(node: unknown, kind: string, field: string, binding: Binding): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) {
-    return Object.freeze(node.flatMap((item: unknown) => substitute(item, place, values, findings)))
+    const items = node.flatMap((item: unknown) => substitute(item, kind, field, binding))
+    return items.length === node.length && items.every((item, at) => item === node[at])
+      ? node
+      : Object.freeze(items)
   }
-  if (isParameter(node)) return valueFor(node, USES.get(place) ?? scalar, values, findings)
-  const kind = 'kind' in node ? String(node.kind) : ''
-  const fields = Object.entries(node).map(([name, child]) => [
-    name,
-    name === 'at' ? child : substitute(child, `${kind}.${name}`, values, findings),
-  ])
-  return Object.freeze(Object.fromEntries(fields))
+  if (isParameter(node)) return valueFor(node, USES.get(`${kind}.${field}`) ?? scalar, binding)
+  const own = 'kind' in node ? String(node.kind) : ''
+  let changed: Record<string, unknown> | undefined
+  for (const [name, child] of Object.entries(node)) {
+    const put = name === 'at' ? child : substitute(child, own, name, binding)
+    if (put !== child) {
+      changed ??= { ...node }
+      changed[name] = put
+    }
+  }
+  return changed ? Object.freeze(changed) : node
 }
 
-function valueFor(parameter: Parameter, use: Use, values: ParameterValues, findings: Finding[]): unknown {
+function valueFor(parameter: Parameter, use: Use, { values, findings }: Binding): unknown {
   const { name, at } = parameter
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) {
