@@ -1,6 +1,5 @@
 /** The routes of compositions: create, read, update, delete. */
 import { randomUUID } from 'node:crypto'
-import { isRmObject } from '@cairn/openehr/rm'
 import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
 import { DELETED, versionUid } from '../versions/index.ts'
 import { auditOf, commitHeadersIn } from './commit-headers.ts'
@@ -20,7 +19,7 @@ import {
   VERSION_HEADERS,
 } from './documented.ts'
 import { findByUid } from './find.ts'
-import { ehrIdIn, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
+import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish, need, needHead } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
@@ -29,14 +28,6 @@ import { atTimeIn } from './time.ts'
 import { write, writingIn } from './update.ts'
 
 const COMPOSITION = { type: 'object', description: 'COMPOSITION of the openEHR reference model.' }
-
-/** A uid in the body must be that of the address, whole or as an object. */
-function refuseOtherUid(value: unknown, objectId: string): void {
-  const uid = isRmObject(value) ? value['uid'] : undefined
-  const given = isRmObject(uid) ? uid['value'] : undefined
-  if (typeof given !== 'string' || given.split('::')[0]?.toLowerCase() === objectId) return
-  throw new Refusal('request.malformed', 'The uid in the body is that of another composition.')
-}
 
 const WRITTEN = { schema: COMPOSITION, headers: VERSION_HEADERS }
 
@@ -126,7 +117,8 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId, objectId, precondition, draft } = asked
       const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
       requireLatest(head, precondition)
-      refuseOtherUid(draft.value, objectId)
+      if (isUidOfOther(draft.value, objectId))
+        throw new Refusal('request.malformed', 'The uid in the body is that of another composition.')
       const found = await write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
       return { found, places: needs.places }
     },

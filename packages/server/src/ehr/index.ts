@@ -1,6 +1,7 @@
 /** The EHR room: endpoints over versions. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { compositionEndpoints } from './composition-endpoints.ts'
+import { directoryEndpoints } from './directory-endpoints.ts'
 import { ehrEndpoints } from './ehr-endpoints.ts'
 import type { EhrNeeds } from './needs.ts'
 import { statusEndpoints } from './status-endpoints.ts'
@@ -9,6 +10,13 @@ import { versionedEndpoints } from './versioned-endpoints.ts'
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(
-    [...ehrEndpoints, ...statusEndpoints, ...compositionEndpoints, ...versionedEndpoints, ...tagEndpoints],
+    [
+      ...ehrEndpoints,
+      ...statusEndpoints,
+      ...compositionEndpoints,
+      ...versionedEndpoints,
+      ...directoryEndpoints,
+      ...tagEndpoints,
+    ],
     needs,
   )

@@ -1,0 +1,246 @@
+/** The routes of the directory: create, read now, at a time or by version, update, delete. */
+import { randomUUID } from 'node:crypto'
+import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { type Endpoint, endpoint, type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import { DELETED, type StoredVersion } from '../versions/index.ts'
+import { auditOf, commitHeadersIn } from './commit-headers.ts'
+import {
+  closeDirectory,
+  findDirectory,
+  needDirectory,
+  openDirectory,
+  requireNoDirectory,
+} from './directory.ts'
+import {
+  COMMIT_HEADERS,
+  CONFLICT,
+  EHR_ID,
+  IF_MATCH,
+  INVALID,
+  NOT_FOUND,
+  NOT_MODIFIABLE,
+  PREFER_WRITE,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+  VERSION_UID,
+} from './documented.ts'
+import type { Draft } from './draft.ts'
+import { findByUid } from './find.ts'
+import { folderAt, withoutEmptyFolders } from './folder-path.ts'
+import { ehrIdIn, isUidOfOther, noVersion, versionIdIn } from './ids.ts'
+import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
+import { commitTo, type EhrNeeds, furnish, need } from './needs.ts'
+import { ifMatchIn, requireLatest } from './precondition.ts'
+import { dataReply, deletedReply, type Found, writeReply } from './replies.ts'
+import { atTimeIn } from './time.ts'
+import { type Writing, write, writingIn } from './update.ts'
+
+const FOLDER = { type: 'object', description: 'FOLDER of the openEHR reference model.' }
+const SHOWN = { schema: FOLDER, headers: VERSION_HEADERS }
+
+const PATH: ParameterDoc = {
+  name: 'path',
+  in: 'query',
+  description:
+    'A FOLDER inside the directory: names joined by slashes, such as `episodes/a`. The root when left out.',
+  schema: { type: 'string' },
+}
+
+/** openEHR REST has tags on compositions and on the status; one that went unnoticed here would be lost. */
+function refuseTags({ headers }: Incoming): void {
+  for (const name of ['openehr-item-tag', 'openehr-version-item-tag'])
+    if (headers[name] !== undefined)
+      throw new Refusal('request.malformed', `The directory has no tags: leave out the header ${name}.`)
+}
+
+/** FLAT and STRUCTURED are read by their template; in the canonical forms an empty list of folders is none. */
+const tidied = (draft: Draft): Draft =>
+  (draft.format === 'json' || draft.format === 'xml') && isRmObject(draft.value)
+    ? { ...draft, value: withoutEmptyFolders(draft.value) }
+    : draft
+
+function folderWritingIn(request: Incoming): Writing {
+  refuseTags(request)
+  const writing = writingIn(request)
+  return { ...writing, draft: tidied(writing.draft), prefer: { ...writing.prefer, includeItemTags: false } }
+}
+
+const showing = (request: Incoming) => ({
+  ehrId: ehrIdIn(request),
+  path: request.query.get('path') ?? '',
+  wanted: wantedIn(request),
+})
+
+/** The part of the directory that was asked for, under the headers of the version that it stands in. */
+function partOf(found: Found, path: string): Found {
+  const { version } = found
+  if (version.data === null) return found
+  const root = JSON.parse(version.data) as RmObject
+  const folder = folderAt(root, path)
+  if (!folder) throw noVersion()
+  // The template describes the root; no part of it can be told in the terms of the whole.
+  return folder === root ? found : { version: { ...version, data: JSON.stringify(folder) } }
+}
+
+async function show(needs: EhrNeeds, asked: ReturnType<typeof showing>, found: StoredVersion | undefined) {
+  const version = await need(needs, asked.ehrId, 'FOLDER', found)
+  const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: false })
+  return { places: needs.places, found: asked.path === '' ? furnished : partOf(furnished, asked.path) }
+}
+
+export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'POST /ehr/{ehr_id}/directory',
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'directory_create',
+      tag: 'Directory',
+      summary: 'Create the directory',
+      description:
+        'The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused.',
+      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS],
+      responses: {
+        201: { description: 'Committed.', ...SHOWN },
+        409: { description: 'There is a directory already, or the EHR is not modifiable.' },
+        ...INVALID,
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), ...folderWritingIn(request) }),
+    act: async (needs, caller, asked) => {
+      const { ehrId } = asked
+      await requireNoDirectory(needs, ehrId)
+      const opening = (_: unknown, objectId: string) => openDirectory(ehrId, objectId)
+      return {
+        places: needs.places,
+        found: await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening),
+      }
+    },
+    reply: ({ found, places }, asked) => writeReply(found, { created: true, ...asked }, places),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/directory',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'directory_get_at_time',
+      tag: 'Directory',
+      summary: 'Read the directory, or a folder in it, now or at a time',
+      parameters: [EHR_ID, VERSION_AT_TIME, PATH],
+      responses: {
+        200: { description: 'The folder.', ...SHOWN },
+        204: { description: 'It was deleted.' },
+        400: { description: '`version_at_time` cannot be read.' },
+        404: { description: 'There is no such EHR, no directory at that time, or no folder at that path.' },
+      },
+    },
+    read: request => ({ ...showing(request), time: atTimeIn(request) }),
+    act: async (needs, _caller, asked) =>
+      show(needs, asked, await findDirectory(needs, asked.ehrId, asked.time)),
+    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/directory/{version_uid}',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'directory_get_by_version_id',
+      tag: 'Directory',
+      summary: 'Read a version of the directory, or a folder in it',
+      parameters: [EHR_ID, VERSION_UID, PATH],
+      responses: {
+        200: { description: 'The folder.', ...SHOWN },
+        204: { description: 'This version deleted it.' },
+        404: { description: 'There is no such EHR or version, or no folder at that path.' },
+      },
+    },
+    read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
+    act: async (needs, _caller, asked) =>
+      show(needs, asked, await findByUid(needs, asked.ehrId, asked.id, undefined)),
+    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/directory',
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'directory_update',
+      tag: 'Directory',
+      summary: 'Commit the next version of the directory',
+      parameters: [EHR_ID, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        ...INVALID,
+        404: { description: 'There is no such EHR, or it has no directory.' },
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      precondition: ifMatchIn(request),
+      ...folderWritingIn(request),
+    }),
+    act: async (needs, caller, asked) => {
+      const { ehrId, precondition, draft } = asked
+      const head = await needDirectory(needs, ehrId)
+      requireLatest(head, precondition)
+      if (isUidOfOther(draft.value, head.objectId))
+        throw new Refusal('request.malformed', 'The uid in the body is not that of the directory.')
+      const found = await write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
+      return { found, places: needs.places }
+    },
+    reply: ({ found, places }, asked) => writeReply(found, { created: false, ...asked }, places),
+  }),
+  endpoint({
+    route: 'DELETE /ehr/{ehr_id}/directory',
+    scope: 'api.write',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'directory_delete',
+      tag: 'Directory',
+      summary: 'Delete the directory',
+      description: 'Nothing is lost: a version without data is added, and earlier ones can be read.',
+      parameters: [EHR_ID, IF_MATCH, ...COMMIT_HEADERS],
+      responses: {
+        204: { description: 'Deleted.', headers: VERSION_HEADERS },
+        400: { description: '`If-Match` is missing, or a header cannot be read.' },
+        404: { description: 'There is no such EHR, or it has no directory.' },
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => {
+      refuseTags(request)
+      return {
+        ehrId: ehrIdIn(request),
+        precondition: ifMatchIn(request),
+        headers: commitHeadersIn(request),
+      }
+    },
+    act: async (needs, caller, { ehrId, precondition, headers }) => {
+      const head = await needDirectory(needs, ehrId)
+      requireLatest(head, precondition)
+      const audit = auditOf(headers, caller, [DELETED])
+      const { objectId } = head
+      const { versions } = await commitTo(
+        needs,
+        {
+          ehrId,
+          contributionId: randomUUID(),
+          audit,
+          changes: [{ kind: 'FOLDER', objectId, preceding: head, lifecycle: DELETED, audit }],
+        },
+        closeDirectory(ehrId, objectId),
+      )
+      const [version] = versions
+      if (!version) throw new Error('a commit of one change has one version')
+      return { version, places: needs.places }
+    },
+    reply: ({ version, places }) => deletedReply(version, places),
+  }),
+]
