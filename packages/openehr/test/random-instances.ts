@@ -9,6 +9,8 @@ export interface Checked {
   readonly template: Template
   /** What is wrong with an instance, as lines. */
   readonly faultsOf: (instance: RmObject) => readonly string[]
+  /** Where it is wrong. */
+  readonly pathsOf: (instance: RmObject) => readonly string[]
 }
 
 /** Templates up to that many bytes, the deliberately invalid ones left out. */
@@ -22,6 +24,7 @@ export const checked = (file: string, template: Template): Checked => {
   return {
     file,
     template,
+    pathsOf: instance => validate(instance).map(({ path }) => path),
     faultsOf: instance => validate(instance).map(({ path, code, message }) => `${path} ${code}: ${message}`),
   }
 }
