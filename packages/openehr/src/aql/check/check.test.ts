@@ -177,6 +177,10 @@ test('all faults are found at once', () => {
   assert.equal(messages('SELECT x, c/nme, FOO() FROM COMPOSITION c').length, 3)
 })
 
+test('a fault is told once, however often the query comes back to it', () => {
+  assert.equal(messages('SELECT c/nme AS n FROM COMPOSITION c ORDER BY n').length, 1)
+})
+
 test('what only the data can decide is not refused', () => {
   for (const condition of [
     "el/value = 'x'",

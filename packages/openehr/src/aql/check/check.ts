@@ -18,8 +18,11 @@ import { literalKinds } from './types.ts'
  * be compared, TOP beside LIMIT. Parameters are taken to fit; check again once they are bound.
  */
 export function checkAql(query: Query): readonly Finding[] {
-  const findings: Finding[] = []
-  const note: Note = (at, code, message) => findings.push(findingAt(at, code, message))
+  // By place and code, since ORDER BY an alias looks at a column for the second time.
+  const findings = new Map<string, Finding>()
+  const note: Note = (at, code, message) => {
+    findings.set(`${at.line}:${at.column} ${code}`, findingAt(at, code, message))
+  }
   const declared = declaredVariables(query.from)
   checkVariables(declared, note)
   const variables = new Map(declared.map(variable => [variable.name, variable]))
@@ -29,7 +32,7 @@ export function checkAql(query: Query): readonly Finding[] {
   if (query.where) checkCondition(query.where, variables, note)
   checkOrder(query, variables, note)
   checkCounts(query, note)
-  return findings
+  return [...findings.values()]
 }
 
 function checkVariables(declared: readonly Variable[], note: Note): void {

@@ -14,9 +14,9 @@ export function holds(context: Context, binding: Binding, row: Row, condition: C
   const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, [row], expression)
   switch (condition.kind) {
     case 'and':
-      return both(condition.operands.map(operand => holds(context, binding, row, operand)))
+      return both(each(context, binding, row, condition.operands))
     case 'or':
-      return either(condition.operands.map(operand => holds(context, binding, row, operand)))
+      return either(each(context, binding, row, condition.operands))
     case 'not': {
       const truth = holds(context, binding, row, condition.operand)
       return truth === undefined ? undefined : !truth
@@ -34,6 +34,16 @@ export function holds(context: Context, binding: Binding, row: Row, condition: C
       return reach(item, condition.path.steps).length > 0
     }
   }
+}
+
+/** One after the other, and no further than it takes: a terminology service may have to be asked. */
+function* each(
+  context: Context,
+  binding: Binding,
+  row: Row,
+  conditions: readonly Condition[],
+): Iterable<Truth> {
+  for (const condition of conditions) yield holds(context, binding, row, condition)
 }
 
 const patterns = new WeakMap<Like, (text: string) => boolean>()

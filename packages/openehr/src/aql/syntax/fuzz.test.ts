@@ -18,6 +18,8 @@ const shape = (tree: unknown): unknown =>
 type Arbitrary = fc.Arbitrary<object>
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,5}$/)
+// At the start of a path in a predicate, `id5` is a code and `true` a value.
+const attribute = word.filter(text => !/^(?:at|id)\d|^(?:true|false|null)$/i.test(text))
 const name = word.filter(text => !isReserved(text.toUpperCase()))
 const className = name.map(text => text.toUpperCase())
 const functionName = className.filter(text => !['COUNT', 'MIN', 'MAX', 'SUM', 'AVG'].includes(text))
@@ -77,7 +79,7 @@ const { path, expression, condition, containment } = fc.letrec(tie => {
   const list = (key: string, least: number, most = 3) =>
     fc.array(tie(key), { minLength: least, maxLength: most })
   return {
-    step: node('step', { attribute: word, predicate: tie('predicate') }, ['predicate']),
+    step: node('step', { attribute, predicate: tie('predicate') }, ['predicate']),
     steps: fc.array(tie('step'), { minLength: 1, maxLength: 3 }),
     objectPath: node('objectPath', { steps: tie('steps') }),
     predicate: fc.oneof(
@@ -189,7 +191,7 @@ test('whatever the grammar can say prints, parses to the same tree, and prints t
       assert.deepEqual(shape(parsed), shape(tree), printed)
       assert.equal(printAql(parsed), printed)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   )
 })
 
