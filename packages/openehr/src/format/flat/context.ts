@@ -1,7 +1,7 @@
 /** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
 import { type Branch, emptyBranch, occurrences, take } from './branch.ts'
 import { codedText, codePhrase, conceptOf } from './codec.ts'
-import { fault, type Reading, readValue } from './read-value.ts'
+import { fault, newReading, type Reading, readValue } from './read-value.ts'
 import type { Defaults, Draft } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
@@ -91,7 +91,7 @@ export function readContext(root: Branch, reading: Reading): Context {
   }
   const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
   const ids: Defaults = defined({ idScheme: text('id_scheme'), idNamespace: text('id_namespace') })
-  const inner: Reading = { findings: reading.findings, defaults: ids }
+  const inner = newReading(reading.findings, ids)
   const self = own('composer_self')
   const composerSelf = self !== undefined && isTrue(take(self, '')?.value)
   const facility = own('health_care_facility')

@@ -11,7 +11,15 @@ import { type Defaults, type Draft, type Field, isDraft, type Part } from './tab
 export interface Reading {
   readonly findings: Finding[]
   readonly defaults: Defaults
+  /** Objects that were given as `|raw`: they are complete as they are. */
+  readonly whole: WeakSet<object>
 }
+
+export const newReading = (findings: Finding[], defaults: Defaults = {}): Reading => ({
+  findings,
+  defaults,
+  whole: new WeakSet(),
+})
 
 /** What is known of a value from the place where it stands. */
 export interface Expected {
@@ -269,6 +277,7 @@ function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
   const base = rmClass(declared)
   if (type === undefined && (base === undefined || base.abstract))
     fault(reading, raw, 'flat.raw', 'needs a _type', '_type')
+  reading.whole.add(value)
   return value
 }
 

@@ -15,6 +15,7 @@ import {
   fault,
   hasUnused,
   indexFault,
+  newReading,
   type Place,
   type Reading,
   readCells,
@@ -84,8 +85,8 @@ export function readEntries(
     .map(([key, value]) => [`ctx/${key}`, value] as const)
     .filter(([key]) => !given.has(key))
   const tree = branchOf([...entries, ...defaults], findings)
-  const context = readContext(tree, { findings, defaults: {} })
-  const reading: Reading = { findings, defaults: context }
+  const context = readContext(tree, newReading(findings))
+  const reading = newReading(findings, context)
   const state: State = {
     reading,
     filling: { context, now: options.now },
@@ -335,7 +336,8 @@ function finished(object: Draft, type: string, step: PlanNode['step'], state: St
   const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
   const given = object['archetype_details']
   if (details !== undefined && given === undefined) object['archetype_details'] = details
-  else if (details !== undefined && isDraft(given)) object['archetype_details'] = { ...details, ...given }
+  else if (details !== undefined && isDraft(given) && !state.reading.whole.has(given))
+    object['archetype_details'] = { ...details, ...given }
   if (isA(type, 'HISTORY')) {
     object['origin'] ??= earliestTime(object['events'])
     if (object['origin'] === undefined) delete object['origin']

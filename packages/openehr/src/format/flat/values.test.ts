@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Finding } from '../../problem.ts'
 import { equal } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
-import { type Expected, readValue } from './read-value.ts'
+import { type Expected, newReading, readValue } from './read-value.ts'
 import { writeValue } from './write-value.ts'
 
 type Flat = Readonly<Record<string, unknown>>
@@ -436,7 +436,7 @@ function read(
   )
   const own = tree.children.get('x')?.get(0)
   assert.ok(own)
-  return { value: readValue(expected, own, { findings, defaults: {} }), findings }
+  return { value: readValue(expected, own, newReading(findings)), findings }
 }
 
 const sorted = (flat: Flat): Flat =>

@@ -3,7 +3,7 @@ import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import { asRaw } from './raw.ts'
-import { type Expected, getAt, partExpected, type Reading, readValue } from './read-value.ts'
+import { type Expected, getAt, newReading, partExpected, readValue } from './read-value.ts'
 import { isDraft } from './table.ts'
 
 /** A key relative to the object (`''`, `|unit`, `/_mapping:0|match`) and its value. */
@@ -68,7 +68,7 @@ function readBack(
   expected: Expected,
   cells: readonly Attributed[],
 ): Readonly<Record<string, unknown>> | undefined {
-  const reading: Reading = { findings: [], defaults: {} }
+  const reading = newReading([])
   const branch = branchOf(
     cells.map(({ key, value }) => [`x${key}`, value] as const),
     reading.findings,

@@ -165,7 +165,7 @@ function writeDetails(value: unknown, step: RmStep | undefined, at: Prefixes, wr
     ([key, below]) => key === '_type' || !equal(below, usual[key], DETAILS?.get(key)?.type),
   )
   const pairs = writeValue({ type: 'ARCHETYPED' }, { ...Object.fromEntries(unusual), _type: 'ARCHETYPED' })
-  return prefixed(path, pairs)
+  return pairs.some(([key]) => key === '|raw') ? [[`${path}|raw`, value]] : prefixed(path, pairs)
 }
 
 /** One attribute by its cell in the tables, or else as canonical JSON. */
