@@ -1,8 +1,6 @@
 /** The routes of compositions: create, read, update, delete. */
-import { randomUUID } from 'node:crypto'
 import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
-import { DELETED, versionUid } from '../versions/index.ts'
-import { auditOf, commitHeadersIn } from './commit-headers.ts'
+import { versionUid } from '../versions/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,
@@ -21,11 +19,11 @@ import {
 import { findByUid } from './find.ts'
 import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
-import { commitTo, type EhrNeeds, furnish, need, needHead } from './needs.ts'
+import { type EhrNeeds, furnish, need, needHead } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, writeReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
-import { write, writingIn } from './update.ts'
+import { deletingIn, remove, write, writingIn } from './update.ts'
 
 const COMPOSITION = { type: 'object', description: 'COMPOSITION of the openEHR reference model.' }
 
@@ -133,7 +131,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'Composition',
       summary: 'Delete a composition',
       description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
-      parameters: [EHR_ID, UID_BASED_ID, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, UID_BASED_ID, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: {
         204: { description: 'Deleted.', headers: VERSION_HEADERS },
         400: { description: 'Not a version uid, or deleted already.' },
@@ -145,9 +143,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const id = versionIdOf(request.parameters['uid_based_id'] ?? '')
       if (!id)
         throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
-      return { ehrId: ehrIdIn(request), id, headers: commitHeadersIn(request) }
+      return { ehrId: ehrIdIn(request), id, ...deletingIn(request) }
     },
-    act: async (needs, caller, { ehrId, id, headers }) => {
+    act: async (needs, caller, { ehrId, id, ...deleting }) => {
       const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
       const latestVersion = versionUid(head)
       if (head.systemId !== id.systemId || head.version < id.version)
@@ -155,17 +153,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], { latestVersion })
-      const audit = auditOf(headers, caller, [DELETED])
-      const { versions } = await commitTo(needs, {
-        ehrId,
-        contributionId: randomUUID(),
-        audit,
-        changes: [{ kind: 'COMPOSITION', objectId: id.objectId, preceding: head, lifecycle: DELETED, audit }],
-      })
-      const [version] = versions
-      if (!version) throw new Error('a commit of one change has one version')
-      return { version, places: needs.places }
+      const found = await remove(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, deleting)
+      return { found, places: needs.places }
     },
-    reply: ({ version, places }) => deletedReply(version, places),
+    reply: ({ found, places }) => deletedReply(found, places),
   }),
 ]

@@ -241,6 +241,6 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       if (!version) throw new Error('a commit of one change has one version')
       return { version, places: needs.places }
     },
-    reply: ({ version, places }) => deletedReply(version, places),
+    reply: ({ version, places }) => deletedReply({ version }, places),
   }),
 ]

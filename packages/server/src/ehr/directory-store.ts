@@ -5,7 +5,7 @@ import { type Queries, sql } from '../db/index.ts'
 const madeBy = sql<{ object_id: string }, [ehrId: string, time: Date | null]>({
   name: 'directory.madeBy',
   text: `select object_id from cairn.versioned_object
-         where ehr_id = $1 and kind = 'FOLDER' and ($2::timestamptz is null or created_at <= $2)
+         where ehr_id = $1 and kind = 'FOLDER' and merged_from is null and ($2::timestamptz is null or created_at <= $2)
          order by created_at desc, serial desc limit 1`,
 })
 /** The row is locked by the change, so that of two clients who both saw no directory only one makes it. */

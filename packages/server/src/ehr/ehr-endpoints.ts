@@ -4,6 +4,7 @@ import { printJson, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { isUuid } from '@cairn/openehr/rm'
 import {
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -14,14 +15,16 @@ import {
   type Reply,
 } from '../http/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
-import { COMMIT_HEADERS, EHR_ID, INVALID, NOT_FOUND, PREFER_WRITE } from './documented.ts'
+import { COMMIT_HEADERS, EHR_ID, INVALID, NOT_FOUND, PREFER_WRITE, TAG_HEADERS } from './documented.ts'
 import { draftIn } from './draft.ts'
 import { createEhr, ehrResource, type NewEhr } from './ehr.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
 import { ehrIdIn, noEhr } from './ids.ts'
 import { CANONICAL_TYPES, LOCATABLE_BODY, type Wanted, wantedIn } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrUrl, type Places } from './replies.ts'
+import { ehrUrl, type Places, type Tags } from './replies.ts'
+import { givenTagsIn, tagHeaders } from './tags.ts'
+import { showsTags } from './update.ts'
 
 const EHR = { type: 'object', description: 'EHR of the openEHR reference model.' }
 
@@ -39,12 +42,15 @@ const newEhrIn = (request: Incoming, ehrId: string | undefined): NewEhr & Answer
   ehrId,
   status: request.body === undefined ? undefined : draftIn(request),
   headers: commitHeadersIn(request),
+  tags: givenTagsIn(request),
   ...answeringIn(request),
 })
 
 interface Shown {
   readonly ehr: StoredEhr
   readonly resource: RmObject | undefined
+  /** Of its EHR_STATUS, where they are to be sent. */
+  readonly tags?: Tags | undefined
   readonly places: Places
 }
 
@@ -62,7 +68,15 @@ const body = (resource: RmObject, wanted: Wanted): Pick<Reply, 'body'> => ({
 const typed = (wanted: Wanted) => ({ 'Content-Type': `${wanted.mediaType}; charset=utf-8` })
 
 function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
-  const headers = { ...headersOf(shown), ...preferenceApplied({ return: prefer.return }) }
+  const headers = {
+    ...headersOf(shown),
+    ...(shown.tags ? tagHeaders(shown.tags.object, shown.tags.version) : {}),
+    ...preferenceApplied({
+      return: prefer.return,
+      includeItemTags: shown.tags !== undefined,
+      resolveRefs: prefer.resolveRefs && shown.resource !== undefined,
+    }),
+  }
   if (prefer.return === 'identifier')
     return {
       status: 201,
@@ -83,10 +97,16 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
   ...(shown.resource ? body(shown.resource, wanted) : {}),
 })
 
-async function create(needs: EhrNeeds, caller: Parameters<typeof createEhr>[1], wanted: NewEhr & Answering) {
+async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answering): Promise<Shown> {
   const ehr = await createEhr(needs, caller, wanted)
-  const whole = wanted.prefer.return === 'representation'
-  return { ehr, places: needs.places, resource: whole ? await ehrResource(needs, ehr, false) : undefined }
+  const { prefer, tags } = wanted
+  const whole = prefer.return === 'representation'
+  return {
+    ehr,
+    places: needs.places,
+    resource: whole ? await ehrResource(needs, ehr, prefer.resolveRefs) : undefined,
+    tags: showsTags(wanted) ? { object: tags.object ?? [], version: tags.version ?? [] } : undefined,
+  }
 }
 
 async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer }: Answering): Promise<Shown> {
@@ -130,7 +150,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'EHR',
       summary: 'Create an EHR',
       description: 'The body, if there is one, is its EHR_STATUS.',
-      parameters: [PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, undefined),
@@ -144,7 +164,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_create_with_id',
       tag: 'EHR',
       summary: 'Create an EHR with an id of your own',
-      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, newIdIn(request)),

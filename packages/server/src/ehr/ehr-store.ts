@@ -44,6 +44,11 @@ const heldById = sql<Row, [ehrId: string]>({
   name: 'ehr.heldById',
   text: `select ${COLUMNS} from cairn.ehr where ehr_id = $1 for key share`,
 })
+const erasedById = sql<{ survivor: string | null }, [ehrId: string]>({
+  name: 'ehr.erasedById',
+  text: `select e.ehr_id as survivor from cairn.erased_ehr t left join cairn.ehr e on e.ehr_id = t.merged_into
+         where t.ehr_id = $1`,
+})
 const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   name: 'ehr.bySubject',
   text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
@@ -70,6 +75,15 @@ export async function findEhr(db: Queries, ehrId: string): Promise<StoredEhr | u
 export async function holdEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
   const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
+}
+
+/** What is left of an EHR that was erased: the one that it was merged into, if it was and that is still there. */
+export async function findErased(
+  db: Queries,
+  ehrId: string,
+): Promise<{ readonly survivor: string | null } | undefined> {
+  const [row] = await db.query(erasedById, [ehrId])
+  return row
 }
 
 export interface Subject {

@@ -1,8 +1,9 @@
 /** An EHR: made with its first status in one commit, and shown as the reference model has it. */
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
-import type { Caller } from '../http/index.ts'
+import { type Caller, Refusal } from '../http/index.ts'
 import {
+  type AlsoWrite,
   type Change,
   COMPLETE,
   CREATION,
@@ -14,15 +15,27 @@ import {
 } from '../versions/index.ts'
 import { auditOf, type CommitHeaders } from './commit-headers.ts'
 import { checkDraft, type Draft } from './draft.ts'
-import type { StoredEhr } from './ehr-store.ts'
+import { findErased, type StoredEhr } from './ehr-store.ts'
 import type { EhrNeeds } from './needs.ts'
 import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from './status.ts'
+import type { GivenTags } from './tags.ts'
+import { both, withTags } from './update.ts'
 
 export interface NewEhr {
   readonly ehrId: string | undefined
   readonly status: Draft | undefined
   readonly headers: CommitHeaders
+  /** They go onto its EHR_STATUS: an EHR itself has none. */
+  readonly tags: GivenTags
 }
+
+/** Ids are not used again: what is read by an old one must never be somebody else's. */
+const refuseErased =
+  (ehrId: string): AlsoWrite =>
+  async queries => {
+    if (await findErased(queries, ehrId))
+      throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
+  }
 
 export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr): Promise<StoredEhr> {
   const ehrId = wanted.ehrId ?? randomUUID()
@@ -49,6 +62,10 @@ export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr)
       subject_id: flags.subject?.id ?? null,
       subject_namespace: flags.subject?.namespace ?? null,
     },
+    both(
+      wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
+      withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+    ),
   )
   const { isModifiable, isQueryable } = flags
   const createdAt = committed.committedAt

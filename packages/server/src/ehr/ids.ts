@@ -4,6 +4,10 @@ import { type Incoming, Refusal } from '../http/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')
 
+/** Tells where its records went; an id says nothing about the patient. */
+export const mergedEhr = (survivor: string) =>
+  new Refusal('ehr.merged', `This EHR was merged into the EHR ${survivor}.`)
+
 /** The same words for another EHR's object and for none at all: the answer tells nothing about others. */
 export const noVersion = () => new Refusal('version.not_found', 'There is no such version in this EHR.')
 

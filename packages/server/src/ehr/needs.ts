@@ -13,8 +13,8 @@ import {
   type Kind,
   type StoredVersion,
 } from '../versions/index.ts'
-import { findEhr, type StoredEhr } from './ehr-store.ts'
-import { noEhr, noVersion } from './ids.ts'
+import { findEhr, findErased, type StoredEhr } from './ehr-store.ts'
+import { mergedEhr, noEhr, noVersion } from './ids.ts'
 import type { Format } from './media.ts'
 import type { Found, Places } from './replies.ts'
 import { findTags } from './tag-store.ts'
@@ -26,8 +26,9 @@ export interface EhrNeeds extends CommitNeeds {
 
 export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): Promise<StoredEhr> {
   const ehr = await findEhr(db, ehrId)
-  if (!ehr) throw noEhr()
-  return ehr
+  if (ehr) return ehr
+  const erased = await findErased(db, ehrId)
+  throw erased?.survivor ? mergedEhr(erased.survivor) : noEhr()
 }
 
 /** The latest version of an object of that kind; the EHR itself is looked for only to word the refusal. */

@@ -5,13 +5,19 @@ import { printVersion, type StoredVersion, versionUid, type WireProfile } from '
 import { represent, type Wanted } from './media.ts'
 import { type ItemTag, tagHeaders } from './tags.ts'
 
+/** Tags of an object, and of one version of it. */
+export interface Tags {
+  readonly object: readonly ItemTag[]
+  readonly version: readonly ItemTag[]
+}
+
 /** A version, what it is to be sent with, and where it lives. */
 export interface Found {
   readonly version: StoredVersion
   /** What simplified formats need; absent where the data were made by no template. */
   readonly template?: Template | undefined
-  /** The tags, where they are to be sent: of the object, and of the version. */
-  readonly tags?: { readonly object: readonly ItemTag[]; readonly version: readonly ItemTag[] } | undefined
+  /** The tags, where they are to be sent. */
+  readonly tags?: Tags | undefined
 }
 
 /** Addresses of resources, absolute. */
@@ -94,7 +100,7 @@ export function writeReply(
   }
 }
 
-export const deletedReply = (version: StoredVersion, places: Places): Reply => ({
+export const deletedReply = (found: Found, places: Places): Reply => ({
   status: 204,
-  headers: versionHeaders(version, places),
+  headers: commonHeaders(found, places, {}),
 })

@@ -5,6 +5,7 @@ import { preferIn } from '../http/index.ts'
 import {
   type AlsoWrite,
   CREATION,
+  DELETED,
   type Head,
   type Kind,
   MODIFICATION,
@@ -39,6 +40,10 @@ export const writingIn = (request: Incoming): Writing => ({
 export const FIRST: readonly number[] = [CREATION, 252, 817]
 export const NEXT: readonly number[] = [MODIFICATION, 250, 252, 816, 817]
 
+/** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */
+export const showsTags = ({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): boolean =>
+  tags.object !== undefined || tags.version !== undefined || prefer.includeItemTags
+
 /** Tags are written with the version that they came with, or not at all. */
 export function withTags(
   tags: GivenTags,
@@ -52,7 +57,8 @@ export function withTags(
   }
 }
 
-const both = (first: AlsoWrite | undefined, second: AlsoWrite | undefined): AlsoWrite | undefined =>
+/** One after the other, where there are two. */
+export const both = (first: AlsoWrite | undefined, second: AlsoWrite | undefined): AlsoWrite | undefined =>
   first && second
     ? async queries => {
         await first(queries)
@@ -92,8 +98,39 @@ export async function write(
   )
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  // Interface spec 4.9, rule 2: who sends tags is shown them.
-  const { object: ofObject, version: ofVersion } = writing.tags
-  const tagged = ofObject !== undefined || ofVersion !== undefined || writing.prefer.includeItemTags
-  return furnish(needs, stored, { format: writing.wanted.format, withTags: tagged })
+  return furnish(needs, stored, { format: writing.wanted.format, withTags: showsTags(writing) })
+}
+
+/** What every deletion of one object brings along. */
+export type Deleting = Pick<Writing, 'headers' | 'tags' | 'prefer'>
+
+export const deletingIn = (request: Incoming): Deleting => ({
+  headers: commitHeadersIn(request),
+  tags: givenTagsIn(request),
+  prefer: preferIn(request),
+})
+
+/** Adds the version without data; what went before it stays. */
+export async function remove(
+  needs: EhrNeeds,
+  caller: Caller,
+  { ehrId, kind, preceding }: Required<Target>,
+  deleting: Deleting,
+  also?: AlsoWrite,
+): Promise<Found> {
+  const audit = auditOf(deleting.headers, caller, [DELETED])
+  const { objectId, version } = preceding
+  const { versions } = await commitTo(
+    needs,
+    {
+      ehrId,
+      contributionId: randomUUID(),
+      audit,
+      changes: [{ kind, objectId, preceding, lifecycle: DELETED, audit }],
+    },
+    both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),
+  )
+  const [stored] = versions
+  if (!stored) throw new Error('a commit of one change has one version')
+  return furnish(needs, stored, { format: 'json', withTags: showsTags(deleting) })
 }

@@ -62,6 +62,11 @@ const SERVER_CODES = {
   'template.exists': { status: 409, when: 'A template with this id exists already; PUT replaces it.' },
   'template.in_use': { status: 409, when: 'Records were made by the template, so it cannot be deleted.' },
   'ehr.not_found': { status: 404, when: 'There is no EHR with this id or subject.' },
+  'ehr.merged': { status: 404, when: 'The EHR was merged into another, which the message names.' },
+  'ehr.erased': {
+    status: 409,
+    when: 'An EHR with this id was physically deleted or merged; its id is not used again.',
+  },
   'ehr.exists': { status: 409, when: 'An EHR with this id exists already.' },
   'ehr.subject_exists': { status: 409, when: 'An EHR for this subject exists already.' },
   'ehr.not_modifiable': {

@@ -61,11 +61,14 @@ type CommitValues = [
   roots: string,
 ]
 
-/** An EHR_STATUS may change although nothing else may: $7. */
+/**
+ * An EHR_STATUS may change although nothing else may: $7. The EHR is locked before anything else is, so that whoever
+ * erases or merges it either waits for this commit or makes it find nothing; the foreign keys take the same lock anyway.
+ */
 const writeCommit = sql<{ one: number }, [...CommitValues, statusOnly: boolean]>({
   name: 'version.commit',
   text: `with gate as (
-    select from cairn.ehr where ehr_id = $1::uuid and (is_modifiable or $7)
+    select from cairn.ehr where ehr_id = $1::uuid and (is_modifiable or $7) for key share
   ), ${WRITE}
   select 1 as one from contribution`,
 })

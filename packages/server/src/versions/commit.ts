@@ -165,10 +165,20 @@ export async function commit(
 }
 
 /** A new EHR with its first status: one statement, so there is never one without the other. */
-export async function commitNewEhr(needs: CommitNeeds, wanted: Commit, ehr: NewEhrRow): Promise<Committed> {
+export async function commitNewEhr(
+  needs: CommitNeeds,
+  wanted: Commit,
+  ehr: NewEhrRow,
+  also?: AlsoWrite,
+): Promise<Committed> {
   const { committed, rows } = await prepare(wanted, needs)
   try {
-    await insertNewEhr(needs.db, rows, ehr)
+    if (also)
+      await needs.db.transaction(async tx => {
+        await insertNewEhr(tx, rows, ehr)
+        await also(tx)
+      })
+    else await insertNewEhr(needs.db, rows, ehr)
     return committed
   } catch (error) {
     throw await explained(needs.db, wanted, error)
