@@ -261,10 +261,15 @@ export function readConfig(environment: Environment): { config: Config; warnings
   }
   const unknown = unknownVariables(environment)
   if (environment['CAIRN_ENV'] === 'production') faults.push(...unknown)
-  if (faults.length === 0) faults.push(...contradictions(read as unknown as Read))
+  // A setting that cannot be read has had its line.
+  const said = new Set(faults.flatMap(variablesIn))
+  const contrary = contradictions(read as unknown as Partial<Read>)
+  faults.push(...contrary.filter(line => !variablesIn(line).some(variable => said.has(variable))))
   if (faults.length > 0) throw new ConfigError(faults)
   return { config: derive(read as unknown as Read), warnings: unknown }
 }
+
+const variablesIn = (line: string): string[] => line.match(/\bCAIRN_\w+/g) ?? []
 
 /** `CAIRN_TEST_…` and `CAIRN_CORPUS` belong to the test suite. */
 function unknownVariables(environment: Environment): string[] {
@@ -275,7 +280,7 @@ function unknownVariables(environment: Environment): string[] {
 }
 
 /** What no single setting can tell. */
-function contradictions(read: Read): string[] {
+function contradictions(read: Partial<Read>): string[] {
   const faults: string[] = []
   if ((read.bootstrapClientId === undefined) !== (read.bootstrapClientSecret === undefined))
     faults.push('CAIRN_BOOTSTRAP_CLIENT_ID and CAIRN_BOOTSTRAP_CLIENT_SECRET: set both, or neither')

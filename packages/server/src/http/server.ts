@@ -1,5 +1,7 @@
 /** The HTTP core: Fastify with our limits, our errors, and one route for each endpoint of the table. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from './codes.ts'
@@ -109,6 +111,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   addHooks(app, needs, headersFor)
+  closeUnused(app)
   for (const { prefixes, endpoints } of needs.mounts)
     for (const prefix of prefixes)
       for (const endpoint of endpoints) app.route(route(endpoint, prefix, needs.authenticate))
@@ -166,6 +169,8 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
   })
   // A caller that hangs up never has a finished answer, but what it asked for was done, and the trail must have it.
   app.addHook('onSend', (request, reply, payload, done) => {
+    // While the server stops, a connection that is kept alive would keep it from stopping.
+    if (!app.server.listening) reply.header('Connection', 'close')
     if (reply.raw.destroyed) tell(request, reply)
     else reply.raw.once('close', () => tell(request, reply))
     done(null, payload)
@@ -190,6 +195,20 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
     const headers =
       invited && isPreflight(request.method, request.headers) ? preflightHeaders(request.headers, allow) : {}
     return send(reply, { status: 204, headers: { Allow: allow, ...headers } })
+  })
+}
+
+/** Connections that never carried a request count as busy to Node, and would be waited for when the server stops. */
+function closeUnused(app: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
+  app.addHook('preClose', done => {
+    for (const socket of unused) socket.destroy()
+    done()
   })
 }
 

@@ -1,0 +1,55 @@
+/** The server as a process of its own, as an operator starts it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+
+export interface Program {
+  readonly child: ChildProcess
+  /** What it has written so far. */
+  output(): { readonly stdout: string; readonly stderr: string }
+  /** Resolves when the text shows up on its standard output. */
+  says(text: string): Promise<void>
+  /** Resolves when it has ended; the signal's name where it was killed. */
+  readonly ended: Promise<{
+    readonly code: number | string
+    readonly stdout: string
+    readonly stderr: string
+  }>
+}
+
+/** Runs `cairn <args>` with these settings and no others. */
+export function runProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Program {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=cairn-source', MAIN, ...args], {
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  const waiting: (() => void)[] = []
+  child.stdout.on('data', data => {
+    stdout += data
+    for (const check of waiting) check()
+  })
+  child.stderr.on('data', data => {
+    stderr += data
+  })
+  const ended = new Promise<{ code: number | string; stdout: string; stderr: string }>(done =>
+    child.on('close', (code, signal) => done({ code: code ?? signal ?? '', stdout, stderr })),
+  )
+  after(() => child.exitCode === null && child.kill('SIGKILL'))
+  return {
+    child,
+    output: () => ({ stdout, stderr }),
+    says: text =>
+      new Promise((done, failed) => {
+        const check = () => stdout.includes(text) && done()
+        waiting.push(check)
+        void ended.then(end => failed(new Error(`it ended without saying "${text}": ${JSON.stringify(end)}`)))
+        check()
+      }),
+    ended,
+  }
+}
