@@ -1,9 +1,7 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
-import { randomUUID } from 'node:crypto'
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
-import { DELETED, type StoredVersion } from '../versions/index.ts'
-import { auditOf, commitHeadersIn } from './commit-headers.ts'
+import type { StoredVersion } from '../versions/index.ts'
 import {
   closeDirectory,
   findDirectory,
@@ -29,11 +27,11 @@ import { findByUid } from './find.ts'
 import { folderAt, withoutEmptyFolders } from './folder-path.ts'
 import { ehrIdIn, isUidOfOther, noVersion, versionIdIn } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
-import { commitTo, type EhrNeeds, furnish, need } from './needs.ts'
+import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, type Found, writeReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
-import { type Writing, write, writingIn } from './update.ts'
+import { deletingIn, remove, type Writing, write, writingIn } from './update.ts'
 
 const FOLDER = { type: 'object', description: 'FOLDER of the openEHR reference model.' }
 const SHOWN = { schema: FOLDER, headers: VERSION_HEADERS }
@@ -59,10 +57,16 @@ const tidied = (draft: Draft): Draft =>
     ? { ...draft, value: withoutEmptyFolders(draft.value) }
     : draft
 
+/** Where there are no tags, none are shown. */
+const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
+  ...asked,
+  prefer: { ...asked.prefer, includeItemTags: false },
+})
+
 function folderWritingIn(request: Incoming): Writing {
   refuseTags(request)
-  const writing = writingIn(request)
-  return { ...writing, draft: tidied(writing.draft), prefer: { ...writing.prefer, includeItemTags: false } }
+  const writing = untagged(writingIn(request))
+  return { ...writing, draft: tidied(writing.draft) }
 }
 
 const showing = (request: Incoming) => ({
@@ -219,28 +223,16 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       return {
         ehrId: ehrIdIn(request),
         precondition: ifMatchIn(request),
-        headers: commitHeadersIn(request),
+        deleting: untagged(deletingIn(request)),
       }
     },
-    act: async (needs, caller, { ehrId, precondition, headers }) => {
+    act: async (needs, caller, { ehrId, precondition, deleting }) => {
       const head = await needDirectory(needs, ehrId)
       requireLatest(head, precondition)
-      const audit = auditOf(headers, caller, [DELETED])
-      const { objectId } = head
-      const { versions } = await commitTo(
-        needs,
-        {
-          ehrId,
-          contributionId: randomUUID(),
-          audit,
-          changes: [{ kind: 'FOLDER', objectId, preceding: head, lifecycle: DELETED, audit }],
-        },
-        closeDirectory(ehrId, objectId),
-      )
-      const [version] = versions
-      if (!version) throw new Error('a commit of one change has one version')
-      return { version, places: needs.places }
+      const target = { ehrId, kind: 'FOLDER', preceding: head } as const
+      const found = await remove(needs, caller, target, deleting, closeDirectory(ehrId, head.objectId))
+      return { found, places: needs.places }
     },
-    reply: ({ version, places }) => deletedReply({ version }, places),
+    reply: ({ found, places }) => deletedReply(found, places),
   }),
 ]

@@ -1,6 +1,7 @@
 /** The EHR room: endpoints over versions. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { compositionEndpoints } from './composition-endpoints.ts'
+import { contributionEndpoints } from './contribution-endpoints.ts'
 import { directoryEndpoints } from './directory-endpoints.ts'
 import { ehrEndpoints } from './ehr-endpoints.ts'
 import type { EhrNeeds } from './needs.ts'
@@ -15,6 +16,7 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
       ...statusEndpoints,
       ...compositionEndpoints,
       ...versionedEndpoints,
+      ...contributionEndpoints,
       ...directoryEndpoints,
       ...tagEndpoints,
     ],

@@ -19,11 +19,21 @@ export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): R
   description: draft.description,
 })
 
+/** An ATTESTATION may have been made and proven elsewhere and earlier: what it says of that is kept. */
+const attestationOf = (draft: RmObject, time: Date, systemId: string): RmObject => ({
+  _type: 'ATTESTATION',
+  system_id: systemId,
+  time_committed: { _type: 'DV_DATE_TIME', value: timestamp(time) },
+  ...draft,
+})
+
 /** Everything of a VERSION that is neither an id nor the data nor the signature. */
 export const envelopeOf = (change: Change, time: Date, systemId: string): RmObject => ({
   commit_audit: auditDetails(change.audit, time, systemId),
   lifecycle_state: codedText('version lifecycle state', change.lifecycle),
-  ...(change.attestations?.length ? { attestations: change.attestations } : {}),
+  ...(change.attestations?.length
+    ? { attestations: change.attestations.map(each => attestationOf(each, time, systemId)) }
+    : {}),
 })
 
 interface Literals {

@@ -22,6 +22,7 @@ export interface Change {
   readonly data?: RmObject | undefined
   /** The template that the data were validated with. */
   readonly templateKey?: number | undefined
+  /** ATTESTATIONs; the commit sets the time and the system of those that have none. */
   readonly attestations?: readonly RmObject[] | undefined
   readonly otherInputs?: readonly string[] | undefined
 }

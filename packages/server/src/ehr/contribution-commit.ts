@@ -1,0 +1,165 @@
+/** Commits what a contribution holds, all of it or nothing. */
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '@cairn/openehr'
+import { equal, type RmObject } from '@cairn/openehr/rm'
+import { type Caller, Refusal } from '../http/index.ts'
+import {
+  type AlsoWrite,
+  type AuditDraft,
+  type Change,
+  type Committed,
+  DELETED,
+  findHead,
+  findVersion,
+  type Head,
+  type Kind,
+  rubric,
+} from '../versions/index.ts'
+import { clientAsCommitter } from './commit-headers.ts'
+import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
+import type { GivenAudit, GivenContribution } from './contribution-body.ts'
+import { closeDirectory, directoryExists, openDirectory } from './directory.ts'
+import { type Checked, checkData } from './draft.ts'
+import { applyStatus, type StoredEhr } from './ehr-store.ts'
+import { commitTo, type EhrNeeds, needEhr } from './needs.ts'
+import { flagsOf } from './status.ts'
+
+/** Who committed it, by what is given first; a description is always there (interface spec, section 2.3). */
+const auditOf = (given: GivenAudit, committer: RmObject): AuditDraft => ({
+  changeType: given.changeType,
+  committer: given.committer ?? committer,
+  description: given.description ?? {
+    _type: 'DV_TEXT',
+    value: rubric('audit change type', given.changeType),
+  },
+})
+
+/** Of EHR_STATUS and FOLDER only those in force: a directory that was deleted, or came by a merge, has no next version. */
+const inForce = ({ kind, objectId }: Head, { statusId, directoryId }: StoredEhr): boolean =>
+  kind === 'COMPOSITION' || objectId === statusId || objectId === directoryId
+
+async function place({ db }: EhrNeeds, ehr: StoredEhr, { versions }: GivenContribution): Promise<Placed[]> {
+  const placed: Placed[] = []
+  for (const version of versions) {
+    const { preceding } = version
+    const head = preceding && (await findHead(db, ehr.ehrId, preceding.objectId))
+    placed.push({ version, head: head && inForce(head, ehr) ? head : undefined })
+  }
+  return placed
+}
+
+const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
+
+/**
+ * An attestation is a version of its own with the data of the one that it follows: a version that is committed and
+ * signed never changes again. So the data can be left out, and where they are given they must be the same.
+ */
+async function attested(
+  { db }: EhrNeeds,
+  ehrId: string,
+  given: RmObject | undefined,
+  head: Head,
+): Promise<Checked> {
+  const stored = await findVersion(db, ehrId, head.objectId, head.version)
+  const data = JSON.parse(stored?.data ?? 'null') as RmObject
+  if (given && !equal(withoutUid(given), withoutUid(data)))
+    throw new Refusal('contribution.invalid', 'An attestation leaves the data as they are.', [
+      { path: '', code: 'contribution.misfit', message: 'is not what the version that it follows has' },
+    ])
+  return { data, templateKey: head.templateKey ?? undefined }
+}
+
+/** What the new version will hold; nothing for a deletion, whatever data were sent with it. */
+async function contentOf(
+  needs: EhrNeeds,
+  ehrId: string,
+  { version, head }: Placed,
+): Promise<Partial<Checked>> {
+  const step = stepOf(version)
+  if (step === 'deletion') return {}
+  if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
+  const { data, lifecycle } = version
+  return data ? checkData(data, data._type as Kind, lifecycle, needs) : {}
+}
+
+const ABOUT_DATA = new Set<string>(['data.invalid', 'data.template_unknown', 'contribution.invalid'])
+
+/** Where a template that is not here is named. */
+const TEMPLATE = '/archetype_details/template_id/value'
+
+function findingsOf({ code, message, findings }: Refusal, at: number): Finding[] {
+  const listed = findings.length > 0 ? findings : [{ path: TEMPLATE, code, message }]
+  return listed.map(finding => ({ ...finding, path: `versions[${at}]/data${finding.path}` }))
+}
+
+/** The content of every version, or all that is wrong with any of them. */
+async function allContents(
+  needs: EhrNeeds,
+  ehrId: string,
+  placed: readonly Placed[],
+): Promise<Partial<Checked>[]> {
+  const contents: Partial<Checked>[] = []
+  const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
+  for (const [at, each] of placed.entries())
+    try {
+      contents.push(await contentOf(needs, ehrId, each))
+    } catch (error) {
+      if (!(error instanceof Refusal) || !ABOUT_DATA.has(error.code)) throw error
+      refused.push({ refusal: error, findings: findingsOf(error, at) })
+    }
+  const [first] = refused
+  if (!first) return contents
+  const { refusal } = refused.find(each => each.refusal.code !== 'data.template_unknown') ?? first
+  const findings = refused.flatMap(each => each.findings)
+  throw new Refusal(refusal.code, refused.length === 1 ? refusal.message : SEVERAL, findings)
+}
+
+const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
+
+/** What else changes with a change: the flags of the EHR, and which FOLDER is its directory. */
+function alsoOf(ehrId: string, { kind, objectId, data, preceding }: Change): AlsoWrite | undefined {
+  if (kind === 'EHR_STATUS' && data) return queries => applyStatus(queries, ehrId, flagsOf(data))
+  if (kind !== 'FOLDER') return undefined
+  if (!preceding) return openDirectory(ehrId, objectId)
+  return data ? undefined : closeDirectory(ehrId, objectId)
+}
+
+function inTurn(writes: readonly AlsoWrite[]): AlsoWrite | undefined {
+  if (writes.length === 0) return undefined
+  return async queries => {
+    for (const write of writes) await write(queries)
+  }
+}
+
+export async function commitContribution(
+  needs: EhrNeeds,
+  caller: Caller,
+  ehrId: string,
+  given: GivenContribution,
+): Promise<Committed> {
+  const ehr = await needEhr(needs, ehrId)
+  const placed = await place(needs, ehr, given)
+  refuseMisfits(placed)
+  if (ehr.directoryId !== null && placed.some(each => kindOf(each) === 'FOLDER' && !each.head))
+    throw directoryExists()
+  const contents = await allContents(needs, ehrId, placed)
+  const audit = auditOf(given.audit, clientAsCommitter(caller))
+  const changes = placed.map(({ version, head }, at): Change => {
+    const own = auditOf(version.audit, audit.committer)
+    return {
+      kind: kindOf({ version, head }) as Kind,
+      objectId: head?.objectId ?? randomUUID(),
+      preceding: head,
+      lifecycle: stepOf(version) === 'deletion' ? DELETED : version.lifecycle,
+      audit: own,
+      attestations: version.attestations.map(each => ({ committer: own.committer, ...each })),
+      otherInputs: version.otherInputs,
+      ...contents[at],
+    }
+  })
+  return commitTo(
+    needs,
+    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes },
+    inTurn(changes.flatMap(change => alsoOf(ehrId, change) ?? [])),
+  )
+}

@@ -1,0 +1,151 @@
+/** Which changes a contribution may hold: the acceptance matrix of the openEHR conformance schedule, as a table. */
+import type { Finding } from '@cairn/openehr'
+import { Refusal } from '../http/index.ts'
+import {
+  COMPLETE,
+  CREATION,
+  DELETED,
+  type Head,
+  INCOMPLETE,
+  MODIFICATION,
+  rubric,
+  versionUid,
+} from '../versions/index.ts'
+import type { GivenVersion } from './contribution-body.ts'
+import { isUidOfOther } from './ids.ts'
+
+/** What a change type comes to. `unknown|253|` is missing: it does not say what to do. */
+export type Step = 'first' | 'next' | 'deletion' | 'attestation'
+
+const AMENDMENT = 250
+const SYNTHESIS = 252
+const ATTESTATION = 666
+const RESTORATION = 816
+const FORMAT_CONVERSION = 817
+
+const STEPS: ReadonlyMap<number, Step> = new Map([
+  [CREATION, 'first'],
+  [AMENDMENT, 'next'],
+  [MODIFICATION, 'next'],
+  [SYNTHESIS, 'next'],
+  [RESTORATION, 'next'],
+  [FORMAT_CONVERSION, 'next'],
+  [DELETED, 'deletion'],
+  [ATTESTATION, 'attestation'],
+])
+
+export const stepOf = ({ audit }: GivenVersion): Step | undefined => STEPS.get(audit.changeType)
+
+const INACTIVE = 800
+const ABANDONED = 801
+const LIVING = [COMPLETE, INCOMPLETE, INACTIVE, ABANDONED]
+
+/** Clients leave the state of what they delete at `complete`; the version that deletes it has `deleted` either way. */
+const GONE = [DELETED, COMPLETE]
+
+/** The lifecycle states that each step may end in; a step that is missing cannot be taken. */
+const ACCEPTED: Readonly<Record<string, Readonly<Partial<Record<Step, readonly number[]>>>>> = {
+  COMPOSITION: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
+  FOLDER: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
+  // Every EHR has one from its beginning to its end, and half a status is none.
+  EHR_STATUS: { next: [COMPLETE], attestation: [COMPLETE] },
+}
+
+/** A version as it was given, and the latest one of the object that it would follow. */
+export interface Placed {
+  readonly version: GivenVersion
+  readonly head: Head | undefined
+}
+
+export const kindOf = ({ version, head }: Placed): string | undefined => version.data?._type ?? head?.kind
+
+type Misfit = readonly [where: string, message: string]
+
+const named = (changeType: number) => `"${rubric('audit change type', changeType)}"`
+
+/** The version that is followed: there where it has to be, and one of this EHR, whoever else may have such a one. */
+function* precedingMisfits({ version, head }: Placed, step: Step): Generator<Misfit> {
+  const { preceding, audit } = version
+  const where = 'preceding_version_uid'
+  if (step === 'first') {
+    if (preceding) yield [where, 'a creation follows no version']
+  } else if (!preceding) yield [where, `${named(audit.changeType)} needs the version that it follows`]
+  else if (!head || head.systemId !== preceding.systemId || head.version < preceding.version)
+    yield [where, 'there is no such version to follow in this EHR']
+  else if (head.deleted && step !== 'next') yield [where, `the ${head.kind} is deleted already`]
+}
+
+function* dataMisfits({ version, head }: Placed, step: Step): Generator<Misfit> {
+  const { data, preceding } = version
+  if (data === undefined) {
+    if (step === 'first' || step === 'next') yield ['data', 'must be there']
+    return
+  }
+  if (data._type === undefined) yield ['data/_type', 'must say what the data are']
+  else if (head && head.kind !== data._type)
+    yield ['data/_type', `the version that it follows is a ${head.kind}, not a ${data._type}`]
+  if (preceding && step !== 'deletion' && isUidOfOther(data, preceding.objectId))
+    yield ['data/uid', 'is not that of the version that it follows']
+}
+
+function* matrixMisfits(placed: Placed, step: Step): Generator<Misfit> {
+  const kind = kindOf(placed)
+  const { audit, lifecycle, attestations } = placed.version
+  if (kind === undefined) return
+  const steps = Object.hasOwn(ACCEPTED, kind) ? ACCEPTED[kind] : undefined
+  const states = steps?.[step]
+  if (!steps) yield ['data', `a ${kind} is nothing that a contribution can change`]
+  else if (!states) yield ['commit_audit/change_type', `${named(audit.changeType)} cannot be done to ${kind}`]
+  else if (!states.includes(lifecycle))
+    yield [
+      'lifecycle_state',
+      `"${rubric('version lifecycle state', lifecycle)}" does not fit ${named(audit.changeType)} of ${kind}`,
+    ]
+  if (step === 'attestation' && attestations.length === 0)
+    yield ['attestations', 'must be there: an attestation attests something']
+}
+
+function misfitsOf(placed: Placed): Misfit[] {
+  const step = stepOf(placed.version)
+  if (step === undefined)
+    return [['commit_audit/change_type', `${named(placed.version.audit.changeType)} does not say what to do`]]
+  return [...precedingMisfits(placed, step), ...dataMisfits(placed, step), ...matrixMisfits(placed, step)]
+}
+
+/** An object has one next version, and an EHR one directory, so each can be changed but once. */
+function* repeated(all: readonly Placed[]): Generator<readonly [at: number, message: string]> {
+  const first = new Map<string, number>()
+  for (const [at, placed] of all.entries()) {
+    const object = kindOf(placed) === 'FOLDER' ? 'the directory' : placed.version.preceding?.objectId
+    const before = object === undefined ? undefined : first.get(object)
+    if (before !== undefined) yield [at, `versions[${before}] changes the same object`]
+    else if (object !== undefined) first.set(object, at)
+  }
+}
+
+/** Throws all that does not fit; then, a version that was followed although there is a newer one. */
+export function refuseMisfits(all: readonly Placed[]): void {
+  const misfit = (path: string, message: string): Finding => ({ path, code: 'contribution.misfit', message })
+  const findings = [
+    ...all.flatMap((placed, at) =>
+      misfitsOf(placed).map(([where, message]) => misfit(`versions[${at}]/${where}`, message)),
+    ),
+    ...[...repeated(all)].map(([at, message]) => misfit(`versions[${at}]`, message)),
+  ]
+  if (findings.length > 0)
+    throw new Refusal(
+      'contribution.invalid',
+      'The changes do not fit each other or what is there; each is listed with its path.',
+      findings,
+    )
+  for (const [at, { version, head }] of all.entries())
+    if (head && version.preceding && version.preceding.version < head.version) {
+      const where = `versions[${at}]/preceding_version_uid`
+      throw new Refusal(
+        'version.conflict',
+        'A version that is followed is not the latest.',
+        [misfit(where, `the latest is ${versionUid(head)}`)],
+        { latestVersion: versionUid(head) },
+      )
+    }
+}
