@@ -1,6 +1,26 @@
-/** What queries run on: documents cut into archetype roots and leaves, and how the two are found again. */
+/**
+ * What queries run on: documents cut into archetype roots and leaves, and how both are found again.
+ *
+ * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `insertRoots` and `supersedeRoots` in the statement that commits.
+ * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `valuesAt`; the query
+ * shapes in SQL are in docs/decisions/0003-storage-layout.md.
+ */
+export { type Instance, isInLeaves, type Leaves, valuesAt } from './assemble.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { Leaf, LeafValue, RootDraft, Vector } from './draft.ts'
-export type { ArchetypeEntry, PathEntry } from './entries.ts'
-export { rootsOf } from './roots-of.ts'
+export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+export { instances, leaf, leafNumber, leafText, sameNode } from './expressions.ts'
+export {
+  archetypesOf,
+  type Condition,
+  isInDocumentOnly,
+  leavesOf,
+  matchingBelow,
+  matchingNodes,
+  matchingPaths,
+  type PathMatch,
+} from './matching.ts'
+export { NUMBER_ATTRIBUTE } from './number.ts'
+export { type DictionaryStep, NUMBER, parseDictionaryPath } from './path-text.ts'
+export { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
 export { insertRoots, rowsFor, supersedeRoots, type VersionRoots } from './rows.ts'

@@ -13,8 +13,10 @@ interface Place {
   readonly at: Vector
 }
 
-/** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */
 const LOCAL = /^(?:at|id)\d/
+
+/** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */
+export const isLocalCode = (nodeId: string): boolean => LOCAL.test(nodeId)
 
 /** The roots of a COMPOSITION, EHR_STATUS, FOLDER or any other LOCATABLE; the object itself is the first of them. */
 export function rootsOf(data: RmObject, type: string): readonly RootDraft[] {
@@ -110,7 +112,7 @@ function visitValue(
   const stated = value._type
   const type = typeof stated === 'string' ? stated : (typeOf(value, attribute?.type ?? 'Any') ?? 'Any')
   const below: Place = { path: objectBelow(place.path, name, repeats, id, type), at }
-  if (id !== undefined && !LOCAL.test(id)) {
+  if (id !== undefined && !isLocalCode(id)) {
     startRoot(roots, value, type, root.num, below)
     return 1
   }

@@ -1,0 +1,92 @@
+/** Leaves back to values: what a match stands for in one row, primitives as they are and objects put together again. */
+import type { PathEntry } from './entries.ts'
+import { isInDocumentOnly, leavesOf, type PathMatch } from './matching.ts'
+import { type DictionaryStep, NUMBER } from './path-text.ts'
+
+/** The column `leaves` of a row. */
+export type Leaves = Readonly<Record<string, unknown>>
+
+export interface Instance {
+  /** The places of the vector that single it out; empty where no step repeats. */
+  readonly at: readonly number[]
+  readonly value: unknown
+}
+
+/**
+ * Whether leaves alone make the value: primitives and data values. A LOCATABLE comes from the document, because its leaves
+ * do not tell the order of members with different node ids; so do bytes.
+ */
+export const isInLeaves = (match: PathMatch): boolean =>
+  leavesOf(match).every(
+    entry => !isInDocumentOnly(entry) && entry.steps.slice(match.branch.steps.length - 1).every(isPlain),
+  )
+
+const isPlain = ({ nodeId }: DictionaryStep): boolean => nodeId === undefined
+
+/** All values of a match in one row, in the order of their vectors. */
+export function valuesAt(match: PathMatch, leaves: Leaves): readonly Instance[] {
+  const { branch } = match
+  const found = new Map<string, { at: readonly number[]; value: unknown }>()
+  for (const entry of leavesOf(match))
+    for (const [vector, value] of instancesOf(entry, leaves)) {
+      const at = vector.slice(0, branch.repeats)
+      const instance = found.get(at.join('.')) ?? { at, value: branch.step.type === undefined ? value : {} }
+      found.set(at.join('.'), instance)
+      if (branch.step.type !== undefined)
+        place(
+          instance.value as Growing,
+          branch.step.type,
+          entry.steps.slice(branch.steps.length),
+          vector.slice(branch.repeats),
+          value,
+        )
+    }
+  return [...found.values()].sort((a, b) => compareVectors(a.at, b.at))
+}
+
+/** One value with a vector of zeros, or an object of values by vector. */
+function instancesOf(
+  entry: PathEntry,
+  leaves: Leaves,
+): readonly (readonly [vector: readonly number[], value: unknown])[] {
+  const leaf = leaves[String(entry.key)]
+  if (leaf === undefined) return []
+  if (typeof leaf !== 'object' || leaf === null) return [[new Array<number>(entry.repeats).fill(0), leaf]]
+  return Object.entries(leaf).map(([vector, value]) => [vector.split('.').map(Number), value])
+}
+
+type Growing = Record<string, unknown>
+
+function place(
+  owner: Growing,
+  type: string,
+  [step, ...below]: readonly DictionaryStep[],
+  vector: readonly number[],
+  value: unknown,
+): void {
+  owner['_type'] ??= type
+  // The end of a path that says only that the node is there, or a number that the value itself has no place for.
+  if (step === undefined || step.attribute === NUMBER) return
+  const { attribute, repeats } = step
+  const [position = 0, ...inner] = repeats ? vector : [0, ...vector]
+  const members = repeats ? listIn(owner, attribute) : [owner[attribute]]
+  if (step.type === undefined) members[position] = value
+  else {
+    members[position] ??= {}
+    place(members[position] as Growing, step.type, below, inner, value)
+  }
+  if (!repeats) owner[attribute] = members[0]
+}
+
+function listIn(owner: Growing, attribute: string): unknown[] {
+  owner[attribute] ??= []
+  return owner[attribute] as unknown[]
+}
+
+function compareVectors(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < a.length; at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,44 @@
+/** How much of a predicate the dictionary decides: node ids are in its paths, names and values are in the rows. */
+import type { Predicate } from '@cairn/openehr/path'
+
+/** True, false, or what is left to be asked of each row. */
+export type Decision = boolean | Predicate
+
+type Junction = Extract<Predicate, { readonly kind: 'predicateAnd' | 'predicateOr' }>
+
+/** `nodeId` is undefined where a node has none. Parameters must have been replaced by their values. */
+export function decide(predicate: Predicate | undefined, nodeId: string | undefined): Decision {
+  if (predicate === undefined) return true
+  switch (predicate.kind) {
+    case 'predicateAnd':
+    case 'predicateOr':
+      return decideAll(predicate, nodeId)
+    case 'node':
+      if (predicate.id.kind === 'parameter') return predicate
+      if (predicate.id.value !== nodeId) return false
+      return predicate.name === undefined ? true : predicate
+    case 'value': {
+      const [step, more] = predicate.path.steps
+      const { operator, operand } = predicate
+      if (step?.attribute !== 'archetype_node_id' || more !== undefined || operand.kind !== 'literal')
+        return predicate
+      if (operator === '=') return nodeId === operand.value
+      return operator === '!=' ? nodeId !== undefined && nodeId !== operand.value : predicate
+    }
+    case 'regex':
+      return predicate
+  }
+}
+
+function decideAll({ kind, operands }: Junction, nodeId: string | undefined): Decision {
+  const ends = kind === 'predicateOr'
+  const open: Predicate[] = []
+  for (const operand of operands) {
+    const decision = decide(operand, nodeId)
+    if (decision === ends) return ends
+    if (typeof decision === 'object') open.push(decision)
+  }
+  const [only, more] = open
+  if (only === undefined) return !ends
+  return more === undefined ? only : { kind, operands: open }
+}
