@@ -1,0 +1,69 @@
+/** Writes the reference pages that are made from tables of the code: `npm run docs`. A test holds them to it. */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { settingRows } from '../packages/server/src/config.ts'
+import { CODES } from '../packages/server/src/http/index.ts'
+
+type Row = readonly string[]
+
+/** A cell keeps its backticks; a bar would end it. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+function table(head: Row, rows: readonly Row[]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
+  return `${lines.join('\n')}\n`
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(CODES)
+    .map(([code, { status, when }]) => ({ code, status, when }))
+    .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code, 'en'))
+    .map(({ code, status, when }) => [`\`${code}\``, String(status), when])
+  return `# Errors
+
+Every error of the API has the same body:
+
+\`\`\`json
+{
+  "message": "A sentence that a person can act on.",
+  "code": "request.malformed",
+  "status": 400,
+  "requestId": "0af76519-16cd-43dd-8448-eb211c80319c",
+  "validationErrors": ["/name: must be a text of 1 to 200 characters"],
+  "errors": [{ "path": "/name", "code": "value", "message": "must be a text of 1 to 200 characters" }]
+}
+\`\`\`
+
+\`code\` is stable: programs may rely on it, and none is ever renamed or reused. \`message\` is for people and may be worded
+better at any time. \`errors\` lists everything that is wrong with a document, each with its path; \`validationErrors\` says
+the same as lines of text. \`requestId\` is also in the header \`X-Request-Id\` and finds the request in the log.
+
+The token endpoint answers as OAuth 2.0 has it instead: \`error\` (the part of the code after \`oauth.\`) and
+\`error_description\`. \`401\` and \`403\` carry \`WWW-Authenticate\`, \`405\` carries \`Allow\`, \`429\` and \`503\` may carry
+\`Retry-After\`.
+
+${table(['Code', 'Status', 'When'], rows)}`
+}
+
+function configPage(): string {
+  const rows = settingRows().map(row => [`\`${row.variable}\``, row.default, row.meaning])
+  return `# Settings
+
+Settings are environment variables; \`cairn config\` shows the values in force. All that is wrong with them is reported at
+once when the server starts. A variable that starts with \`CAIRN_\` and is not in this table is warned of, and refused in
+production. Secrets are never printed. Sizes are bytes, or carry \`KB\` or \`MB\`.
+
+${table(['Variable', 'Default', 'Meaning'], rows)}`
+}
+
+/** Each page by its path from the root of the repository. */
+export const pages = (): Record<string, string> => ({
+  'docs/reference/errors.md': errorsPage(),
+  'docs/reference/config.md': configPage(),
+})
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, text] of Object.entries(pages())) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), text)
+    console.log(path)
+  }

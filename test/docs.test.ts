@@ -1,0 +1,36 @@
+/** Holds the reference pages to the tables of the code that they are made from. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { settingRows } from '../packages/server/src/config.ts'
+import { CODES } from '../packages/server/src/http/index.ts'
+import { pages } from '../scripts/docs.ts'
+
+const committed = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+describe('docs/reference', () => {
+  for (const [path, text] of Object.entries(pages()))
+    it(`${path} is what "npm run docs" writes`, () => assert.equal(committed(path), text))
+
+  it('errors.md has a row for each code, with its status', () => {
+    const page = committed('docs/reference/errors.md')
+    const rows = [...page.matchAll(/^\| `([a-z_.]+)` \| (\d{3}) \| \S.*\. \|$/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    const codes = Object.entries(CODES).map(([code, { status }]) => [code, status])
+    assert.deepEqual(new Map(rows as [string, number][]), new Map(codes as [string, number][]))
+    assert.equal(rows.length, codes.length)
+  })
+
+  it('config.md has a row for each setting', () => {
+    const page = committed('docs/reference/config.md')
+    const rows = [...page.matchAll(/^\| `(CAIRN_[A-Z_]+)` \| \S.* \| \S.*\. \|$/gm)].map(
+      ([, variable]) => variable,
+    )
+    assert.deepEqual(
+      rows,
+      settingRows().map(({ variable }) => variable),
+    )
+  })
+})
