@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { data } from '../../test/opt-builder/index.ts'
 import { INVARIANTS } from './invariants/index.ts'
 import { validateRm } from './rm.ts'
-import { MAX_DEPTH } from './visit.ts'
+import { MAX_DEPTH, MAX_VIOLATIONS } from './visit.ts'
 
 type Data = data.Data
 
@@ -464,6 +464,9 @@ describe('the structure of the reference model', () => {
 })
 
 describe('hostile data', () => {
+  /** Milliseconds: what is not linear would take hours. */
+  const ENDS = 120_000
+
   const nested = (depth: number): Data => {
     let cluster = data.locatable('CLUSTER', 'at0001', { items: [element] })
     for (let i = 0; i < depth; i++) cluster = data.locatable('CLUSTER', 'at0001', { items: [cluster] })
@@ -475,11 +478,13 @@ describe('hostile data', () => {
     assert.deepEqual([...new Set(codesOf(nested(100_000), 'CLUSTER'))], ['rm.depth'])
   })
 
-  test('with a hundred thousand wrong members are reported in full, in linear time', () => {
-    const items = Array.from({ length: 100_000 }, () =>
-      data.locatable('ELEMENT', 'at0004', { value: { _type: 'DV_TEXT' } }),
-    )
-    assert.equal(validateRm(data.locatable('ITEM_TREE', 'at0003', { items }), 'ITEM_TREE').length, 100_000)
+  test('with a hundred thousand wrong members are reported up to a limit', { timeout: ENDS }, () => {
+    const wrong = data.locatable('ELEMENT', 'at0004', { value: { _type: 'DV_TEXT' } })
+    const items = Array.from({ length: 100_000 }, () => ({ ...wrong }))
+    const found = validateRm(data.locatable('ITEM_TREE', 'at0003', { items }), 'ITEM_TREE')
+    assert.equal(found.length, MAX_VIOLATIONS + 1)
+    assert.equal(found.at(-2)?.path, `/items[at0004][${MAX_VIOLATIONS}]/value/value`)
+    assert.equal(found.at(-1)?.code, 'violations.more')
   })
 
   test('with the names of prototypes as attributes find no such attribute and change no prototype', () => {
@@ -490,11 +495,11 @@ describe('hostile data', () => {
     assert.equal(({} as Data)['a'], undefined)
   })
 
-  test('with long identifiers cost linear time', () => {
+  test('with long identifiers and long base64 end soon', { timeout: ENDS }, () => {
     const long = `${'a-'.repeat(50_000)}.x`
-    const start = performance.now()
-    codesOf({ ...element, archetype_node_id: long }, 'ELEMENT')
-    codesOf({ ...multimedia, data: `${' '.repeat(100_000)}*` }, 'DV_MULTIMEDIA')
-    assert.ok(performance.now() - start < 1000)
+    assert.deepEqual(codesOf({ ...element, archetype_node_id: long }, 'ELEMENT'), [])
+    assert.deepEqual(codesOf({ ...multimedia, data: `${' '.repeat(100_000)}*` }, 'DV_MULTIMEDIA'), [
+      'rm.type',
+    ])
   })
 })

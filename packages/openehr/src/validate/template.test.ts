@@ -27,6 +27,8 @@ type Data = data.Data
 const TEMPLATE = 'A test'
 const COMPOSITION = 'openEHR-EHR-COMPOSITION.test.v1'
 const EVALUATION = 'openEHR-EHR-EVALUATION.test.v1'
+/** Milliseconds: what is not linear would take hours. */
+const ENDS = 120_000
 const TREE = `/content[${EVALUATION}]/data[at0001]`
 
 /** Path and rule of each violation. */
@@ -513,13 +515,22 @@ describe('constraints on values', () => {
     ])
   })
 
-  test('match patterns in linear time, whatever they are', () => {
+  test('match patterns in linear time, whatever they are', { timeout: ENDS }, () => {
     const node = object('DV_TEXT', [single('value', primitive('C_STRING', { pattern: '(a+)+$' }))])
-    const start = performance.now()
     assert.deepEqual(ofValue(node, data.text(`${'a'.repeat(50_000)}!`)), [
       [`${value}/value`, 'C_STRING.pattern'],
     ])
-    assert.ok(performance.now() - start < 2000)
+  })
+})
+
+describe('hostile data', () => {
+  test('with two hundred thousand undeclared nodes ends, and at a limit', { timeout: ENDS }, () => {
+    const many = Array.from({ length: 200_000 }, (_, i) => item(`at9${i}`))
+    const composition = data.composition(COMPOSITION, TEMPLATE, {
+      content: [data.entry(EVALUATION, { data: data.locatable('ITEM_TREE', 'at0001', { items: many }) })],
+    })
+    const found = check(items(element('at0002')), composition)
+    assert.equal(found.length, 10_001)
   })
 })
 

@@ -8,6 +8,9 @@ import type { Violation } from './violation.ts'
 /** Objects nested deeper than this are refused: real records stay under 40, and the call stack is finite. */
 export const MAX_DEPTH = 400
 
+/** No one reads more: the rest of hostile data must not fill the memory. */
+export const MAX_VIOLATIONS = 10_000
+
 export interface Visit {
   violations: Violation[]
   readonly incomplete: boolean
@@ -43,6 +46,10 @@ export const isObject = (value: unknown): value is RmObject =>
 
 /** Adds a violation at the value that is being visited, or at what `suffix` (`/value`, `[at0004]`) adds to it. */
 export const report = (visit: Visit, code: string, expected: string, found: string, suffix = ''): void => {
+  if (visit.violations.length >= MAX_VIOLATIONS) {
+    if (visit.violations.length === MAX_VIOLATIONS) visit.violations.push(THE_REST)
+    return
+  }
   const path = pathOf(visit) + suffix
   visit.violations.push({
     path: path === '' ? '/' : path,
@@ -51,6 +58,14 @@ export const report = (visit: Visit, code: string, expected: string, found: stri
     found,
     expected,
   })
+}
+
+const THE_REST: Violation = {
+  path: '/',
+  code: 'violations.more',
+  message: `More than ${MAX_VIOLATIONS} rules are broken; the others are not listed`,
+  found: 'more',
+  expected: `at most ${MAX_VIOLATIONS} violations to list`,
 }
 
 /** Runs `check` on its own list of violations, which it returns. */

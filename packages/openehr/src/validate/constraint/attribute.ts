@@ -7,7 +7,7 @@ import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { oneOf } from './interval.ts'
 import { compileMembers } from './members.ts'
-import { isSpecialisation, nodeIdIn } from './node-id.ts'
+import { nodeIdIn, specialisationsOf } from './node-id.ts'
 
 export const compileAttribute = (
   constraint: Attribute,
@@ -91,6 +91,10 @@ const isCandidate = (node: ObjectConstraint, value: unknown, attribute: RmAttrib
   if (type === undefined || !isA(type, node.rmType)) return false
   const [id, wanted] = [nodeIdOf(value), nodeIdIn(node)]
   return (
-    node.kind === 'slot' || id === undefined || wanted === '' || id === wanted || isSpecialisation(id, wanted)
+    node.kind === 'slot' ||
+    id === undefined ||
+    wanted === '' ||
+    id === wanted ||
+    specialisationsOf(wanted)(id)
   )
 }

@@ -7,22 +7,16 @@ export const nodeIdIn = (node: ObjectConstraint): string =>
 /** How a path names a node among its siblings: by id, or by class where it has none. */
 export const predicateOf = (node: ObjectConstraint): string => `[${nodeIdIn(node) || node.rmType}]`
 
-/** `openEHR-EHR-OBSERVATION.lab-hba1c.v1` where `openEHR-EHR-OBSERVATION.lab.v1` is wanted: a specialisation will do. */
-export const isSpecialisation = (id: string, of: string): boolean => {
-  const [parent, child] = [parts(of), parts(id)]
-  if (parent === undefined || child === undefined) return false
-  return (
-    parent.type === child.type &&
-    parent.version === child.version &&
-    child.concept.startsWith(`${parent.concept}-`)
-  )
+/**
+ * Tells the ids of specialisations of an archetype: `openEHR-EHR-OBSERVATION.lab-hba1c.v1` will do where
+ * `openEHR-EHR-OBSERVATION.lab.v1` is wanted. Of an at-code there are none.
+ */
+export const specialisationsOf = (id: string): ((other: string) => boolean) => {
+  const [, concept, version] = /^([^.]+\.[^.]+)\.(v\d+)/.exec(id) ?? []
+  if (concept === undefined || version === undefined) return () => false
+  const prefix = `${concept}-`
+  return other => other.startsWith(prefix) && versionOf(other) === version
 }
 
-const ARCHETYPE_ID = /^([^.]+)\.([^.]+)\.(v\d+)/
-
-const parts = (id: string): { type: string; concept: string; version: string } | undefined => {
-  const [, type, concept, version] = ARCHETYPE_ID.exec(id) ?? []
-  return type === undefined || concept === undefined || version === undefined
-    ? undefined
-    : { type, concept, version }
-}
+/** `v1` of `….v1` and `….v1.0.2`. */
+const versionOf = (id: string): string | undefined => /\.(v\d+)[^.]*(?:\.\d+)*$/.exec(id)?.[1]

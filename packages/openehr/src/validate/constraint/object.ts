@@ -14,7 +14,7 @@ import { type Check, nodeIdOf, report, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
 import type { Compiler } from './compiler.ts'
 import { showInterval } from './interval.ts'
-import { isSpecialisation, nodeIdIn, predicateOf } from './node-id.ts'
+import { nodeIdIn, predicateOf, specialisationsOf } from './node-id.ts'
 import { compilePrimitive } from './primitive.ts'
 import { compileOrdinal, compileQuantity, compileState } from './quantity.ts'
 import { compileSlot } from './slot.ts'
@@ -109,12 +109,13 @@ const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
   return { ...base, checks, required }
 }
 
-const nodeIdCheck =
-  (id: string): Check =>
-  (value, visit) => {
-    if (value === id || (typeof value === 'string' && isSpecialisation(value, id))) return
+const nodeIdCheck = (id: string): Check => {
+  const isSpecialisation = specialisationsOf(id)
+  return (value, visit) => {
+    if (value === id || (typeof value === 'string' && isSpecialisation(value))) return
     report(visit, 'C_OBJECT.node_id', id, show(value))
   }
+}
 
 /**
  * What is broken where an attribute is absent. A list that is absent has no members: its cardinality and the
