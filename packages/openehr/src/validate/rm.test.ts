@@ -475,12 +475,12 @@ describe('hostile data', () => {
 
   test('that are nested too deep are refused, not followed to the end of the stack', () => {
     assert.deepEqual(validateRm(nested(MAX_DEPTH - 5), 'CLUSTER'), [])
-    assert.deepEqual([...new Set(codesOf(nested(100_000), 'CLUSTER'))], ['rm.depth'])
+    assert.deepEqual([...new Set(codesOf(nested(20_000), 'CLUSTER'))], ['rm.depth'])
   })
 
-  test('with a hundred thousand wrong members are reported up to a limit', { timeout: ENDS }, () => {
+  test('with fifty thousand wrong members are reported up to a limit', { timeout: ENDS }, () => {
     const wrong = data.locatable('ELEMENT', 'at0004', { value: { _type: 'DV_TEXT' } })
-    const items = Array.from({ length: 100_000 }, () => ({ ...wrong }))
+    const items = Array.from({ length: 50_000 }, () => ({ ...wrong }))
     const found = validateRm(data.locatable('ITEM_TREE', 'at0003', { items }), 'ITEM_TREE')
     assert.equal(found.length, MAX_VIOLATIONS + 1)
     assert.equal(found.at(-2)?.path, `/items[at0004][${MAX_VIOLATIONS}]/value/value`)

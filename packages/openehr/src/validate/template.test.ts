@@ -524,8 +524,8 @@ describe('constraints on values', () => {
 })
 
 describe('hostile data', () => {
-  test('with two hundred thousand undeclared nodes ends, and at a limit', { timeout: ENDS }, () => {
-    const many = Array.from({ length: 200_000 }, (_, i) => item(`at9${i}`))
+  test('with fifty thousand undeclared nodes ends, and at a limit', { timeout: ENDS }, () => {
+    const many = Array.from({ length: 50_000 }, (_, i) => item(`at9${i}`))
     const composition = data.composition(COMPOSITION, TEMPLATE, {
       content: [data.entry(EVALUATION, { data: data.locatable('ITEM_TREE', 'at0001', { items: many }) })],
     })
