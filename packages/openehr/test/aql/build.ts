@@ -13,7 +13,7 @@ export const coded = (value: string, terminology: string, code: string): RmObjec
   },
 })
 export const time = (value: string): RmObject => ({ _type: 'DV_DATE_TIME', value })
-export const quantity = (magnitude: number, units: string): RmObject => ({
+const quantity = (magnitude: number, units: string): RmObject => ({
   _type: 'DV_QUANTITY',
   magnitude,
   units,
@@ -24,7 +24,7 @@ export const node = (type: string, id: string, name: string | RmObject, fields: 
   name: typeof name === 'string' ? text(name) : name,
   ...fields,
 })
-export const element = (id: string, name: string | RmObject, value?: RmObject): RmObject =>
+const element = (id: string, name: string | RmObject, value?: RmObject): RmObject =>
   node('ELEMENT', id, name, value ? { value } : { null_flavour: coded('unknown', 'openehr', '253') })
 export const tree = (id: string, items: readonly RmObject[]): RmObject =>
   node('ITEM_TREE', id, 'Tree', { items })
