@@ -83,3 +83,20 @@ export function termName(object: ObjectConstraint): NodeName {
   const text = termOf(object.scope, object.nodeId)?.['text']
   return { text: text || object.nodeId || object.rmType, constrained: false }
 }
+
+/** What `archetype_node_id` is in the data of a node: the archetype's id on a root, the at-code elsewhere. */
+export const nodeIdOf = (node: ObjectConstraint): string =>
+  node.kind === 'object' && node.archetype ? node.archetype.archetypeId : node.nodeId
+
+/** Constraints that share a node id, by that id. */
+export function byNodeId(
+  nodes: readonly ObjectConstraint[],
+): ReadonlyMap<string, readonly ObjectConstraint[]> {
+  const groups = new Map<string, ObjectConstraint[]>()
+  for (const node of nodes) {
+    const group = groups.get(nodeIdOf(node))
+    if (group) group.push(node)
+    else groups.set(nodeIdOf(node), [node])
+  }
+  return groups
+}

@@ -34,6 +34,9 @@ export function randomInstance(template: Template, random: () => number): RmObje
   return make(template, randomChooser(random), template.language, RANDOM_NOW)
 }
 
+/** The fullest example of the corpus has some thousands. */
+const MOST_OBJECTS = 100_000
+
 function make(template: Template, chooser: Chooser, language: string, now: string): RmObject {
   const making: Making = {
     chooser,
@@ -41,6 +44,7 @@ function make(template: Template, chooser: Chooser, language: string, now: strin
     language,
     territory: territoryOf(language),
     templateId: template.templateId,
+    budget: { left: MOST_OBJECTS },
   }
   const { definition } = template
   const made = makeObject(definition, definition.rmType, '', making)

@@ -11,4 +11,6 @@ export interface Making {
   /** ISO 3166-1 alpha-2. */
   readonly territory: string
   readonly templateId: string
+  /** Objects that may still be made: what a template demands can be beyond all measure. */
+  readonly budget: { left: number }
 }

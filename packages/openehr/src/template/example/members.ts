@@ -2,13 +2,16 @@
 
 import type { RmObject } from '../../rm/index.ts'
 import type { Interval, ObjectConstraint } from '../model.ts'
-import { constrainedNames } from '../names.ts'
+import { byNodeId, constrainedNames, nodeIdOf } from '../names.ts'
 import type { Chooser } from './chooser.ts'
 
 interface Counted {
   readonly child: ObjectConstraint
   count: number
 }
+
+/** A list that must be longer than this is no list that an example can show. */
+const MOST_MEMBERS = 10_000
 
 /** `least`: what the RM wants of the list as a whole. Slots stay empty unless they may not. Undefined: it cannot be. */
 export function memberCounts(
@@ -17,9 +20,12 @@ export function memberCounts(
   least: number,
   chooser: Chooser,
 ): readonly Counted[] | undefined {
-  const counted = children.map((child, place) => ({
+  const demanded = children.reduce((sum, { occurrences }) => sum + (occurrences.lower ?? 0), 0)
+  if (Math.max(demanded, cardinality?.lower ?? 0) > MOST_MEMBERS) return undefined
+  const twins = byNodeId(children)
+  const counted = children.map(child => ({
     child,
-    count: isHidden(child, children.slice(0, place))
+    count: isHidden(child, twins.get(nodeIdOf(child)) ?? [])
       ? (child.occurrences.lower ?? 0)
       : wanted(child, chooser),
   }))
@@ -49,39 +55,34 @@ function wanted(child: ObjectConstraint, chooser: Chooser): number {
   return child.kind === 'slot' ? lower : chooser.count(lower, child.occurrences.upper)
 }
 
-/** Whether members of a child would be taken for those of an earlier one: same id, same name. */
-function isHidden(child: ObjectConstraint, earlier: readonly ObjectConstraint[]): boolean {
-  if (child.kind !== 'object') return false
-  const names = constrainedNames(child).map(({ text }) => text)
-  return earlier.some(other => {
-    if (other.kind !== 'object' || idOf(other) !== idOf(child) || idOf(child) === '') return false
-    const others = constrainedNames(other).map(({ text }) => text)
+/** Whether members of a child would be taken for those of an earlier one with its id: by the same name, or no name. */
+function isHidden(child: ObjectConstraint, twins: readonly ObjectConstraint[]): boolean {
+  if (twins.length < 2 || nodeIdOf(child) === '') return false
+  const names = namesOf(child)
+  return twins.slice(0, twins.indexOf(child)).some(other => {
+    const others = namesOf(other)
     return names.length === 0 ? others.length === 0 : names.some(name => others.includes(name))
   })
 }
 
-/** Names that siblings with the same id are told apart by. */
-export function namesOfTwins(
+const namesOf = (node: ObjectConstraint): readonly string[] =>
+  node.kind === 'object' ? constrainedNames(node).map(({ text }) => text) : []
+
+/** Names that a child's siblings with the same id are told apart by. */
+export const namesOfTwins = (
   child: ObjectConstraint,
-  siblings: readonly ObjectConstraint[],
-): ReadonlySet<string> {
-  const id = idOf(child)
-  return new Set(
-    siblings.flatMap(sibling =>
-      sibling !== child && sibling.kind === 'object' && idOf(sibling) === id
-        ? constrainedNames(sibling).map(({ text }) => text)
-        : [],
-    ),
-  )
-}
+  twins: readonly ObjectConstraint[],
+): ReadonlySet<string> => new Set(twins.flatMap(twin => (twin === child ? [] : namesOf(twin))))
 
-const idOf = (node: ObjectConstraint): string =>
-  node.kind === 'object' && node.archetype ? node.archetype.archetypeId : node.nodeId
-
-/** A member like one before it gets a number to its name: the members of a set differ. */
-export function distinguished(member: RmObject, seen: Set<string>): RmObject {
+/** The members of a set differ: one like another gets a number to its name, or is none where names are constrained. */
+export function distinguished(
+  member: RmObject,
+  child: ObjectConstraint,
+  seen: Set<string>,
+): RmObject | undefined {
   let made = member
   for (let number = 2; seen.has(JSON.stringify(made)); number++) {
+    if (namesOf(child).length > 0) return undefined
     const name = member['name'] as { readonly value?: unknown } | undefined
     made = { ...member, name: { ...name, value: `${String(name?.value)} ${number}` } }
   }

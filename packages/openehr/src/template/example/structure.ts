@@ -2,7 +2,7 @@
 
 import { baseType, isA, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.ts'
-import { constrainedNames, primitiveAt } from '../names.ts'
+import { byNodeId, constrainedNames, nodeIdOf, primitiveAt } from '../names.ts'
 import { concreteType, isNeeded, plainDefault } from './defaults.ts'
 import { headOf, slotHead } from './head.ts'
 import { makeInterval } from './interval.ts'
@@ -25,6 +25,8 @@ export function makeObject(
   making: Making,
   taken: Taken = NONE,
 ): RmObject | undefined {
+  making.budget.left -= 1
+  if (making.budget.left < 0) return undefined
   if (constraint?.kind === 'slot') return fillSlot(constraint, attribute, making)
   const wanted = constraint?.rmType ?? declared
   const type = concreteType(wanted, attribute, making)
@@ -201,11 +203,13 @@ function makeMembers(
   if (counts === undefined) return undefined
   const members: unknown[] = []
   const seen = new Set<string>()
+  const twins = byNodeId(children)
   for (const { child, count } of counts) {
-    const taken = namesOfTwins(child, children)
+    const taken = namesOfTwins(child, twins.get(nodeIdOf(child)) ?? [])
     for (let made = 0; made < count; made++) {
       const member = makeObject(child, attribute.type, attribute.name, making, taken)
-      const distinct = member && given.cardinality?.isUnique === true ? distinguished(member, seen) : member
+      const distinct =
+        member && given.cardinality?.isUnique === true ? distinguished(member, child, seen) : member
       if (distinct !== undefined) members.push(distinct)
       else if (made < (child.occurrences.lower ?? 0)) return undefined
     }

@@ -67,7 +67,7 @@ export function decimalWithin(interval: Interval, places: number, chooser: Choos
   const last =
     Math.floor(to * scale + 1e-9) -
     (upper !== undefined && !interval.upperIncluded && isOn(to, scale) ? 1 : 0)
-  if (first > last) return undefined
+  if (!Number.isFinite(first) || !Number.isFinite(last) || first > last) return undefined
   const step = Math.min(last, first + Math.floor(chooser.fraction() * (last - first + 1)))
   return Number((step / scale).toFixed(places))
 }

@@ -6,7 +6,7 @@ import type { ArchetypeScope, ComplexObject, Template } from '../model.ts'
 import { readDescription } from './description.ts'
 import { childOf, textAt, textOf } from './element.ts'
 import { error, type Faults, noFaults } from './faults.ts'
-import { MOST_CONSTRAINTS, type Reading, readDefinition } from './object.ts'
+import { fullBudget, type Reading, readDefinition } from './object.ts'
 import { readOntologies } from './ontology.ts'
 import { readOverlays, withOverlays } from './overlay.ts'
 import { checkShape } from './shape.ts'
@@ -65,11 +65,11 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
     faults,
     language: language ?? '',
     ontologies: readOntologies(element),
-    budget: { left: MOST_CONSTRAINTS },
+    budget: fullBudget(),
   }
   const read = definition && readDefinition(definition, reading)
   const root = read && withOverlays(read, readOverlays(element, faults))
-  if (definition && reading.budget.left <= 0)
+  if (definition && (reading.budget.constraints <= 0 || reading.budget.references < 0))
     error(
       faults,
       { path: '/', element: definition },

@@ -25,7 +25,11 @@ export const INTEGER_BOUND: Bound<number> = {
 
 export const REAL_BOUND: Bound<number> = { what: 'a number', read: realIn, compare: subtract }
 
+/** No number that anybody writes is longer; the pattern below would take its time over longer ones. */
+const LONGEST = 100
+
 export function realIn(text: string): number | undefined {
+  if (text.length > LONGEST) return undefined
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : undefined
 }

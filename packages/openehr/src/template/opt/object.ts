@@ -20,8 +20,8 @@ export interface Reading {
   readonly faults: Faults
   readonly language: string
   readonly ontologies: Ontologies
-  /** Object constraints that may still be made: internal references can multiply them. */
-  readonly budget: { left: number }
+  /** What may still be made: internal references can multiply constraints, and each is searched for. */
+  readonly budget: { constraints: number; references: number }
 }
 
 /** Where an object stands: below which path and attribute, in which archetype. */
@@ -31,8 +31,8 @@ interface Position {
   /** The C_ARCHETYPE_ROOT around it: internal references are looked up in it. */
   readonly root: XmlElement
   readonly expected: Expected | undefined
-  /** Targets of the internal references that led here. */
-  readonly via: readonly XmlElement[]
+  /** The constraints around it, those that internal references led through too. */
+  readonly inside: readonly XmlElement[]
 }
 
 type Base = Pick<ComplexObject, 'rmType' | 'nodeId' | 'occurrences' | 'path' | 'line'>
@@ -44,8 +44,8 @@ type Reader = (
   reading: Reading,
 ) => ObjectConstraint | undefined
 
-/** Real templates have at most some thousands of constraints. */
-export const MOST_CONSTRAINTS = 200_000
+/** Real templates have some thousands of constraints, and tools replace references before they write an OPT. */
+export const fullBudget = (): Reading['budget'] => ({ constraints: 50_000, references: 1_000 })
 
 const READERS: Readonly<Record<string, Reader>> = {
   C_COMPLEX_OBJECT: readComplex,
@@ -87,14 +87,14 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Reads the `<definition>`, which is a C_ARCHETYPE_ROOT whether it says so or not. */
 export function readDefinition(element: XmlElement, reading: Reading): ComplexObject | undefined {
-  const at: Position = { path: '', scope: undefined, root: element, expected: undefined, via: [] }
+  const at: Position = { path: '', scope: undefined, root: element, expected: undefined, inside: [] }
   return readRoot(element, at, reading)
 }
 
 function readObject(element: XmlElement, at: Position, reading: Reading): ObjectConstraint | undefined {
   const kind = typeName(element) ?? ''
-  if (reading.budget.left <= 0) return undefined
-  reading.budget.left -= 1
+  if (reading.budget.constraints <= 0) return undefined
+  reading.budget.constraints -= 1
   if (kind === 'C_ARCHETYPE_ROOT') return readRoot(element, at, reading)
   if (kind === 'ARCHETYPE_INTERNAL_REF') return readInternalReference(element, at, reading)
   const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
@@ -166,7 +166,7 @@ function readRoot(element: XmlElement, at: Position, reading: Reading): ComplexO
   const place = { path, element }
   checkShape(element, 'C_ARCHETYPE_ROOT', path, faults)
   const rmType = textAt(element, 'rm_type_name') ?? ''
-  if (!ARCHETYPE_ID.test(archetypeId))
+  if (archetypeId.length > 255 || !ARCHETYPE_ID.test(archetypeId))
     error(faults, place, 'opt.archetype_id', `"${archetypeId}" is not an archetype id`, {
       found: archetypeId,
     })
@@ -176,7 +176,7 @@ function readRoot(element: XmlElement, at: Position, reading: Reading): ComplexO
     })
   const scope = readScope(element, archetypeId, reading.language, reading.ontologies)
   const base = readBase(element, textAt(element, 'node_id') ?? '', path, at, faults)
-  const inner: Position = { ...at, path, scope, root: element }
+  const inner: Position = { ...at, path, scope, root: element, inside: [...at.inside, element] }
   return {
     kind: 'object',
     ...base,
@@ -195,7 +195,11 @@ function readComplex(
   { base, scope }: Inside,
   reading: Reading,
 ): ComplexObject {
-  const attributes = readAttributes(element, { ...at, path: base.path }, reading)
+  const attributes = readAttributes(
+    element,
+    { ...at, path: base.path, inside: [...at.inside, element] },
+    reading,
+  )
   return { kind: 'object', ...base, attributes, scope }
 }
 
@@ -239,6 +243,8 @@ function readInternalReference(
 ): ObjectConstraint | undefined {
   const place = { path: at.path, element }
   checkShape(element, 'ARCHETYPE_INTERNAL_REF', at.path, reading.faults)
+  reading.budget.references -= 1
+  if (reading.budget.references < 0) return undefined
   const path = textAt(element, 'target_path') ?? ''
   const target = findTarget(at.root, path)
   if (target === undefined) {
@@ -247,21 +253,17 @@ function readInternalReference(
     })
     return undefined
   }
-  if (at.via.includes(target) || contains(target, element)) {
+  if (at.inside.includes(target)) {
     error(reading.faults, place, 'opt.reference', `The reference to "${path}" leads back to itself`, {
       found: path,
     })
     return undefined
   }
-  const read = readObject(target, { ...at, via: [...at.via, target] }, reading)
+  const read = readObject(target, at, reading)
   const occurrences = childOf(element, 'occurrences')
   return read && occurrences
     ? { ...read, occurrences: readCount(occurrences, at.path, reading.faults) }
     : read
-}
-
-function contains(element: XmlElement, wanted: XmlElement): boolean {
-  return element === wanted || element.children.some(child => contains(child, wanted))
 }
 
 function readConstraintReference(

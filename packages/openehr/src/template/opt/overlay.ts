@@ -5,7 +5,7 @@ import { type Path, type Predicate, parsePath, type Step } from '../../path/inde
 import { Problem } from '../../problem.ts'
 import { isA, type RmObject } from '../../rm/index.ts'
 import type { ComplexObject, ObjectConstraint } from '../model.ts'
-import { constrainedNames, termName } from '../names.ts'
+import { byNodeId, constrainedNames, nodeIdOf, termName } from '../names.ts'
 import { dictionary } from './description.ts'
 import { childOf, childrenOf, textAt } from './element.ts'
 import { type Faults, warn } from './faults.ts'
@@ -101,37 +101,48 @@ function withAttributes(
   node: ComplexObject,
   overlays: readonly Overlay[],
 ): Pick<ComplexObject, 'attributes'> {
+  const byAttribute = grouped(overlays, ({ steps }) => steps[0]?.attribute)
   const attributes = node.attributes.map(attribute => {
-    const below = overlays.filter(({ steps }) => steps[0]?.attribute === attribute.name)
+    const below = byAttribute.get(attribute.name) ?? []
     if (below.length === 0) return attribute
-    const children = attribute.children.map(child =>
-      withOverlays(
+    // By id, so that many nodes and many annotations are not all compared with one another.
+    const byId = grouped(below, ({ steps: [step] }) => wantedOf(step).id)
+    const twins = byNodeId(attribute.children)
+    const children = attribute.children.map(child => {
+      const alone = twins.get(nodeIdOf(child))?.length === 1
+      const meant = [...(byId.get(nodeIdOf(child)) ?? []), ...(byId.get(undefined) ?? [])].filter(
+        ({ steps: [step] }) => {
+          const { name } = wantedOf(step)
+          return name === undefined || alone || namesOf(child).includes(name)
+        },
+      )
+      return withOverlays(
         child,
-        below.flatMap(({ steps: [step, ...rest], addition }) =>
-          step && matches(step, child, attribute.children) ? { steps: rest, addition } : [],
-        ),
-      ),
-    )
+        meant.map(({ steps, addition }) => ({ steps: steps.slice(1), addition })),
+      )
+    })
     return { ...attribute, children }
   })
   return { attributes }
 }
 
-/** By id; by name where siblings share the id. */
-function matches(
-  { predicate }: Step,
-  node: ObjectConstraint,
-  siblings: readonly ObjectConstraint[],
-): boolean {
-  if (predicate === undefined) return true
-  const { id, name } = wanted(predicate)
-  if (id !== undefined && id !== idOf(node)) return false
-  const twins = siblings.filter(sibling => idOf(sibling) === idOf(node))
-  return name === undefined || twins.length === 1 || namesOf(node).includes(name)
+function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
 }
 
-const idOf = (node: ObjectConstraint): string =>
-  node.kind === 'object' && node.archetype ? node.archetype.archetypeId : node.nodeId
+/** Which of the siblings a step means: by id, and by name where siblings share the id. */
+const wantedOf = (step: Step | undefined): Wanted => (step?.predicate ? wanted(step.predicate) : {})
+
+interface Wanted {
+  readonly id?: string
+  readonly name?: string
+}
 
 function namesOf(node: ObjectConstraint): readonly string[] {
   const names = node.kind === 'object' ? constrainedNames(node) : []
@@ -139,7 +150,7 @@ function namesOf(node: ObjectConstraint): readonly string[] {
 }
 
 /** `[at0001, 'Name']` and `[at0001 and name/value='Name']`. */
-function wanted(predicate: Predicate): { readonly id?: string; readonly name?: string } {
+function wanted(predicate: Predicate): Wanted {
   switch (predicate.kind) {
     case 'node':
       return {

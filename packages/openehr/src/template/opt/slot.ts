@@ -80,6 +80,9 @@ function ofText(text: string | undefined): Matches | undefined {
 
 /** Padding goes, also between alternatives that a tool has set on lines of their own; so do ADL's slashes. */
 function unslashed(text: string): string {
-  const trimmed = text.trim().replace(/\s*\n\s*/g, '')
+  const trimmed = text
+    .split('\n')
+    .map(line => line.trim())
+    .join('')
   return /^\/.*\/$/s.test(trimmed) ? trimmed.slice(1, -1) : trimmed
 }

@@ -10,7 +10,7 @@ import type {
   QuantityConstraint,
   Slot,
 } from '../model.ts'
-import { constrainedNames } from '../names.ts'
+import { byNodeId, constrainedNames, nodeIdOf } from '../names.ts'
 import { numberBounds, primitiveSchema } from './primitive.ts'
 import { attributeSchema, type Schema, typeField, typeSchema } from './rm-classes.ts'
 
@@ -91,7 +91,8 @@ function attributeConstraint(given: Attribute, attribute: RmAttribute, used: Set
   const children = given.children.filter(child => child.occurrences.upper !== 0)
   const some = anyOf(children.map(child => objectSchema(child, used)))
   if (!attribute.container) return some ?? attributeSchema(attribute)
-  const counts = children.flatMap(child => occurrencesOf(child, children))
+  const twins = byNodeId(children)
+  const counts = children.flatMap(child => occurrencesOf(child, twins))
   return {
     type: 'array',
     items: some ?? typeSchema(attribute.type),
@@ -111,7 +112,10 @@ function anyOf(schemas: readonly Schema[]): Schema | undefined {
 }
 
 /** How often a node occurs, counted by its id and name; not where a sibling has the same id and no name tells. */
-function occurrencesOf(child: ObjectConstraint, siblings: readonly ObjectConstraint[]): readonly Schema[] {
+function occurrencesOf(
+  child: ObjectConstraint,
+  twins: ReadonlyMap<string, readonly ObjectConstraint[]>,
+): readonly Schema[] {
   const { lower = 0, upper } = child.occurrences
   const fields = nodeFields(child)
   if (
@@ -120,8 +124,7 @@ function occurrencesOf(child: ObjectConstraint, siblings: readonly ObjectConstra
     (lower === 0 && upper === undefined)
   )
     return []
-  const twins = siblings.filter(other => other !== child && other.kind === 'object' && sameId(other, child))
-  if (twins.length > 0) return []
+  if ((twins.get(nodeIdOf(child))?.length ?? 0) > 1) return []
   return [
     {
       contains: { properties: fields, required: Object.keys(fields) },
@@ -130,9 +133,6 @@ function occurrencesOf(child: ObjectConstraint, siblings: readonly ObjectConstra
     },
   ]
 }
-
-const sameId = (a: ComplexObject, b: ComplexObject): boolean =>
-  (a.archetype?.archetypeId ?? a.nodeId) === (b.archetype?.archetypeId ?? b.nodeId)
 
 /** Regular expressions over archetype ids, or any archetype of the class. */
 function slotSchema({ rmType, includes }: Slot): Schema {

@@ -9,4 +9,6 @@ export interface At {
   /** Paths that what is found here depends on. */
   readonly dependsOn: readonly string[]
   readonly languages: readonly string[]
+  /** Nodes that names may still multiply to; then a node goes by its first name. */
+  readonly budget: { left: number }
 }

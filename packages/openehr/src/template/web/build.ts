@@ -36,10 +36,13 @@ export function webTemplate(template: Template): WebTemplate {
 
 function rootNode(definition: ComplexObject, languages: readonly string[]): WebTemplateNode {
   const [name = termName(definition)] = constrainedNames(definition)
-  const at: At = { path: '', steps: [], dependsOn: [], languages }
+  const at: At = { path: '', steps: [], dependsOn: [], languages, budget: { left: MOST_NODES } }
   const draft = structureDraft(definition, name, at, at)
   return finish(draft, idOf(draft.name))
 }
+
+/** More than any real template shows: several names on several levels multiply. */
+const MOST_NODES = 20_000
 
 /** Everything below an object that is shown as a node of its own. */
 function structureDraft(object: ComplexObject, name: NodeName, at: At, inside: At): Draft {
@@ -123,7 +126,9 @@ function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectCons
   if (object.kind === 'slot' || object.occurrences.upper === 0) return NOTHING
   if (object.kind === 'primitive') return primitiveIn(owner, attribute, at)
   if (object.kind === 'object' && isA(object.rmType, 'LOCATABLE')) {
-    const names = constrainedNames(object)
+    const all = constrainedNames(object)
+    at.budget.left -= Math.max(all.length, 1)
+    const names = at.budget.left > 0 ? all : all.slice(0, 1)
     const parts = (names.length === 0 ? [termName(object)] : names).map(name =>
       locatableIn(attribute, object, name, stepInto(owner, attribute, object, name, at)),
     )
@@ -238,7 +243,7 @@ function rmDraft(
     repeats: multiple,
     ...(constraint ? { constraint } : {}),
   }
-  const inside: At = { path, steps: [], dependsOn: [], languages: at.languages }
+  const inside: At = { ...at, path, steps: [], dependsOn: [] }
   const structure = isStructure(rmType)
   const lifted = structure ? childrenIn(asObject(constraint, rmType, owner), inside) : NOTHING
   return {

@@ -24,9 +24,11 @@ export interface DraftCardinality {
 export function finish(draft: Draft, id: string, alias?: string): WebTemplateNode {
   const { givenId: _, aliases = [], dependsOn: __, cardinalities, children: drafts, ...rest } = draft
   const ids = uniqueIds(drafts.map(child => child.givenId ?? idOf(child.name)))
+  const dependencies = dependencyFinder(drafts, ids)
   const children = drafts.map((child, at) => {
-    const unique = ids[at]
-    return withDependencies(finish(child, unique?.id ?? '', unique?.alias), child, drafts, ids)
+    const node = finish(child, ids[at]?.id ?? '', ids[at]?.alias)
+    const dependsOn = dependencies(child.dependsOn)
+    return dependsOn.length === 0 ? node : { ...node, dependsOn }
   })
   const resolved = cardinalities.flatMap(one => resolve(one, children))
   return {
@@ -38,18 +40,28 @@ export function finish(draft: Draft, id: string, alias?: string): WebTemplateNod
   }
 }
 
-function withDependencies(
-  node: WebTemplateNode,
-  draft: Draft,
+/** A list longer than this helps nobody, and would make the document grow with the square of its nodes. */
+const MOST_DEPENDENCIES = 1_000
+
+/** Paths → ids of the siblings at or below them; siblings with the same paths get the same list. */
+function dependencyFinder(
   siblings: readonly Draft[],
   ids: readonly { readonly id: string }[],
-): WebTemplateNode {
-  const dependsOn = siblings.flatMap((sibling, at) =>
-    sibling.inContext !== true && draft.dependsOn.some(path => startsWith(sibling.aqlPath, path))
-      ? (ids[at]?.id ?? [])
-      : [],
-  )
-  return dependsOn.length === 0 ? node : { ...node, dependsOn }
+): (paths: readonly string[]) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return paths => {
+    const key = paths.join('\n')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = siblings.flatMap((sibling, at) =>
+      sibling.inContext !== true && paths.some(path => startsWith(sibling.aqlPath, path))
+        ? (ids[at]?.id ?? [])
+        : [],
+    )
+    const kept = found.length > MOST_DEPENDENCIES ? [] : found
+    known.set(key, kept)
+    return kept
+  }
 }
 
 function resolve(
