@@ -1,6 +1,13 @@
 /** Which template of the corpus a FLAT or STRUCTURED file is for: it does not say, so the ids of its root are tried. */
 import { compileTemplate, type Template } from '../../src/template/index.ts'
-import { type CorpusInstance, corpusBytes, corpusFile, corpusIndex } from '../corpus.ts'
+import {
+  type CorpusInstance,
+  type CorpusOpt,
+  corpusBytes,
+  corpusFile,
+  corpusIndex,
+  corpusMissing,
+} from '../corpus.ts'
 
 const compiled = new Map<string, Template | undefined>()
 
@@ -22,12 +29,21 @@ export function templateOf(file: string): Template | undefined {
 export const jsonOf = (file: string): Record<string, unknown> =>
   JSON.parse(corpusFile(file).replace(/^\uFEFF/, '')) as Record<string, unknown>
 
-/** The templates that an instance may be for, those that the index names first. */
+const opts: readonly (CorpusOpt & { readonly roots?: readonly string[] })[] = corpusMissing
+  ? []
+  : corpusIndex().opts
+
+const fileOf = ({ file }: CorpusOpt): string => file
+const after = (text: string, start: string): string =>
+  text.startsWith(start) ? text.slice(start.length) : ''
+
+/** The templates that an instance may be for, those that its own name or the index names first. */
 export function* candidates(instance: CorpusInstance, keys: readonly string[]): Generator<Template> {
   const root = keys.map(key => key.split(/[/|:]/)[0] ?? '').find(id => id !== 'ctx') ?? ''
-  const opts = corpusIndex().opts as readonly { readonly file: string; readonly roots?: readonly string[] }[]
-  const byRoot = opts.filter(({ roots }) => roots?.includes(root) === true).map(({ file }) => file)
-  for (const file of new Set([...instance.opt, ...byRoot])) {
+  const byRoot = opts.filter(({ roots }) => roots?.includes(root) === true)
+  const name = instance.file.split('/').at(-1) ?? ''
+  const byName = byRoot.filter(({ template_id: id }) => id !== '' && /^[._]/.test(after(name, id)))
+  for (const file of new Set([...byName.map(fileOf), ...instance.opt, ...byRoot.map(fileOf)])) {
     const template = templateOf(file)
     if (template !== undefined) yield template
   }

@@ -113,6 +113,14 @@ interface Read {
   readonly rules: readonly string[]
 }
 
+const validators = new WeakMap<Template, ReturnType<typeof compileValidator>>()
+
+function validatorOf(template: Template): ReturnType<typeof compileValidator> {
+  const known = validators.get(template) ?? compileValidator(template)
+  validators.set(template, known)
+  return known
+}
+
 /** Read with the template that leaves the fewest violations, for the file does not name its own. */
 function bestReading(
   given: Readonly<Record<string, unknown>>,
@@ -128,7 +136,7 @@ function bestReading(
       if (thrown instanceof Problem) continue
       throw thrown
     }
-    const rules = compileValidator(template)(composition).map(({ code }) => code)
+    const rules = validatorOf(template)(composition).map(({ code }) => code)
     if (best === undefined || rules.length < best.rules.length) best = { template, composition, rules }
     if (best.rules.length === 0) break
   }

@@ -15,6 +15,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let least = Math.min(Math.floor(wanted.length / 2), MAX_DISTANCE) + 1
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - text.length) >= least) continue
     const distance = editDistance(wanted, candidate.slice(-MAX_LENGTH), least)
     if (distance < least) {
       least = distance
@@ -28,10 +29,10 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  const shorter = Math.min(a.length, b.length)
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++
   let end = 0
-  const shorter = Math.min(a.length, b.length) - start
-  while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
   return banded(a.slice(start, a.length - end), b.slice(start, b.length - end), limit)
 }
 
@@ -43,7 +44,7 @@ function banded(left: string, right: string, limit: number): number {
     if (i < limit) next[0] = i
     let lowest = next[0] ?? limit
     for (let j = Math.max(1, i - limit); j <= Math.min(right.length, i + limit); j++) {
-      const replaced = (row[j - 1] ?? limit) + (left[i - 1] === right[j - 1] ? 0 : 1)
+      const replaced = (row[j - 1] ?? limit) + (left.charCodeAt(i - 1) === right.charCodeAt(j - 1) ? 0 : 1)
       const cost = Math.min(replaced, (row[j] ?? limit) + 1, (next[j - 1] ?? limit) + 1)
       next[j] = cost
       if (cost < lowest) lowest = cost

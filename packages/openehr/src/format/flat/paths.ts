@@ -52,7 +52,7 @@ function addValue(paths: Set<string>, type: string, path: string, depth = 0): vo
 }
 
 /** Beyond so many faults the data are for another template, and suggestions cost more than they help. */
-const MOST_SUGGESTIONS = 25
+const MOST_SUGGESTIONS = 10
 
 export function unknownKey(plan: Plan, key: string, before: number): Finding {
   const plain = key.replace(/:\d+(?=[/|]|$)/g, '')
