@@ -49,6 +49,8 @@ create table cairn.version (
   version integer not null check (version > 0),
   -- Versions form a chain: there is no third without a second.
   preceding integer generated always as (nullif(version - 1, 0)) stored,
+  -- As its object has it; here too, so that a read is one look-up.
+  kind text not null,
   system_id text not null,
   contribution_id uuid not null,
   committed_at timestamptz not null,

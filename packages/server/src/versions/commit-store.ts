@@ -41,9 +41,9 @@ const WRITE = `
     insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
     select $1::uuid, object_id, kind, $3::timestamptz from given where version = 1
   ), version as (
-    insert into cairn.version (ehr_id, object_id, version, system_id, contribution_id, committed_at,
+    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
       change_type, lifecycle, template_key, other_inputs, envelope, data)
-    select $1::uuid, object_id, version, system_id, $2::uuid, $3::timestamptz,
+    select $1::uuid, object_id, version, kind, system_id, $2::uuid, $3::timestamptz,
       change_type, lifecycle, template_key, other_inputs, envelope, data from given
     returning object_id, version, commit_number
   ), superseded as (

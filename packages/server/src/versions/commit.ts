@@ -10,7 +10,7 @@ import {
   type NewEhrRow,
   type VersionRow,
 } from './commit-store.ts'
-import { auditDetails, envelopeOf, printEnvelope } from './envelope.ts'
+import { auditDetails, envelopeOf, printEnvelope, versionObject } from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -72,11 +72,12 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     lifecycle: change.lifecycle,
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
-    envelope: printEnvelope(envelope),
+    envelope: '',
     data: data === undefined ? null : printJson(data),
   }
+  const signature = signer.sign(versionObject(unsigned, envelope, data))
   return {
-    version: { ...unsigned, envelope: printEnvelope({ signature: signer.sign(unsigned), ...envelope }) },
+    version: { ...unsigned, envelope: printEnvelope({ signature, ...envelope }) },
     roots: draftsOf(change.kind, data),
   }
 }

@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto'
 import { canonicalize, parseJson } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
@@ -16,19 +17,19 @@ import { printVersion } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
-  /** The JWS of a version whose envelope has no signature yet. */
-  sign(version: StoredVersion): string
+  /** The JWS of an ORIGINAL_VERSION that has no signature yet. */
+  sign(version: RmObject): string
   /** Public halves of all keys that versions were ever signed with. */
   readonly jwks: readonly JWK[]
 }
 
-/** The reference model's form, whatever profile reads are sent in; the signature itself is left out. */
-function digestOf(version: StoredVersion): Buffer {
-  const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as Record<
-    string,
-    unknown
-  >
-  return createHash('sha256').update(canonicalize(signed)).digest()
+/** What is signed: the reference model's form, whatever profile reads are sent in, without the signature itself. */
+const digestOf = (signed: RmObject): Buffer => createHash('sha256').update(canonicalize(signed)).digest()
+
+/** The same of a version as it stands in the database. */
+function signedPart(version: StoredVersion): RmObject {
+  const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as RmObject
+  return signed
 }
 
 const signingInput = (header: string, digest: Buffer) =>
@@ -90,7 +91,12 @@ export async function openVerifier(db: Database): Promise<VerifySignature> {
       const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
       const key = keys.get(kid)
       if (!key || payload !== '') return false
-      return verify(null, signingInput(header, digestOf(version)), key, Buffer.from(bytes, 'base64url'))
+      return verify(
+        null,
+        signingInput(header, digestOf(signedPart(version))),
+        key,
+        Buffer.from(bytes, 'base64url'),
+      )
     } catch {
       return false
     }

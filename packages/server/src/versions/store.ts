@@ -15,10 +15,8 @@ interface HeadRow {
 
 const headById = sql<HeadRow, [ehrId: string, objectId: string]>({
   name: 'version.head',
-  text: `select v.object_id, o.kind, v.version, v.system_id, v.committed_at, v.lifecycle, v.template_key,
-           v.data is null as deleted
-         from cairn.version v join cairn.versioned_object o using (ehr_id, object_id)
-         where v.ehr_id = $1 and v.object_id = $2 order by v.version desc limit 1`,
+  text: `select object_id, kind, version, system_id, committed_at, lifecycle, template_key, data is null as deleted
+         from cairn.version where ehr_id = $1 and object_id = $2 order by version desc limit 1`,
 })
 
 export async function findHead(db: Queries, ehrId: string, objectId: string): Promise<Head | undefined> {
@@ -53,9 +51,9 @@ interface Row {
   data: string | null
 }
 
-const COLUMNS = `v.ehr_id, v.object_id, o.kind, v.version, v.system_id, v.contribution_id, v.committed_at,
-  v.change_type, v.lifecycle, v.template_key, v.other_inputs, v.envelope, v.data`
-const FROM = 'from cairn.version v join cairn.versioned_object o using (ehr_id, object_id)'
+const COLUMNS = `ehr_id, object_id, kind, version, system_id, contribution_id, committed_at, change_type,
+  lifecycle, template_key, other_inputs, envelope, data`
+const FROM = 'from cairn.version'
 
 const versionOf = (row: Row): StoredVersion => ({
   ehrId: row.ehr_id,
@@ -75,29 +73,29 @@ const versionOf = (row: Row): StoredVersion => ({
 
 const byNumber = sql<Row, [ehrId: string, objectId: string, version: number]>({
   name: 'version.byNumber',
-  text: `select ${COLUMNS} ${FROM} where v.ehr_id = $1 and v.object_id = $2 and v.version = $3`,
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 and version = $3`,
 })
 const latest = sql<Row, [ehrId: string, objectId: string]>({
   name: 'version.latest',
-  text: `select ${COLUMNS} ${FROM} where v.ehr_id = $1 and v.object_id = $2 order by v.version desc limit 1`,
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 order by version desc limit 1`,
 })
 const atTime = sql<Row, [ehrId: string, objectId: string, time: Date]>({
   name: 'version.atTime',
-  text: `select ${COLUMNS} ${FROM} where v.ehr_id = $1 and v.object_id = $2 and v.committed_at <= $3
-         order by v.version desc limit 1`,
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 and committed_at <= $3
+         order by version desc limit 1`,
 })
 const history = sql<Row, [ehrId: string, objectId: string]>({
   name: 'version.history',
-  text: `select ${COLUMNS.replace('v.data', 'null::text as data')} ${FROM}
-         where v.ehr_id = $1 and v.object_id = $2 order by v.version`,
+  text: `select ${COLUMNS.replace(/\bdata$/, 'null::text as data')} ${FROM}
+         where ehr_id = $1 and object_id = $2 order by version`,
 })
 const ofContribution = sql<Row, [ehrId: string, contributionId: string]>({
   name: 'version.ofContribution',
-  text: `select ${COLUMNS} ${FROM} where v.ehr_id = $1 and v.contribution_id = $2 order by v.commit_number`,
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
 const after = sql<Row & { commit_number: number }, [after: number, limit: number]>({
   name: 'version.after',
-  text: `select ${COLUMNS}, v.commit_number ${FROM} where v.commit_number > $1 order by v.commit_number limit $2`,
+  text: `select ${COLUMNS}, commit_number ${FROM} where commit_number > $1 order by commit_number limit $2`,
 })
 
 const first = async (rows: Promise<readonly Row[]>): Promise<StoredVersion | undefined> => {

@@ -26,38 +26,57 @@ function refuseNonFinite(value: unknown, path: string): void {
  * writes them, no white space. Two documents with the same data have the same canonical text.
  */
 export function canonicalize(value: unknown): string {
-  return canonical(value, '')
+  return canonical(value, [])
 }
 
-function canonical(value: unknown, path: string): string {
+/** `path` is one list that grows and shrinks on the way: texts of paths are made only to complain with. */
+function canonical(value: unknown, path: (string | number)[]): string {
   if (typeof value === 'string') return canonicalString(value, path)
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw notJson(path, `${value} has no JSON form`)
+    if (!Number.isFinite(value)) throw notJson(textOf(path), `${value} has no JSON form`)
     return JSON.stringify(value)
   }
   if (typeof value === 'boolean' || value === null) return String(value)
-  if (Array.isArray(value)) {
-    return `[${value.map((item, at) => canonical(item, `${path}/${at}`)).join(',')}]`
-  }
-  if (typeof value !== 'object') throw notJson(path, `A ${typeof value} has no JSON form`)
-  const members: string[] = []
-  for (const [key, inner] of Object.entries(value).sort(byKey)) {
-    if (inner === undefined) continue
-    members.push(`${canonicalString(key, path)}:${canonical(inner, `${path}/${key}`)}`)
-  }
-  return `{${members.join(',')}}`
+  if (typeof value !== 'object') throw notJson(textOf(path), `A ${typeof value} has no JSON form`)
+  return Array.isArray(value)
+    ? `[${canonicalItems(value, path)}]`
+    : `{${canonicalMembers(value as Record<string, unknown>, path)}}`
 }
 
-/** JavaScript compares strings by UTF-16 code units, which is the order of RFC 8785 3.2.3. */
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : a > b ? 1 : 0
+function canonicalItems(items: readonly unknown[], path: (string | number)[]): string {
+  let out = ''
+  for (let at = 0; at < items.length; at++) {
+    path.push(at)
+    out += (at === 0 ? '' : ',') + canonical(items[at], path)
+    path.pop()
+  }
+  return out
 }
+
+function canonicalMembers(members: Readonly<Record<string, unknown>>, path: (string | number)[]): string {
+  let out = ''
+  // Without a function to compare by, `sort` goes by UTF-16 code units, which is the order of RFC 8785 3.2.3.
+  for (const key of Object.keys(members).sort()) {
+    const inner = members[key]
+    if (inner === undefined) continue
+    path.push(key)
+    out += `${(out === '' ? '' : ',') + canonicalString(key, path)}:${canonical(inner, path)}`
+    path.pop()
+  }
+  return out
+}
+
+/** Nothing in it to escape, and no surrogate that could be alone. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/
 
 /** RFC 8785 3.2.2.2: half a surrogate pair ends the work with an error. */
-function canonicalString(text: string, path: string): string {
-  if (loneSurrogateAt(text) >= 0) throw notJson(path, 'A string holds half a surrogate pair')
+function canonicalString(text: string, path: readonly (string | number)[]): string {
+  if (PLAIN.test(text)) return `"${text}"`
+  if (loneSurrogateAt(text) >= 0) throw notJson(textOf(path), 'A string holds half a surrogate pair')
   return JSON.stringify(text)
 }
+
+const textOf = (path: readonly (string | number)[]): string => path.map(step => `/${step}`).join('')
 
 function notJson(path: string, message: string): Problem {
   return new Problem('format.invalid', path === '' ? message : `${message} (${path})`, [

@@ -30,8 +30,8 @@ const commit = sql<
       ${supersedeRoots({ ehr: '$1::uuid', superseded: 'superseded' })}
     ), new_version as (
       insert into cairn.version
-        (ehr_id, object_id, version, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
-      values ($1, $3, $4, 'test', $2, now(), 249, 532, '{}', $5)
+        (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
+      values ($1, $3, $4, 'COMPOSITION', 'test', $2, now(), 249, 532, '{}', $5)
       returning object_id, version, commit_number
     )
     ${insertRoots({ ehr: '$1', parameter: '$6', versions: 'new_version' })}`,

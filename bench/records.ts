@@ -1,0 +1,153 @@
+/** `npm run bench records`: reads and commits against bare routes on the same rows, and what a record takes on disk. */
+import { fork } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
+import { bloodPressureOpt } from '../test/records.ts'
+import { freePort } from '../test/server.ts'
+import { tenKilobytes } from './records-data.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 16
+
+interface Bench {
+  readonly url: string
+  readonly bareUrl: string
+  readonly token: string
+}
+
+async function token(
+  url: string,
+  { clientId, secret }: { clientId: string; secret: string },
+): Promise<string> {
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1` }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function load(options: autocannon.Options): Promise<number> {
+  const result = await autocannon({ connections: CONNECTIONS, duration: SECONDS, ...options })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  return result.requests.average
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** Rounds of the one and the other in turn, so that a noisy moment hits both. */
+async function compare(name: string, goal: number, ours: autocannon.Options, bare: autocannon.Options) {
+  const [first, second]: [number[], number[]] = [[], []]
+  await load({ ...ours, duration: 1 })
+  await load({ ...bare, duration: 1 })
+  for (let round = 0; round < ROUNDS; round++) {
+    first.push(await load(ours))
+    second.push(await load(bare))
+  }
+  const [us, them] = [median(first), median(second)]
+  const ratio = Math.round((us / them) * 100)
+  console.log(`${name}: ${Math.round(us)}/s, bare ${Math.round(them)}/s: ${ratio} % (goal: ${goal} %)`)
+}
+
+async function prepare({ url, token }: Bench): Promise<{ ehrId: string; versionUid: string }> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const call = async (path: string, type: string, body: string | undefined) => {
+    const answer = await fetch(`${url}/openehr/v1${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': type }) },
+      ...(body === undefined ? {} : { body }),
+    })
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (answer.headers.get('etag') ?? '').replaceAll('"', '')
+  }
+  await call('/definition/template/adl1.4', 'application/xml', bloodPressureOpt())
+  const ehrId = await call('/ehr', '', undefined)
+  return { ehrId, versionUid: await call(`/ehr/${ehrId}/composition`, 'application/json', tenKilobytes()) }
+}
+
+const statement = (text: string) => sql<Record<string, number>>({ name: 'bench', text, prepare: false })
+
+/** Copies of what the first commit wrote, for the bare insert to write again. */
+async function keepRows(databaseUrl: string): Promise<void> {
+  const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
+  await db.execute(
+    statement(`create schema bench;
+      create table bench.version as select * from cairn.version v where template_key is not null;
+      create table bench.contribution as
+        select c.* from cairn.contribution c join bench.version using (ehr_id, contribution_id);
+      create table bench.root as select r.* from cairn.root r join bench.version using (ehr_id, commit_number)`),
+  )
+  await db.close()
+}
+
+async function size(databaseUrl: string): Promise<void> {
+  const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
+  await db.execute(statement('vacuum analyze'))
+  const [row] = await db.query(
+    statement(`select
+      (select sum(pg_total_relation_size(c.oid)) from pg_class c join pg_namespace n on n.oid = relnamespace
+       where nspname = 'cairn' and relkind = 'r' and relname in ('version', 'versioned_object', 'contribution', 'root'))
+        ::float as stored,
+      (select sum(octet_length(data) + octet_length(envelope)) from cairn.version)::float as json,
+      (select count(*) from cairn.version)::float as versions`),
+  )
+  const { stored = 0, json = 1, versions = 1 } = row ?? {}
+  console.log(
+    `stored: ${(stored / json).toFixed(2)} bytes per byte of canonical JSON over ${versions} versions (goal: under 1.5)`,
+  )
+  await db.close()
+}
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
+  const database = await openEmbedded({ dataDir: folder })
+  const [port, barePort] = [await freePort(), await freePort()]
+  const child = fork(fileURLToPath(new URL('./records-server.ts', import.meta.url)))
+  try {
+    const ready = new Promise<{ clientId: string; secret: string }>(done =>
+      child.once('message', message => done(message as { clientId: string; secret: string })),
+    )
+    child.send({ databaseUrl: database.url, port, barePort })
+    const url = `http://localhost:${port}`
+    const bareUrl = `http://localhost:${barePort}`
+    const bench = { url, bareUrl, token: await token(url, await ready) }
+    const { ehrId, versionUid } = await prepare(bench)
+    await keepRows(database.url)
+    const [objectId = ''] = versionUid.split('::')
+    const headers = { Authorization: `Bearer ${bench.token}` }
+    await compare(
+      'GET version, 10 KB',
+      70,
+      {
+        url: `${url}/openehr/v1/ehr/${ehrId}/versioned_composition/${objectId}/version/${versionUid}`,
+        headers,
+      },
+      { url: `${bareUrl}/version/${ehrId}/${objectId}/1` },
+    )
+    await compare(
+      'POST composition, 10 KB',
+      50,
+      {
+        url: `${url}/openehr/v1/ehr/${ehrId}/composition`,
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: tenKilobytes(),
+      },
+      { url: `${bareUrl}/version`, method: 'POST' },
+    )
+    await size(database.url)
+  } finally {
+    child.disconnect()
+    await new Promise(done => child.once('exit', done))
+    await database.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
