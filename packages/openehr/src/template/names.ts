@@ -55,7 +55,7 @@ function codedNames(
 }
 
 /** Text of a code: OPTs list terms of other terminologies under `terminology::code`. */
-export function labelOf(
+function labelOf(
   scope: ArchetypeScope,
   terminology: string,
   code: string,
@@ -73,12 +73,7 @@ export function termFor(
   return termOf(scope, `${terminology}::${code}`, language) ?? termOf(scope, code, language)
 }
 
-/** The first allowed name, else the term of the node's code, else its code or type. */
-export function nameOf(object: ObjectConstraint): NodeName {
-  const [first] = object.kind === 'object' ? constrainedNames(object) : []
-  return first ?? termName(object)
-}
-
+/** The term of a node's code, else its code or type. */
 export function termName(object: ObjectConstraint): NodeName {
   const text = termOf(object.scope, object.nodeId)?.['text']
   return { text: text || object.nodeId || object.rmType, constrained: false }

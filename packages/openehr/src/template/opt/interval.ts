@@ -28,7 +28,7 @@ export const REAL_BOUND: Bound<number> = { what: 'a number', read: realIn, compa
 /** No number that anybody writes is longer; the pattern below would take its time over longer ones. */
 const LONGEST = 100
 
-export function realIn(text: string): number | undefined {
+function realIn(text: string): number | undefined {
   if (text.length > LONGEST) return undefined
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : undefined

@@ -152,7 +152,7 @@ function readBase(element: XmlElement, nodeId: string, path: string, at: Positio
 const ONCE: Interval = { lower: 1, upper: 1, lowerIncluded: true, upperIncluded: true }
 
 /** An interval of counts: whole and not negative. */
-export function readCount(element: XmlElement, path: string, faults: Faults): Interval {
+function readCount(element: XmlElement, path: string, faults: Faults): Interval {
   const interval = readInterval(element, INTEGER_BOUND, path, faults)
   if ((interval.lower ?? 0) < 0 || (interval.upper ?? 0) < 0)
     error(faults, { path, element }, 'opt.interval', `<${element.name}> counts, so it cannot be negative`)
