@@ -42,7 +42,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ehr: ['versions', 'definitions'],
   query: ['definitions'],
   datamap: ['definitions', 'query'],
-  admin: ['versions', 'definitions'],
+  admin: ['versions', 'definitions', 'ehr'],
 }
 
 /** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */

@@ -47,7 +47,7 @@ const READING = [
 function expectedScope({ method, path }: Operation): string | undefined {
   const request = `${method} ${path}`
   if (PUBLIC.some(pattern => pattern.test(request))) return undefined
-  if (path.startsWith('/admin/')) return 'api.admin'
+  if (/^(\/openehr\/v1)?\/admin\//.test(path)) return 'api.admin'
   return method === 'GET' || READING.some(pattern => pattern.test(request)) ? 'api.read' : 'api.write'
 }
 

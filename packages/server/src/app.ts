@@ -1,5 +1,6 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
+import { adminRoomEndpoints } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { type Database, DatabaseError } from './db/index.ts'
@@ -83,6 +84,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       systemId: config.systemId,
       places: { baseUrl: config.baseUrl, profile: config.wireProfile },
     }),
+    ...adminRoomEndpoints({ db, shelf }),
   ]
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),

@@ -9,6 +9,11 @@ import { statusEndpoints } from './status-endpoints.ts'
 import { tagEndpoints } from './tag-endpoints.ts'
 import { versionedEndpoints } from './versioned-endpoints.ts'
 
+export { commitHeadersIn } from './commit-headers.ts'
+export { COMMIT_HEADERS, EHR_ID } from './documented.ts'
+export { ehrIdIn, noEhr } from './ids.ts'
+export { needEhr } from './needs.ts'
+
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(
     [

@@ -73,6 +73,10 @@ const SERVER_CODES = {
     status: 409,
     when: 'The EHR_STATUS says `is_modifiable: false`, so nothing else can be changed.',
   },
+  'ehr.merge_conflict': {
+    status: 409,
+    when: 'Two EHRs cannot be merged as they are: both have a directory, or an object with the same id.',
+  },
   'version.not_found': {
     status: 404,
     when: 'There is no such object or version in this EHR, or none at that time.',

@@ -1,0 +1,213 @@
+/** The ADMIN routes (openEHR REST 1.1.0, and merging, which it lacks): what cannot be undone. */
+import { isUuid } from '@cairn/openehr/rm'
+import type { Database } from '../db/index.ts'
+import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
+import { COMMIT_HEADERS, commitHeadersIn, EHR_ID, ehrIdIn, noEhr } from '../ehr/index.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  Refusal,
+  readJson,
+} from '../http/index.ts'
+import { eraseEhrs } from './erase.ts'
+import { mergeEhrs } from './merge.ts'
+
+export interface AdminNeeds {
+  readonly db: Database
+  readonly shelf: TemplateShelf
+}
+
+const LONGEST_REASON = 1000
+
+/** openEHR clients send none, so it cannot be asked for. */
+const NO_REASON = 'no reason given'
+
+/** `?reason=`, or the description of the audit details. */
+function reasonIn(request: Incoming): string {
+  const given = request.query.get('reason') ?? commitHeadersIn(request).description ?? ''
+  if (given.length > LONGEST_REASON)
+    throw new Refusal('request.malformed', `A reason has at most ${LONGEST_REASON} characters.`)
+  return given.trim() || NO_REASON
+}
+
+const MOST_AT_ONCE = 1000
+
+function ehrIdsIn({ query }: Incoming): string[] {
+  const ids = query.getAll('ehr_id').flatMap(each => each.split(','))
+  if (ids.length === 0)
+    throw new Refusal('request.malformed', 'Name the EHRs by ehr_id: all at once are not deleted here.')
+  if (ids.length > MOST_AT_ONCE)
+    throw new Refusal('request.malformed', `At most ${MOST_AT_ONCE} EHRs are deleted at once.`)
+  if (!ids.every(isUuid)) throw noEhr()
+  return ids.map(id => id.toLowerCase())
+}
+
+function mergeIn(request: Incoming) {
+  const into = ehrIdIn(request)
+  const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
+  const { from, directory, ...more } = body as { from?: unknown; directory?: unknown }
+  const [unknown] = Object.keys(more)
+  if (unknown !== undefined) throw new Refusal('request.malformed', `A merge has no "${unknown}".`)
+  if (typeof from !== 'string')
+    throw new Refusal(
+      'request.malformed',
+      'The body is {"from": "<ehr_id of the EHR to merge into this one>"}.',
+    )
+  if (directory !== undefined && directory !== 'retire')
+    throw new Refusal('request.malformed', '"directory" can only be "retire".')
+  if (!isUuid(from)) throw noEhr()
+  if (from.toLowerCase() === into)
+    throw new Refusal('request.malformed', 'An EHR cannot be merged into itself.')
+  return {
+    into,
+    from: from.toLowerCase(),
+    retireDirectory: directory === 'retire',
+    reason: reasonIn(request),
+  }
+}
+
+const REASON: ParameterDoc = {
+  name: 'reason',
+  in: 'query',
+  description: 'Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`.',
+  schema: { type: 'string' },
+}
+
+const NOT_FOUND = { 404: { description: 'There is no such EHR.' } }
+
+export const adminList: readonly Endpoint<AdminNeeds>[] = [
+  endpoint({
+    route: 'DELETE /admin/ehr/all',
+    scope: 'api.admin',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'admin_ehr_delete_all',
+      tag: 'Admin',
+      summary: 'Delete several EHRs physically',
+      description: 'All that are named, or none where one is not there.',
+      parameters: [
+        {
+          name: 'ehr_id',
+          in: 'query',
+          required: true,
+          description: 'Once for each EHR.',
+          schema: { type: 'array', items: { type: 'string', format: 'uuid' } },
+        },
+        REASON,
+        ...COMMIT_HEADERS,
+      ],
+      responses: {
+        204: { description: 'Deleted for good.' },
+        400: { description: 'No EHR is named.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ ehrIds: ehrIdsIn(request), reason: reasonIn(request) }),
+    act: ({ db }, caller, { ehrIds, reason }) => eraseEhrs(db, ehrIds, caller, reason),
+    reply: () => ({ status: 204 }),
+  }),
+  endpoint({
+    route: 'DELETE /admin/ehr/{ehr_id}',
+    scope: 'api.admin',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'admin_ehr_delete',
+      tag: 'Admin',
+      summary: 'Delete an EHR physically',
+      description:
+        'Everything of it goes, history included. A tombstone keeps its id, when it went, by whom and why; the id is not used again.',
+      parameters: [EHR_ID, REASON, ...COMMIT_HEADERS],
+      responses: { 204: { description: 'Deleted for good.' }, ...NOT_FOUND },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), reason: reasonIn(request) }),
+    act: ({ db }, caller, { ehrId, reason }) => eraseEhrs(db, [ehrId], caller, reason),
+    reply: () => ({ status: 204 }),
+  }),
+  endpoint({
+    route: 'POST /admin/ehr/{ehr_id}/merge',
+    scope: 'api.admin',
+    body: { 'application/json': readJson },
+    produces: ['application/json'],
+    doc: {
+      operationId: 'admin_ehr_merge',
+      tag: 'Admin',
+      summary: 'Merge another EHR into this one',
+      description:
+        'Compositions and contributions of the other move here with their ids, history and signatures. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on.',
+      parameters: [EHR_ID, REASON, ...COMMIT_HEADERS],
+      body: {
+        type: 'object',
+        required: ['from'],
+        additionalProperties: false,
+        properties: {
+          from: { type: 'string', format: 'uuid', description: 'The EHR that goes.' },
+          directory: {
+            type: 'string',
+            enum: ['retire'],
+            description: 'Where both have a directory: that of the other is kept as history only.',
+          },
+        },
+      },
+      responses: {
+        200: { description: 'Merged; how much moved.', schema: { type: 'object' } },
+        400: { description: 'The body names no other EHR.' },
+        409: {
+          description:
+            'This EHR is not modifiable, both have a directory, or both have an object with one id.',
+        },
+        ...NOT_FOUND,
+      },
+    },
+    read: mergeIn,
+    act: ({ db }, caller, wanted) => mergeEhrs(db, wanted, caller),
+    reply: (moved, { into, from }) =>
+      json(200, {
+        ehr_id: into,
+        merged_ehr_id: from,
+        contributions: moved['contribution'] ?? 0,
+        versioned_objects: moved['versioned_object'] ?? 0,
+        versions: moved['version'] ?? 0,
+        item_tags: moved['item_tag'] ?? 0,
+      }),
+  }),
+  endpoint({
+    route: 'DELETE /admin/template/{template_id}',
+    scope: 'api.admin',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'admin_template_delete',
+      tag: 'Admin',
+      summary: 'Delete a template physically',
+      parameters: [
+        {
+          name: 'template_id',
+          in: 'path',
+          required: true,
+          description: 'Id of the template, percent-encoded.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        204: { description: 'Deleted, with all its versions.' },
+        404: { description: 'There is no such template.' },
+        409: { description: 'Records were made by it, be it in their history.' },
+      },
+    },
+    read: ({ parameters }) => parameters['template_id'] ?? '',
+    act: async ({ db, shelf }, _caller, templateId) => {
+      const outcome = await removeTemplate(db, templateId)
+      if (outcome === 'unknown')
+        throw new Refusal('template.not_found', `There is no template "${templateId}".`)
+      if (outcome === 'in use')
+        throw new Refusal(
+          'template.in_use',
+          `Records were made by the template "${templateId}", so it stays.`,
+        )
+      shelf.forget(templateId)
+    },
+    reply: () => ({ status: 204 }),
+  }),
+]

@@ -1,0 +1,23 @@
+/** Physical deletion: everything of an EHR goes, and a tombstone says that it was there, who took it away and why. */
+import type { Database, Queries } from '../db/index.ts'
+import type { Caller } from '../http/index.ts'
+import { needHeld } from './held.ts'
+import { leaveTombstone, removeEhr } from './store.ts'
+
+async function erase(db: Queries, ehrId: string, caller: Caller, reason: string): Promise<void> {
+  await needHeld(db, ehrId, { leaves: true })
+  await removeEhr(db, ehrId)
+  await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
+}
+
+/** All of them, or none where one is not there. */
+export function eraseEhrs(
+  db: Database,
+  ehrIds: readonly string[],
+  caller: Caller,
+  reason: string,
+): Promise<void> {
+  return db.transaction(async queries => {
+    for (const ehrId of [...new Set(ehrIds)].sort()) await erase(queries, ehrId, caller, reason)
+  })
+}

@@ -1,0 +1,5 @@
+/** The admin room: what takes records away for good, or moves them as a whole. */
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type AdminNeeds, adminList } from './endpoints.ts'
+
+export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => bind(adminList, needs)

@@ -1,0 +1,71 @@
+/** Merging: everything of one EHR moves into another, with ids, history and signatures as they were. */
+import { type Database, DatabaseError, type Queries } from '../db/index.ts'
+import { type Caller, Refusal } from '../http/index.ts'
+import { needHeld } from './held.ts'
+import {
+  adoptDirectory,
+  type HeldEhr,
+  hasHadDirectory,
+  leaveTombstone,
+  type Moved,
+  moveRecords,
+  removeEhr,
+} from './store.ts'
+
+export interface Merge {
+  /** The one that stays, with its status. */
+  readonly into: string
+  /** The one that goes. */
+  readonly from: string
+  /** Whether the directory of the one that goes may be kept as history only. */
+  readonly retireDirectory: boolean
+  readonly reason: string
+}
+
+/** In the order of their ids, so that two merges the other way round take turns. */
+async function hold(db: Queries, { into, from }: Merge): Promise<Record<'survivor' | 'leaving', HeldEhr>> {
+  const takeLeaving = () => needHeld(db, from, { leaves: true })
+  const early = from < into ? await takeLeaving() : undefined
+  const survivor = await needHeld(db, into, { leaves: false })
+  return { survivor, leaving: early ?? (await takeLeaving()) }
+}
+
+/** Its own status and access settings stay in force in the survivor; there can be one directory. */
+const RETIRED = ['EHR_STATUS', 'EHR_ACCESS']
+
+async function merge(db: Queries, wanted: Merge, caller: Caller): Promise<Moved> {
+  const { into, from, reason } = wanted
+  const { survivor, leaving } = await hold(db, wanted)
+  if (!survivor.isModifiable)
+    throw new Refusal(
+      'ehr.not_modifiable',
+      'The EHR to merge into is not modifiable: its EHR_STATUS says so.',
+    )
+  const bothHave = (await hasHadDirectory(db, into)) && (await hasHadDirectory(db, from))
+  if (bothHave && !wanted.retireDirectory)
+    throw new Refusal(
+      'ehr.merge_conflict',
+      'Both EHRs have or had a directory: with "directory": "retire" that of the merged EHR is kept as history only.',
+    )
+  const retired = bothHave ? [...RETIRED, 'FOLDER'] : RETIRED
+  const moved = await moveRecords(db, from, into, retired)
+  if (!bothHave && leaving.directoryId !== null) await adoptDirectory(db, into, leaving.directoryId)
+  await removeEhr(db, from)
+  await leaveTombstone(db, { ehrId: from, clientId: caller.clientId, reason, mergedInto: into })
+  return moved
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** In one transaction: whoever reads sees both EHRs as they were, or the one that they became. */
+export async function mergeEhrs(db: Database, wanted: Merge, caller: Caller): Promise<Moved> {
+  try {
+    return await db.transaction(queries => merge(queries, wanted, caller))
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
+    throw new Refusal(
+      'ehr.merge_conflict',
+      'Both EHRs have an object or a contribution with the same id; nothing was merged.',
+    )
+  }
+}
