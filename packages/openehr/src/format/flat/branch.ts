@@ -93,14 +93,6 @@ export function occurrences(branch: Branch, id: string): readonly (readonly [num
   return found === undefined ? [] : [...found].sort(([a], [b]) => a - b)
 }
 
-/** Whether anything below the branch, or at it, holds a value. */
-export function hasLeaves(branch: Branch): boolean {
-  if (branch.leaves.size > 0) return true
-  for (const many of branch.children.values())
-    for (const child of many.values()) if (hasLeaves(child)) return true
-  return false
-}
-
 /** What nobody has taken, in the order of the tree. */
 export function* unused(branch: Branch): Generator<Leaf> {
   for (const leaf of branch.leaves.values()) if (!leaf.used) yield leaf

@@ -50,7 +50,7 @@ export function parseSegment(part: string): Segment | string {
   return { id, index }
 }
 
-export const printSegment = (segment: Segment): string =>
+const printSegment = (segment: Segment): string =>
   segment.index === undefined ? segment.id : `${segment.id}:${segment.index}`
 
 export const printKey = (key: FlatKey): string =>

@@ -54,13 +54,16 @@ function addValue(paths: Set<string>, type: string, path: string, depth = 0): vo
 /** Beyond so many faults the data are for another template, and suggestions cost more than they help. */
 const MOST_SUGGESTIONS = 10
 
+const BESIDE = 'cannot stand beside the other keys there'
+
 export function unknownKey(plan: Plan, key: string, before: number): Finding {
   const plain = key.replace(/:\d+(?=[/|]|$)/g, '')
   const paths = knownPaths(plan)
   const suggestion = before < MOST_SUGGESTIONS ? nearest(plain, paths) : undefined
-  const where =
-    known.has(plan) && paths.has(plain)
-      ? 'cannot stand beside the other keys there'
+  const where = key.endsWith('|raw')
+    ? 'holds nothing that fits there'
+    : paths.has(plain)
+      ? BESIDE
       : 'is no path of the template'
   const hint = suggestion === undefined || suggestion === plain ? '' : ` Did you mean ${suggestion}?`
   return {

@@ -282,7 +282,7 @@ function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
 }
 
 /** Sets a value some attributes down and makes the objects between, with their class where the model fixes it. */
-export function setAt(object: Draft, type: string, at: readonly string[], value: unknown): void {
+function setAt(object: Draft, type: string, at: readonly string[], value: unknown): void {
   let target = object
   let owner: string | undefined = type
   for (const [depth, name] of at.entries()) {

@@ -235,6 +235,22 @@ test('|raw beside other keys of the same value is refused', () => {
   assert.deepEqual(found.map(({ path }) => path).sort(), Object.keys(BP).sort())
 })
 
+test('a level given as |raw beside keys of its members is refused, and a class that does not fit it', () => {
+  const raw = { _type: 'HISTORY', archetype_node_id: 'at0001' }
+  assert.deepEqual(
+    findings({ ...CTX, ...BP, 'vitals/blood_pressure:0/_data|raw': raw }).map(({ code }) => code),
+    ['flat.raw'],
+  )
+  assert.deepEqual(
+    findings({ ...CTX, ...BP, 'vitals/blood_pressure:0/_data|_type': 'CLUSTER' }).map(({ code }) => code),
+    ['flat.type'],
+  )
+  assert.deepEqual(
+    findings({ ...CTX, 'vitals/blood_pressure:0|raw': { _type: 'ACTION' } }).map(({ path }) => path),
+    ['vitals/blood_pressure:0|raw'],
+  )
+})
+
 test('the same key with and without index 0 is said twice', () => {
   assert.deepEqual(
     findings({ ...CTX, [`${EVENT}/note`]: 'a', [`${EVENT}/note:0`]: 'b' }).map(({ code }) => code),

@@ -137,7 +137,7 @@ function readElement(node: PlanNode, branch: Branch, state: State): Draft {
     const value = readValue(node.value, branch, state.reading)
     if (value !== undefined) object['value'] = value
   }
-  return complete(object, 'ELEMENT', node, state, false)
+  return finished(object, 'ELEMENT', node.step, state, false)
 }
 
 function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): Draft {
@@ -151,7 +151,7 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
   const inner = readOwn(object, type, frame, place, state, top)
   readMembers(object, frame, place, inner)
   if (top) addContext(object, frame, inner)
-  return complete(object, type, node, inner, top)
+  return finished(object, type, node.step, inner, top)
 }
 
 /** The object's own attributes and their defaults; what follows from them for everything below it. */
@@ -160,8 +160,6 @@ function readOwn(object: Draft, type: string, frame: Frame, place: Place, state:
   readCells(object, type, undefined, place, state.reading, handled)
   if (top && state.filling.context.composerSelf === true) ownComposer(object)
   fill(object, type, frame, state)
-  if (isA(type, 'HISTORY'))
-    return { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
   if (!top) return state
   const details = object['archetype_details']
   const rmVersion =
@@ -207,8 +205,15 @@ function readMembers(object: Draft, frame: Frame, place: Place, state: State): v
     const members = readLevels(levels, attribute, place, state)
     for (const node of nodes) members.push(...readOccurrences(node, place, state))
     if (whole !== undefined) {
-      if (whole !== null) object[attribute] = whole
-      else object[attribute] = ABSENT
+      object[attribute] = whole === null ? ABSENT : whole
+      for (const { branch } of members)
+        fault(
+          state.reading,
+          anyLeaf(branch),
+          'flat.raw',
+          `is said by ${place.under.path}/_${attribute}|raw too`,
+          'one',
+        )
     } else if (multiple) {
       const list = withExtras(inGivenOrder(members, place), raw, state)
       if (list.length > 0) object[attribute] = list
@@ -245,21 +250,19 @@ function readLevels(levels: readonly Frame[], attribute: string, place: Place, s
 
 /** A level without a segment exists where something in it does. */
 function readLevel(frame: Frame, place: Place, state: State): Draft | undefined {
-  const stated = take(place.under, '_type')?.value
-  const chosen = typeof stated === 'string' && isA(stated, frame.rmType) ? stated : levelType(frame, place)
+  const stated = place.under.leaves.has('_type')
+  const chosen = stated ? chosenType(frame.rmType, place.under, state.reading) : levelType(frame, place)
   const type = concreteClass(chosen)
   const object: Draft = { _type: type }
-  const seen: Draft = {}
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
-  readCells(seen, type, undefined, place, state.reading, handled)
-  Object.assign(object, seen)
+  readCells(object, type, undefined, place, state.reading, handled)
   const inner: State = isA(type, 'HISTORY')
     ? { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
     : state
   readMembers(object, frame, place, inner)
-  if (Object.keys(object).length === 1 && stated === undefined) return undefined
+  if (Object.keys(object).length === 1 && !stated) return undefined
   fill(object, type, frame, inner)
-  return completeAt(object, type, frame, inner)
+  return frame.step === undefined ? object : finished(object, type, frame.step, inner, false)
 }
 
 /** An event that the web template leaves out is an interval where a key says how its values were computed. */
@@ -303,10 +306,16 @@ function inGivenOrder(members: readonly Member[], place: Place): unknown[] {
   const order = take(place.under.children.get('_order')?.get(0), '')?.value
   if (typeof order !== 'string') return members.map(({ value }) => value)
   const ranks = new Map<string, number[]>()
-  for (const [rank, id] of order.split(',').entries()) ranks.set(id, [...(ranks.get(id) ?? []), rank])
+  const ids = order.split(',')
+  for (let rank = ids.length - 1; rank >= 0; rank--) {
+    const id = ids[rank] ?? ''
+    const known = ranks.get(id)
+    if (known === undefined) ranks.set(id, [rank])
+    else known.push(rank)
+  }
   const ranked = members.map(({ id, value }) => ({
     value,
-    rank: ranks.get(id)?.shift() ?? Number.MAX_SAFE_INTEGER,
+    rank: ranks.get(id)?.pop() ?? Number.MAX_SAFE_INTEGER,
   }))
   return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
 }
@@ -324,13 +333,7 @@ function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefine
   return list
 }
 
-function complete(object: Draft, type: string, node: PlanNode, state: State, top: boolean): Draft {
-  return finished(object, type, node.step, state, top)
-}
-
-const completeAt = (object: Draft, type: string, frame: Frame, state: State): Draft =>
-  frame.step === undefined ? object : finished(object, type, frame.step, state, false)
-
+/** Name, node id, archetype details; absent what was said to be, the rest in the order of the model. */
 function finished(object: Draft, type: string, step: PlanNode['step'], state: State, top: boolean): Draft {
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
   const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
