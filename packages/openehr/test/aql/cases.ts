@@ -55,8 +55,8 @@ export function requestOf(each: AqlCase): { readonly q: string; readonly paramet
       parameters: each.query_parameters ? parsed(each.query_parameters) : {},
     }
   }
-  const body = parsed(each.request_body) as { q: string; query_parameters?: Record<string, never> }
-  return { q: body.q, parameters: body.query_parameters ?? {} }
+  const body: { q?: string; query_parameters?: Record<string, never> } = parsed(each.request_body)
+  return { q: body.q ?? '', parameters: body.query_parameters ?? {} }
 }
 
 /** In this suite the queries still have the escapes of the Robot files that they come from. */

@@ -58,7 +58,7 @@ const section = fc
   .map(([title, items]) => node('SECTION', 'openEHR-EHR-SECTION.adhoc.v1', title, { items }))
 const people = fc.array(
   fc.constantFrom(participation('Nurse Bo', 'nurse'), participation('Dr. Cy', 'consultant')),
-  2,
+  { maxLength: 2 },
 )
 const context = fc.tuple(instant, maybe(instant), people).map(([start, end, participations]) => ({
   start_time: time(start),
