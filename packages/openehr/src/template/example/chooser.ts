@@ -1,14 +1,16 @@
 /** Every decision that making an instance takes: an example decides plainly, a random instance by chance. */
 
 export interface Chooser {
-  /** Whether something that may be left out is there. `inTemplate`: the template speaks of it. */
-  readonly includes: (inTemplate: boolean) => boolean
+  /** Whether something that the template names, but that may be left out, is there. */
+  readonly includes: () => boolean
   /** How many there are of something that may repeat; `upper` undefined is unbounded. */
   readonly count: (lower: number, upper: number | undefined) => number
   /** One of several, which are never none. */
   readonly pick: <T>(options: readonly [T, ...T[]]) => T
   /** A number from 0 (included) to 1 (excluded) that says where in a range a value lies. */
   readonly fraction: () => number
+  /** Whether times are drawn too; else they are the one that is given. */
+  readonly draws: boolean
   /** Whether an optional value is rather left unknown. */
   readonly unknown: () => boolean
 }
@@ -19,10 +21,11 @@ export type Detail = 'required' | 'medium' | 'complete'
 export function plainChooser(detail: Detail): Chooser {
   const most = { required: 0, medium: 1, complete: 2 }[detail]
   return {
-    includes: inTemplate => detail === 'complete' || (detail === 'medium' && inTemplate),
+    includes: () => detail !== 'required',
     count: (lower, upper) => Math.max(lower, Math.min(most, upper ?? most)),
     pick: ([first]) => first,
     fraction: () => 0.5,
+    draws: false,
     unknown: () => false,
   }
 }
@@ -38,7 +41,7 @@ export function randomChooser(random: () => number): Chooser {
     return true
   }
   return {
-    includes: inTemplate => adds(inTemplate ? 0.7 : 0.1),
+    includes: () => adds(0.7),
     count: (lower, upper) => {
       let count = lower
       while (count < (upper ?? count + 1) && adds(count === 0 ? 0.6 : 0.3)) count += 1
@@ -47,6 +50,7 @@ export function randomChooser(random: () => number): Chooser {
     pick: options =>
       options[Math.min(options.length - 1, Math.floor(random() * options.length))] ?? options[0],
     fraction: random,
+    draws: true,
     unknown: () => random() < 0.05,
   }
 }

@@ -69,13 +69,19 @@ export function makeCode(
   const [first, ...rest] = constraint?.codes ?? []
   const terminology = constraint?.terminology ?? terminologyIn(constraint?.referenceSetUri ?? '')
   if (constraint && first !== undefined)
-    return named(constraint, terminology ?? 'local', making.chooser.pick([first, ...rest]))
+    return named(constraint, terminology ?? 'local', making.chooser.pick([first, ...rest]), making.language)
   return freeCode(constraint, terminology, attribute, making)
 }
 
-function named({ scope }: CodePhraseConstraint, terminology: string, code: string): MadeCode {
+function named(
+  { scope }: CodePhraseConstraint,
+  terminology: string,
+  code: string,
+  language: string,
+): MadeCode {
   const rubric = terminology === 'openehr' ? rubricOf(code) : undefined
-  return { terminology, code, text: rubric ?? termFor(scope, terminology, code)?.['text'] ?? code }
+  const term = termFor(scope, terminology, code, language) ?? termFor(scope, terminology, code)
+  return { terminology, code, text: rubric ?? term?.['text'] ?? code }
 }
 
 /** Any code of a terminology: one of the group or set that the attribute takes, where it takes one. */

@@ -11,6 +11,7 @@ const SHORTEST: Chooser = {
   count: lower => lower,
   pick: ([first]) => first,
   fraction: () => 0,
+  draws: false,
   unknown: () => false,
 }
 

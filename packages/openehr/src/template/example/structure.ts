@@ -150,7 +150,7 @@ function makeAttribute(type: string, attribute: RmAttribute, given: Attribute, m
   const required = isRequired(type, attribute, given)
   const children = given.children.filter(child => child.occurrences.upper !== 0)
   if (attribute.container) return makeMembers(type, attribute, given, children, required, making)
-  if (!required && !making.chooser.includes(true)) return undefined
+  if (!required && !making.chooser.includes()) return undefined
   const [first, ...rest] = children
   if (first === undefined) return makeFree(type, attribute, making)
   const chosen = making.chooser.pick([first, ...rest])
@@ -198,7 +198,7 @@ function makeMembers(
     return Array.isArray(free) ? free : undefined
   }
   const mandatory = children.some(child => (child.occurrences.lower ?? 0) > 0)
-  if (!required && !mandatory && !making.chooser.includes(true)) return undefined
+  if (!required && !mandatory && !making.chooser.includes()) return undefined
   const counts = memberCounts(children, given.cardinality?.interval, least, making.chooser)
   if (counts === undefined) return undefined
   const members: unknown[] = []

@@ -52,17 +52,16 @@ export function makeTemporal(
 
 /** Up to some years before now, or now itself where nothing is left to chance. */
 function shifted(now: string, chooser: Chooser): string {
-  const fraction = chooser.fraction()
-  if (fraction === 0.5) return now
+  if (!chooser.draws) return now
   const [, year = '2000', , , hour = '00'] = MOMENT.exec(now) ?? []
-  const days = (count: number, width: number): string => String(count).padStart(width, '0')
+  const padded = (count: number, width: number): string => String(count).padStart(width, '0')
   const month = 1 + Math.floor(chooser.fraction() * 12)
   const day = 1 + Math.floor(chooser.fraction() * 28)
   const minute = Math.floor(chooser.fraction() * 60)
   const second = Math.floor(chooser.fraction() * 60)
   const zone = MOMENT.exec(now)?.[7] ?? ''
-  const then = Number(year) - 1 - Math.floor(fraction * 5)
-  return `${days(then, 4)}-${days(month, 2)}-${days(day, 2)}T${hour}:${days(minute, 2)}:${days(second, 2)}${zone}`
+  const then = Number(year) - 1 - Math.floor(chooser.fraction() * 5)
+  return `${padded(then, 4)}-${padded(month, 2)}-${padded(day, 2)}T${hour}:${padded(minute, 2)}:${padded(second, 2)}${zone}`
 }
 
 /** The ends of a range, and what lies one step inside, as moments. */
@@ -112,7 +111,7 @@ function cutAt(fields: string, chooser: Chooser): number {
   for (const [place, part] of parts.entries()) {
     const forbidden = /^x/i.test(part[0])
     const leavable = parts.slice(place).every(([later]) => /^[?x]/i.test(later))
-    if (forbidden || (leavable && !chooser.includes(true))) return Math.max(part.index - 1, 0)
+    if (forbidden || (leavable && !chooser.includes())) return Math.max(part.index - 1, 0)
   }
   return fields.length
 }

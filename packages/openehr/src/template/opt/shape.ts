@@ -94,6 +94,14 @@ const SHAPES = {
 
 export type ShapeName = keyof typeof SHAPES
 
+/** What each shape must have, once for all. */
+const MANDATORY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(SHAPES).map(([name, shape]) => [
+    name,
+    Object.entries(shape).flatMap(([child, count]) => (count === 'one' ? [child] : [])),
+  ]),
+)
+
 /**
  * Reports children that the schema does not know, that are missing, or that stand there twice. Elements of a foreign
  * namespace are a vendor's own and pass.
@@ -121,8 +129,8 @@ export function checkShape(element: XmlElement, name: ShapeName, path: string, f
       error(faults, place, 'opt.repeated_element', `<${child.name}> may stand only once inside ${name}`)
     seen.add(child.name)
   }
-  for (const [child, count] of Object.entries(shape))
-    if (count === 'one' && !seen.has(child))
+  for (const child of MANDATORY[name] ?? [])
+    if (!seen.has(child))
       error(faults, { path, element }, 'opt.missing_element', `<${child}> is missing inside ${name}`, {
         expected: child,
       })
