@@ -115,3 +115,12 @@ export function completeOrdinal(object: Draft, offered?: OfferedCodes): CodeFaul
   if (object['value'] === undefined && known.ordinal !== undefined) object['value'] = known.ordinal
   return undefined
 }
+
+/** A careflow step that the template has in one state only says that state as well. */
+export function completeTransition(object: Draft, steps?: OfferedCodes): void {
+  const step = object['careflow_step']
+  if (object['current_state'] !== undefined || !isDraft(step) || !isDraft(step['defining_code'])) return
+  const states = steps?.codes.get(String(step['defining_code']['code_string']))?.currentStates
+  const concept = states?.length === 1 ? conceptOf('instruction states', states[0] ?? '') : undefined
+  if (concept !== undefined) object['current_state'] = codedText('openehr', concept.code, concept.rubric)
+}

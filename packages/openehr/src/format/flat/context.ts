@@ -1,8 +1,9 @@
 /** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
 import { type Branch, emptyBranch, occurrences, take } from './branch.ts'
 import { codedText, codePhrase, conceptOf } from './codec.ts'
+import { laterBy } from './offset.ts'
 import { fault, newReading, type Reading, readValue } from './read-value.ts'
-import type { Defaults, Draft } from './table.ts'
+import { type Defaults, type Draft, isDraft } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
 export interface Context extends Defaults {
@@ -211,6 +212,8 @@ export interface Filling {
   readonly language?: unknown
   /** The origin of the history that an event is in. */
   readonly origin?: unknown
+  /** How long after the origin the template has the event, at least. */
+  readonly offset?: string
 }
 
 type Fill = (filling: Filling) => unknown
@@ -219,6 +222,18 @@ const code = (terminology: string, value: string | undefined): unknown =>
   value === undefined ? undefined : codePhrase(terminology, value)
 
 const startTime = ({ context, now }: Filling): string => context.time ?? now
+
+/** Where a history begins that does not say so. */
+export const originTime = (filling: Filling): Draft =>
+  dateTime(filling.context.historyOrigin ?? startTime(filling))
+
+function eventTime(filling: Filling): Draft {
+  const origin = isDraft(filling.origin) ? filling.origin : originTime(filling)
+  const { value } = origin
+  return filling.offset === undefined || typeof value !== 'string'
+    ? origin
+    : { ...origin, value: laterBy(value, filling.offset) }
+}
 
 /** By class: attribute and what fills it. An ancestor's row holds for its descendants. */
 export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> = {
@@ -245,7 +260,7 @@ export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> 
     other_participations: ({ context }) => context.participations,
     workflow_id: ({ context }) => context.workflow,
   },
-  EVENT: { time: filling => filling.origin ?? dateTime(filling.context.historyOrigin ?? startTime(filling)) },
+  EVENT: { time: filling => eventTime(filling) },
   ACTION: {
     time: filling => dateTime(filling.context.actionTime ?? startTime(filling)),
     ism_transition: ({ context }) =>

@@ -3,7 +3,13 @@ import type { Finding } from '../../problem.ts'
 import { baseType, isA, rmClass } from '../../rm/index.ts'
 import { type Branch, type Leaf, leafAt, occurrences, take, takeAll } from './branch.ts'
 import { type Group, Misfit } from './codec.ts'
-import { type CodeFault, completeCodedText, completeOrdinal, type OfferedCodes } from './codes.ts'
+import {
+  type CodeFault,
+  completeCodedText,
+  completeOrdinal,
+  completeTransition,
+  type OfferedCodes,
+} from './codes.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import { rawOf } from './raw.ts'
 import { type Defaults, type Draft, type Field, isDraft, type Part } from './table.ts'
@@ -75,6 +81,7 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
   readCells(object, type, expected.below, placeOf(branch), reading)
   mappingOf(type).complete?.(object, reading.defaults)
   checkCodes(object, expected, branch, reading)
+  if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.['careflow_step']?.codes)
   for (const [attribute, value] of Object.entries(expected.fill ?? {})) object[attribute] ??= value
   return withoutAbsent(object)
 }

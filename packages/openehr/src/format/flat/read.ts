@@ -4,7 +4,8 @@ import { isA, type RmObject } from '../../rm/index.ts'
 import { type Template, webTemplate } from '../../template/index.ts'
 import { type Branch, branchOf, emptyBranch, occurrences, take, takeAll, unused } from './branch.ts'
 import { Misfit } from './codec.ts'
-import { type Filling, readContext } from './context.ts'
+import { type Filling, originTime, readContext } from './context.ts'
+import { leastOffset } from './offset.ts'
 import { unknownKey } from './paths.ts'
 import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
 import { rawOf } from './raw.ts'
@@ -56,6 +57,8 @@ interface State {
   readonly filling: Filling
   readonly templateId: string
   readonly rmVersion: string
+  /** Times of events that are the origin of their history and an offset of the template. */
+  readonly placed: WeakSet<object>
 }
 
 /**
@@ -92,6 +95,7 @@ export function readEntries(
     filling: { context, now: options.now },
     templateId: plan.templateId,
     rmVersion: RM_VERSION,
+    placed: new WeakSet(),
   }
   const { root } = plan
   const branch = tree.children.get(root.id)?.get(0) ?? emptyBranch(root.id)
@@ -179,7 +183,11 @@ function ownComposer(object: Draft): void {
 }
 
 function fill(object: Draft, type: string, frame: Frame, state: State): void {
-  for (const [attribute, value] of fillingsOf(type, state.filling)) object[attribute] ??= value
+  const offset = isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined
+  const filling = offset === undefined ? state.filling : { ...state.filling, offset }
+  const placed = offset !== undefined && object['time'] === undefined
+  for (const [attribute, value] of fillingsOf(type, filling)) object[attribute] ??= value
+  if (placed && isDraft(object['time'])) state.placed.add(object['time'])
   for (const [attribute, value] of fixedBy(frame, type)) object[attribute] ??= value
 }
 
@@ -333,6 +341,15 @@ function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefine
   return list
 }
 
+/** The earliest event that was not placed after the origin itself; the origin that events were placed after. */
+function defaultOrigin(events: unknown, state: State): unknown {
+  if (!Array.isArray(events)) return undefined
+  const own = events.filter(
+    event => !(isDraft(event) && isDraft(event['time']) && state.placed.has(event['time'])),
+  )
+  return earliestTime(own) ?? (own.length < events.length ? originTime(state.filling) : undefined)
+}
+
 /** Name, node id, archetype details; absent what was said to be, the rest in the order of the model. */
 function finished(object: Draft, type: string, step: PlanNode['step'], state: State, top: boolean): Draft {
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
@@ -342,7 +359,7 @@ function finished(object: Draft, type: string, step: PlanNode['step'], state: St
   else if (details !== undefined && isDraft(given) && !state.reading.whole.has(given))
     object['archetype_details'] = { ...details, ...given }
   if (isA(type, 'HISTORY')) {
-    object['origin'] ??= earliestTime(object['events'])
+    object['origin'] ??= defaultOrigin(object['events'], state)
     if (object['origin'] === undefined) delete object['origin']
   }
   return inModelOrder(withoutAbsent(object), type)

@@ -1,6 +1,6 @@
 /** Parties, references, audits and the attributes of structures: one row per class ("Simplified Formats", RM mappings). */
 import type { Branch } from './branch.ts'
-import { integer, inValue, rubricOf, text, uid } from './codec.ts'
+import { codedText, integer, inValue, rubricOf, text, uid } from './codec.ts'
 import {
   type Defaults,
   type Draft,
@@ -84,6 +84,24 @@ function unfoldIdentifiers(branch: Branch): void {
 const foldIdentifier = (key: string): string =>
   key.replace(/^\/_identifier:(\d+)\|(id|issuer|assigner|type)$/, '|identifiers_$2:$1')
 
+/** `_link:0|meaning|code`, `|meaning|value`: a coded meaning or type (specification, "RM Attributes prefix"). */
+function joinCodedLinks(branch: Branch): void {
+  for (const attribute of ['meaning', 'type']) {
+    const leafOf = (suffix: string): string | undefined => {
+      const value = branch.leaves.get(`${attribute}|${suffix}`)?.value
+      return typeof value === 'string' ? value : undefined
+    }
+    const code = leafOf('code')
+    const first = branch.leaves.get(`${attribute}|code`)
+    if (code === undefined || first === undefined || branch.leaves.has(attribute)) continue
+    const value = codedText(leafOf('terminology') ?? 'local', code, leafOf('value') ?? code)
+    for (const suffix of ['code', 'value', 'terminology']) branch.leaves.delete(`${attribute}|${suffix}`)
+    const raw: Branch = { path: branch.path, leaves: new Map(), children: new Map() }
+    raw.leaves.set('raw', { key: first.key, value, used: false })
+    branch.children.set(`_${attribute}`, new Map([[0, raw]]))
+  }
+}
+
 export const STRUCTURES: Table = {
   OBJECT_REF: {
     fields: [
@@ -100,6 +118,7 @@ export const STRUCTURES: Table = {
       field('|type', 'type', inValue('DV_TEXT')),
       field('|target', 'target', inValue('DV_EHR_URI')),
     ],
+    respell: { read: joinCodedLinks },
   },
   PARTY_PROXY: {
     fields: partyFields('').filter(({ at }) => at[0] === 'external_ref'),

@@ -473,7 +473,28 @@ test('spellings of other clients are read', () => {
     { _type: 'DV_MULTIMEDIA', media_type: code('IANA_media-types', 'a/b') },
   )
   reads('DV_CODED_TEXT', { '|code': 'at1', '|value': 'x' }, coded('local', 'at1', 'x'))
+  reads(
+    'LINK',
+    { '|type': 't', '|target': 'ehr://x', '|meaning|code': 'related_to', '|meaning|value': 'Related to' },
+    {
+      _type: 'LINK',
+      meaning: coded('local', 'related_to', 'Related to'),
+      type: text('t'),
+      target: { _type: 'DV_EHR_URI', value: 'ehr://x' },
+    },
+  )
   reads('DV_QUANTITY', { '|raw': '{"@class":"DV_QUANTITY","magnitude":1,"units":"unit"}' }, quantity(1))
+})
+
+test('a careflow step that the template has in one state only says the state', () => {
+  const codes = {
+    codes: new Map([['at1', { label: 'Given', currentStates: ['532'] }]]),
+    open: false,
+    terminology: 'local',
+  }
+  const expected: Expected = { type: 'ISM_TRANSITION', below: { careflow_step: { codes } } }
+  const { value } = read(expected, { '/careflow_step|code': 'at1' })
+  assert.deepEqual((value as Flat)['current_state'], coded('openehr', '532', 'completed'))
 })
 
 test('a value that does not fit its key is refused with what is expected', () => {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  archetype,
+  element,
+  multiple,
+  object,
+  opt,
+  primitive,
+  single,
+} from '../../../test/opt-builder/index.ts'
+import { compileTemplate } from '../../template/index.ts'
+import { readFlat } from './index.ts'
+import { laterBy } from './offset.ts'
+
+test('a time that much later keeps its zone and precision', () => {
+  for (const [time, offset, later] of [
+    ['2026-01-31T23:30:00+01:00', 'PT1H', '2026-02-01T00:30:00+01:00'],
+    ['2026-01-31T10:00:00Z', 'P1M', '2026-02-28T10:00:00Z'],
+    ['2024-02-29T10:00:00', 'P1Y', '2025-02-28T10:00:00'],
+    ['2026-12-31T23:59:59.5Z', 'PT1S', '2027-01-01T00:00:00.5Z'],
+    ['2026-01-01T10:00:00Z', '-P1D', '2025-12-31T10:00:00Z'],
+    ['2026-01-01T10:00:00Z', 'P1W', '2026-01-08T10:00:00Z'],
+  ] as const)
+    assert.equal(laterBy(time, offset), later)
+})
+
+test('a time without hours, and what is no duration, stay as they are', () => {
+  assert.equal(laterBy('2026-01', 'PT1H'), '2026-01')
+  assert.equal(laterBy('2026-01-01T10:00:00Z', 'one hour'), '2026-01-01T10:00:00Z')
+})
+
+const event = (nodeId: string, offset: string): ReturnType<typeof object> =>
+  object(
+    'POINT_EVENT',
+    [
+      single(
+        'offset',
+        object('DV_DURATION', [single('value', primitive('C_DURATION', { range: `${offset}..${offset}` }))]),
+      ),
+      single(
+        'data',
+        object('ITEM_TREE', [multiple('items', element('at0009', object('DV_TEXT')))], { nodeId: 'at0003' }),
+      ),
+    ],
+    { nodeId, occurrences: '0..1' },
+  )
+
+const APGAR = compileTemplate(
+  opt({
+    templateId: 'Apgar',
+    definition: archetype(
+      'openEHR-EHR-COMPOSITION.encounter.v1',
+      [
+        multiple(
+          'content',
+          archetype(
+            'openEHR-EHR-OBSERVATION.apgar.v1',
+            [
+              single(
+                'data',
+                object('HISTORY', [multiple('events', [event('at0002', 'PT1M'), event('at0004', 'PT5M')])], {
+                  nodeId: 'at0001',
+                }),
+              ),
+            ],
+            { terms: { at0000: 'Apgar', at0002: 'One', at0004: 'Five', at0009: 'Score' } },
+          ),
+        ),
+      ],
+      { terms: { at0000: 'Birth' } },
+    ),
+  }),
+)
+
+test('events stand after the origin as the template has it (specification, ctx/time)', () => {
+  const composition = readFlat(
+    APGAR,
+    {
+      'ctx/language': 'en',
+      'ctx/time': '2026-01-01T10:00:00Z',
+      'birth/apgar/one/score': '8',
+      'birth/apgar/five/score': '9',
+    },
+    { now: '2027-01-01T00:00:00Z' },
+  )
+  const history = (
+    composition['content'] as { data: { origin: { value: string }; events: { time: { value: string } }[] } }[]
+  )[0]?.data
+  assert.equal(history?.origin.value, '2026-01-01T10:00:00Z')
+  assert.deepEqual(
+    history?.events.map(({ time }) => time.value),
+    ['2026-01-01T10:01:00Z', '2026-01-01T10:05:00Z'],
+  )
+})
