@@ -67,10 +67,13 @@ function dvText(value: unknown): unknown {
   return { _type: value['defining_code'] === undefined ? 'DV_TEXT' : 'DV_CODED_TEXT', ...value }
 }
 
+/** A path inside what stands at another; of the whole, validators say `/`. */
+export const within = (path: string, inner: string): string => (inner === '/' ? path : `${path}${inner}`)
+
 /** An object that keeps the rules of its class. */
 function valid(value: unknown, type: string, path: string, report: Report): RmObject | undefined {
   if (value === undefined) return undefined
-  for (const { path: inner, message } of validateRm(value, type)) report(`${path}${inner}`, message)
+  for (const finding of validateRm(value, type)) report(within(path, finding.path), finding.message)
   return isRmObject(value) ? value : undefined
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../versions/index.ts'
 import { clientAsCommitter } from './commit-headers.ts'
 import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
-import type { GivenAudit, GivenContribution } from './contribution-body.ts'
+import { type GivenAudit, type GivenContribution, within } from './contribution-body.ts'
 import { closeDirectory, directoryExists, openDirectory } from './directory.ts'
 import { type Checked, checkData } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
@@ -64,7 +64,7 @@ async function attested(
   const data = JSON.parse(stored?.data ?? 'null') as RmObject
   if (given && !equal(withoutUid(given), withoutUid(data)))
     throw new Refusal('contribution.invalid', 'An attestation leaves the data as they are.', [
-      { path: '', code: 'contribution.misfit', message: 'is not what the version that it follows has' },
+      { path: '/', code: 'contribution.misfit', message: 'is not what the version that it follows has' },
     ])
   return { data, templateKey: head.templateKey ?? undefined }
 }
@@ -89,7 +89,7 @@ const TEMPLATE = '/archetype_details/template_id/value'
 
 function findingsOf({ code, message, findings }: Refusal, at: number): Finding[] {
   const listed = findings.length > 0 ? findings : [{ path: TEMPLATE, code, message }]
-  return listed.map(finding => ({ ...finding, path: `versions[${at}]/data${finding.path}` }))
+  return listed.map(finding => ({ ...finding, path: within(`versions[${at}]/data`, finding.path) }))
 }
 
 /** The content of every version, or all that is wrong with any of them. */

@@ -23,7 +23,16 @@ import { contributionOf } from './contribution-body.ts'
 import { commitContribution } from './contribution-commit.ts'
 import { CONFLICT, EHR_ID, INVALID, NOT_FOUND } from './documented.ts'
 import { ehrIdIn } from './ids.ts'
-import { CANONICAL_BODY, CANONICAL_TYPES, givenIn, represent, type Wanted, wantedIn } from './media.ts'
+import {
+  CANONICAL_BODY,
+  CANONICAL_TYPES,
+  givenIn,
+  isSimplified,
+  noSimplifiedForm,
+  represent,
+  type Wanted,
+  wantedIn,
+} from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
 import { ehrUrl, type Places } from './replies.ts'
 
@@ -89,8 +98,7 @@ interface Answering {
 /** Asked for before anything is written: what cannot be answered is not to be done either. */
 function answeringIn(request: Incoming): Answering {
   const wanted = wantedIn(request)
-  if (wanted.format !== 'json' && wanted.format !== 'xml')
-    throw new Refusal('request.not_acceptable', 'A CONTRIBUTION has no simplified form.')
+  if (isSimplified(wanted.format)) throw noSimplifiedForm()
   return { prefer: preferIn(request), wanted }
 }
 

@@ -123,7 +123,7 @@ function* repeated(all: readonly Placed[]): Generator<readonly [at: number, mess
   }
 }
 
-/** Throws all that does not fit; then, a version that was followed although there is a newer one. */
+/** Throws all that does not fit; then, all versions that are followed although there are newer ones. */
 export function refuseMisfits(all: readonly Placed[]): void {
   const misfit = (path: string, message: string): Finding => ({ path, code: 'contribution.misfit', message })
   const findings = [
@@ -138,14 +138,17 @@ export function refuseMisfits(all: readonly Placed[]): void {
       'The changes do not fit each other or what is there; each is listed with its path.',
       findings,
     )
-  for (const [at, { version, head }] of all.entries())
-    if (head && version.preceding && version.preceding.version < head.version) {
-      const where = `versions[${at}]/preceding_version_uid`
-      throw new Refusal(
-        'version.conflict',
-        'A version that is followed is not the latest.',
-        [misfit(where, `the latest is ${versionUid(head)}`)],
-        { latestVersion: versionUid(head) },
-      )
-    }
+  const stale = all.flatMap(({ version, head }, at) =>
+    head && version.preceding && version.preceding.version < head.version
+      ? [{ latest: versionUid(head), where: `versions[${at}]/preceding_version_uid` }]
+      : [],
+  )
+  const [first] = stale
+  if (first)
+    throw new Refusal(
+      'version.conflict',
+      'A version that is followed is not the latest.',
+      stale.map(({ latest, where }) => misfit(where, `the latest is ${latest}`)),
+      { latestVersion: first.latest },
+    )
 }

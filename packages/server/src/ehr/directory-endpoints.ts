@@ -26,7 +26,7 @@ import type { Draft } from './draft.ts'
 import { findByUid } from './find.ts'
 import { folderAt, withoutEmptyFolders } from './folder-path.ts'
 import { ehrIdIn, isUidOfOther, noVersion, versionIdIn } from './ids.ts'
-import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
+import { isSimplified, LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, type Found, writeReply } from './replies.ts'
@@ -53,7 +53,7 @@ function refuseTags({ headers }: Incoming): void {
 
 /** FLAT and STRUCTURED are read by their template; in the canonical forms an empty list of folders is none. */
 const tidied = (draft: Draft): Draft =>
-  (draft.format === 'json' || draft.format === 'xml') && isRmObject(draft.value)
+  !isSimplified(draft.format) && isRmObject(draft.value)
     ? { ...draft, value: withoutEmptyFolders(draft.value) }
     : draft
 

@@ -80,15 +80,16 @@ export function wantedIn(request: Incoming): Wanted {
     : { format: asked, mediaType: PREFERRED_TYPE[asked] }
 }
 
+export const isSimplified = (format: Format): boolean => format === 'flat' || format === 'structured'
+
+export const noSimplifiedForm = () =>
+  new Refusal('request.not_acceptable', 'FLAT and STRUCTURED need a template, and this was made by none.')
+
 /** JSON text of an RM object in another form; FLAT and STRUCTURED need the template that it was made by. */
 export function represent(data: string, format: Format, template: Template | undefined): string {
   if (format === 'json') return data
   const object = JSON.parse(data) as RmObject
   if (format === 'xml') return writeXml(object)
-  if (!template)
-    throw new Refusal(
-      'request.not_acceptable',
-      'FLAT and STRUCTURED need a template, and this was made by none.',
-    )
+  if (!template) throw noSimplifiedForm()
   return JSON.stringify(format === 'flat' ? writeFlat(template, object) : writeStructured(template, object))
 }

@@ -13,7 +13,7 @@ import {
 } from '../versions/index.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn } from './draft.ts'
-import { type Wanted, wantedIn } from './media.ts'
+import { isSimplified, noSimplifiedForm, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
 import type { Found } from './replies.ts'
 import { replaceTags } from './tag-store.ts'
@@ -73,6 +73,12 @@ export interface Target {
   readonly preceding?: Head
 }
 
+/** Before anything is written: who asks for a form that the data do not have would take the write for refused. */
+function refuseUnanswerable({ prefer, wanted }: Writing, { templateKey }: Checked): void {
+  const asked = prefer.return === 'representation' && isSimplified(wanted.format)
+  if (asked && templateKey === undefined) throw noSimplifiedForm()
+}
+
 /** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */
 export async function write(
   needs: EhrNeeds,
@@ -84,6 +90,7 @@ export async function write(
   const lifecycle = lifecycleOf(writing.headers)
   const audit = auditOf(writing.headers, caller, preceding ? NEXT : FIRST)
   const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
+  refuseUnanswerable(writing, checked)
   const objectId = preceding?.objectId ?? randomUUID()
   const version = (preceding?.version ?? 0) + 1
   const { versions } = await commitTo(
