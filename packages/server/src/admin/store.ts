@@ -1,5 +1,6 @@
 /** All SQL that takes EHRs away as a whole: erased, or moved into another. */
 import { type Queries, sql } from '../db/index.ts'
+import { loneTurn } from '../versions/index.ts'
 
 /** What an admin operation looks at of an EHR before it goes. */
 export interface HeldEhr {
@@ -16,6 +17,11 @@ interface HeldRow {
 
 const HELD = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where ehr_id = $1'
 
+const takeTurn = sql<never, [ehrId: string]>({
+  name: 'admin.takeTurn',
+  text: `select ${loneTurn('$1::uuid')}`,
+})
+
 /** Commits hold their EHR `for key share`: this one waits for them, and those that come later find no EHR. */
 const holdAlone = sql<HeldRow, [ehrId: string]>({ name: 'admin.holdAlone', text: `${HELD} for update` })
 
@@ -28,6 +34,7 @@ export async function holdEhr(
   ehrId: string,
   { leaves }: { readonly leaves: boolean },
 ): Promise<HeldEhr | undefined> {
+  if (leaves) await db.execute(takeTurn, [ehrId])
   const [row] = await db.query(leaves ? holdAlone : hold, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }

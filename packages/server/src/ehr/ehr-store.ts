@@ -1,5 +1,6 @@
 /** All SQL about EHRs as such. */
 import { type Queries, sql } from '../db/index.ts'
+import { sharedTurn } from '../versions/index.ts'
 
 export interface StoredEhr {
   readonly ehrId: string
@@ -42,7 +43,8 @@ const byId = sql<Row, [ehrId: string]>({
 })
 const heldById = sql<Row, [ehrId: string]>({
   name: 'ehr.heldById',
-  text: `select ${COLUMNS} from cairn.ehr where ehr_id = $1 for key share`,
+  text: `with turn as (select ${sharedTurn('$1::uuid')})
+         select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
 })
 const erasedById = sql<{ survivor: string | null }, [ehrId: string]>({
   name: 'ehr.erasedById',

@@ -2,6 +2,7 @@
 import { type Queries, sql } from '../db/index.ts'
 import type { Kind } from './model.ts'
 import { insertRoots, supersedeRoots } from './roots/index.ts'
+import { sharedTurn } from './turn-store.ts'
 
 /** What the commit statement is given of one version. */
 export interface VersionRow {
@@ -67,8 +68,10 @@ type CommitValues = [
  */
 const writeCommit = sql<{ one: number }, [...CommitValues, statusOnly: boolean]>({
   name: 'version.commit',
-  text: `with gate as (
-    select from cairn.ehr where ehr_id = $1::uuid and (is_modifiable or $7) for key share
+  text: `with turn as (
+    select ${sharedTurn('$1::uuid')}
+  ), gate as (
+    select from cairn.ehr, turn where ehr_id = $1::uuid and (is_modifiable or $7) for key share of ehr
   ), ${WRITE}
   select 1 as one from contribution`,
 })

@@ -33,3 +33,4 @@ export {
   type StoredObject,
   versionsAfter,
 } from './store.ts'
+export { loneTurn, sharedTurn } from './turn-store.ts'
