@@ -27,6 +27,13 @@ import { deletingIn, remove, write, writingIn } from './update.ts'
 
 const COMPOSITION = { type: 'object', description: 'COMPOSITION of the openEHR reference model.' }
 
+/** openEHR REST has 409 for a delete that comes too late, where an update has 412. */
+function lateDelete(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'version.conflict')
+    throw new Refusal('version.not_latest', 'There is a newer version.', [], error.facts)
+  throw error
+}
+
 const WRITTEN = { schema: COMPOSITION, headers: VERSION_HEADERS }
 
 export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
@@ -153,7 +160,8 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], { latestVersion })
-      const found = await remove(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, deleting)
+      const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
+      const found = await remove(needs, caller, target, deleting).catch(lateDelete)
       return { found, places: needs.places }
     },
     reply: ({ found, places }) => deletedReply(found, places),
