@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { data } from '../../packages/openehr/test/opt-builder/index.ts'
-import { idOf, newEhr, uploadTemplate } from '../records.ts'
+import { bloodPressure, idOf, newEhr, putComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import {
   broken,
@@ -181,6 +181,19 @@ describe('the next version of a COMPOSITION', () => {
     await rejected(ehrId, { change: 'deleted', lifecycle: 'deleted', data: folder('x'), preceding })
     const uid = { _type: 'HIER_OBJECT_ID', value: randomUUID() }
     await rejected(ehrId, { change: 'modification', data: { ...composition(), uid }, preceding })
+  })
+
+  it('is made by the same template, whatever address it comes by', async () => {
+    const ehrId = await newEhr(server)
+    await uploadTemplate(server, 'another.v1')
+    const [preceding = ''] = await committed(ehrId, { change: 'creation', data: composition() })
+    const other = bloodPressure(undefined, 'another.v1')
+    const change = version({ change: 'modification', data: other, preceding })
+    const answer = await refused(server, ehrId, contribution([change]), [422, 'data.invalid'])
+    assert.deepEqual(pathsOf(answer), ['versions[0]/data/archetype_details/template_id/value'])
+    const put = await putComposition(server, ehrId, preceding, other)
+    assert.deepEqual([put.status, put.json().code], [422, 'data.invalid'])
+    assert.deepEqual(pathsOf(put), ['/archetype_details/template_id/value'])
   })
 
   it('cannot delete or attest what is deleted, but bring it back', async () => {

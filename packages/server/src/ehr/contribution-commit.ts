@@ -19,7 +19,7 @@ import { clientAsCommitter } from './commit-headers.ts'
 import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
 import { type GivenAudit, type GivenContribution, within } from './contribution-body.ts'
 import { closeDirectory, directoryExists, openDirectory } from './directory.ts'
-import { type Checked, checkData } from './draft.ts'
+import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { commitTo, type EhrNeeds, needEhr } from './needs.ts'
 import { flagsOf } from './status.ts'
@@ -79,7 +79,10 @@ async function contentOf(
   if (step === 'deletion') return {}
   if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
   const { data, lifecycle } = version
-  return data ? checkData(data, data._type as Kind, lifecycle, needs) : {}
+  if (!data) return {}
+  const checked = await checkData(data, data._type as Kind, lifecycle, needs)
+  await requireSameTemplate(head, checked, needs)
+  return checked
 }
 
 const ABOUT_DATA = new Set<string>(['data.invalid', 'data.template_unknown', 'contribution.invalid'])

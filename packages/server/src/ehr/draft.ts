@@ -5,7 +5,7 @@ import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import { type Incoming, Refusal } from '../http/index.ts'
-import { INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
+import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import { type Given, givenIn } from './media.ts'
 
 /** A body, and the template that a simplified format does not name itself. */
@@ -100,6 +100,17 @@ export async function checkData(
     : validateRm(data, kind)
   refuseIfAny(findings, kind)
   return { data, templateKey: ready?.key }
+}
+
+/** A composition stays what it is: its next version is made by the same template, or by a newer one of that id. */
+export async function requireSameTemplate(head: Head | undefined, checked: Checked, { shelf }: DraftNeeds) {
+  const [before, now] = [head?.templateKey, checked.templateKey]
+  if (head?.kind !== 'COMPOSITION' || before == null || now === undefined || before === now) return
+  const [expected, found] = [(await shelf.byKey(before))?.templateId, (await shelf.byKey(now))?.templateId]
+  if (expected === undefined || expected === found) return
+  const message = `The version that it follows was made by the template "${expected}".`
+  const path = '/archetype_details/template_id/value'
+  throw new Refusal('data.invalid', message, [{ path, code: 'template.id', message }])
 }
 
 export async function checkDraft(

@@ -12,7 +12,7 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
-import { type Checked, checkDraft, type Draft, draftIn } from './draft.ts'
+import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { isSimplified, noSimplifiedForm, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
 import type { Found } from './replies.ts'
@@ -90,6 +90,7 @@ export async function write(
   const lifecycle = lifecycleOf(writing.headers)
   const audit = auditOf(writing.headers, caller, preceding ? NEXT : FIRST)
   const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
+  await requireSameTemplate(preceding, checked, needs)
   refuseUnanswerable(writing, checked)
   const objectId = preceding?.objectId ?? randomUUID()
   const version = (preceding?.version ?? 0) + 1
