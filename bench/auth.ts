@@ -1,0 +1,76 @@
+/** What the token check costs: requests a second with a token, against the same route without any check (at least 85 %). */
+import autocannon from 'autocannon'
+import { startTestServer } from '../test/postgres.ts'
+import { median, type ServerProcess, startServer, token } from './server-process.ts'
+
+/** As little else as can be, so that the check shows. */
+const ROUTE = '/openehr/v1/definition/template/adl1.4'
+const CONNECTIONS = 16
+const TARGET = 85
+
+interface Side {
+  readonly name: string
+  readonly server: ServerProcess
+  readonly headers: Readonly<Record<string, string>>
+  readonly rounds: Round[]
+}
+
+interface Round {
+  readonly perSecond: number
+  /** Requests for a second of the server's own processor time: steadier on a machine that is shared. */
+  readonly perCpuSecond: number
+}
+
+async function load({ server, headers }: Side, seconds: number): Promise<Round> {
+  const before = await server.cpuSeconds()
+  const result = await autocannon({
+    url: `${server.url}${ROUTE}`,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: { ...headers },
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} calls failed`)
+  const used = (await server.cpuSeconds()) - before
+  return { perSecond: result.requests.average, perCpuSecond: result.requests.total / used }
+}
+
+function print(sides: readonly Side[], what: string, value: (round: Round) => number): void {
+  console.log(what)
+  for (const { name, rounds } of sides) {
+    const all = rounds.map(value)
+    console.log(
+      `  ${name.padEnd(16)} ${median(all).toFixed(0).padStart(7)}   (${all.map(Math.round).join(' ')})`,
+    )
+  }
+  const [checked = 0, unchecked = 1] = sides.map(({ rounds }) => median(rounds.map(value)))
+  console.log(`  ratio            ${((100 * checked) / unchecked).toFixed(1).padStart(7)} %`)
+}
+
+/** `npm run bench auth [rounds] [seconds]` */
+export async function run([rounds = '6', seconds = '3']: readonly string[]): Promise<void> {
+  const database = await startTestServer()
+  const servers: ServerProcess[] = []
+  try {
+    for (const settings of [{}, { CAIRN_AUTH: 'off' }])
+      servers.push(await startServer(database.templateUrl, { CAIRN_LOG_LEVEL: 'warn', ...settings }))
+    const [guarded, open] = servers
+    if (!guarded || !open) return
+    const authorization = { Authorization: `Bearer ${await token(guarded.url, 'api.read')}` }
+    const sides: Side[] = [
+      { name: 'with a token', server: guarded, headers: authorization, rounds: [] },
+      // The same bytes are sent; nobody looks at them.
+      { name: 'without a check', server: open, headers: authorization, rounds: [] },
+    ]
+    for (const side of sides) await load(side, 2)
+    for (let round = 0; round < Number(rounds); round++)
+      for (const side of round % 2 ? [...sides].reverse() : sides)
+        side.rounds.push(await load(side, Number(seconds)))
+    print(sides, 'requests a second', each => each.perSecond)
+    print(sides, 'requests a second of processor time', each => each.perCpuSecond)
+    console.log(`wanted: at least ${TARGET} %`)
+  } finally {
+    for (const server of servers) await server.stop()
+    await database.stop()
+  }
+}

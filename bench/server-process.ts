@@ -1,0 +1,86 @@
+/** A server in a process of its own, so that it and the load do not share one event loop. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+
+export const CLIENT_ID = 'bench'
+export const CLIENT_SECRET = 'the secret of the client of a benchmark'
+
+export interface ServerProcess {
+  readonly url: string
+  /** Processor time that it has used so far: what others on the machine cannot disturb much. */
+  cpuSeconds(): Promise<number>
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Asks until it answers; a server that ends instead has said why. */
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error('the server did not start')
+}
+
+export async function startServer(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=cairn-source', MAIN, 'serve'], {
+    env: {
+      PATH,
+      HOME,
+      CAIRN_PORT: String(port),
+      CAIRN_ADMIN_PORT: String(adminPort),
+      CAIRN_DATABASE_URL: databaseUrl,
+      CAIRN_SECRET_KEY: 'a secret key that is long enough for a benchmark',
+      CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT_ID,
+      CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await ready(child, url)
+  return {
+    url,
+    cpuSeconds: async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+      return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export async function token(url: string, scope: string): Promise<string> {
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1`, scope }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
