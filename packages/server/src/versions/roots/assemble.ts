@@ -23,25 +23,25 @@ export const isInLeaves = (match: PathMatch): boolean =>
 
 const isPlain = ({ nodeId }: DictionaryStep): boolean => nodeId === undefined
 
-/** All values of a match in one row, in the order of their vectors. */
-export function valuesAt(match: PathMatch, leaves: Leaves): readonly Instance[] {
-  const { branch } = match
-  const found = new Map<string, { at: readonly number[]; value: unknown }>()
-  for (const entry of leavesOf(match))
-    for (const [vector, value] of instancesOf(entry, leaves)) {
-      const at = vector.slice(0, branch.repeats)
-      const instance = found.get(at.join('.')) ?? { at, value: branch.step.type === undefined ? value : {} }
-      found.set(at.join('.'), instance)
-      if (branch.step.type !== undefined)
-        place(
-          instance.value as Growing,
-          branch.step.type,
-          entry.steps.slice(branch.steps.length),
-          vector.slice(branch.repeats),
-          value,
-        )
-    }
-  return [...found.values()].sort((a, b) => compareVectors(a.at, b.at))
+/** Reads all values of a match out of one row after the other, in the order of their vectors. */
+export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instance[] {
+  const { steps, repeats, step } = match.branch
+  const { type } = step
+  const entries = leavesOf(match).map(entry => ({ entry, below: entry.steps.slice(steps.length) }))
+  return leaves => {
+    const found = new Map<string, Instance>()
+    for (const { entry, below } of entries)
+      for (const [vector, value] of instancesOf(entry, leaves)) {
+        const at = vector.slice(0, repeats)
+        const name = at.join('.')
+        const instance = found.get(name) ?? { at, value: type === undefined ? value : {} }
+        found.set(name, instance)
+        if (type !== undefined) place(instance.value as Growing, type, below, vector.slice(repeats), value)
+      }
+    return found.size < 2
+      ? [...found.values()]
+      : [...found.values()].sort((a, b) => compareVectors(a.at, b.at))
+  }
 }
 
 /** One value with a vector of zeros, or an object of values by vector. */

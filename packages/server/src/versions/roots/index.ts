@@ -2,10 +2,10 @@
  * What queries run on: documents cut into archetype roots and leaves, and how both are found again.
  *
  * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `insertRoots` and `supersedeRoots` in the statement that commits.
- * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `valuesAt`; the query
+ * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
  * shapes in SQL are in docs/decisions/0003-storage-layout.md.
  */
-export { type Instance, isInLeaves, type Leaves, valuesAt } from './assemble.ts'
+export { type Instance, isInLeaves, type Leaves, readerOf } from './assemble.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { Leaf, LeafValue, RootDraft, Vector } from './draft.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { resolve } from '@cairn/openehr/path'
 import { isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
+import { randomDocument } from '../../../../../test/random-document.ts'
 import { corpusFile, corpusIndex, corpusMissing } from '../../../../openehr/test/corpus.ts'
 import type { Leaf, RootDraft } from './draft.ts'
 import { type DictionaryStep, NUMBER, parseDictionaryPath, printDictionaryStep } from './path-text.ts'
-import { randomDocument } from './random-document.ts'
 import { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
 
 /** The objects that begin an archetype, in the order of `num`. */
@@ -219,6 +219,67 @@ test('nodes without a name or content, and bytes, say that they are there', () =
       ['data[at0001]|HISTORY', true],
       ['photo|DV_MULTIMEDIA/data', null],
       ['photo|DV_MULTIMEDIA/size', 3],
+    ],
+  )
+})
+
+test('folders and statuses are cut like compositions', () => {
+  const folder = (id: string, folders: readonly RmObject[]): RmObject => ({
+    _type: 'FOLDER',
+    archetype_node_id: id,
+    name: { _type: 'DV_TEXT', value: id },
+    items: [
+      {
+        _type: 'OBJECT_REF',
+        namespace: 'local',
+        type: 'COMPOSITION',
+        id: { _type: 'HIER_OBJECT_ID', value: 'x' },
+      },
+      {
+        _type: 'OBJECT_REF',
+        namespace: 'local',
+        type: 'COMPOSITION',
+        id: { _type: 'HIER_OBJECT_ID', value: 'y' },
+      },
+    ],
+    folders,
+  })
+  const directory = folder('openEHR-EHR-FOLDER.generic.v1', [
+    folder('openEHR-EHR-FOLDER.episode.v1', []),
+    folder('at0001', [folder('openEHR-EHR-FOLDER.episode.v1', [])]),
+  ])
+  check(directory, 'directory')
+  assert.deepEqual(
+    rootsOf(directory, 'FOLDER').map(({ num, cap, parent, via }) => [num, cap, parent, via]),
+    [
+      [0, 2, undefined, undefined],
+      [1, 1, 0, 'folders*[openEHR-EHR-FOLDER.episode.v1]|FOLDER'],
+      [2, 2, 0, 'folders*[at0001]|FOLDER/folders*[openEHR-EHR-FOLDER.episode.v1]|FOLDER'],
+    ],
+  )
+  const status: RmObject = {
+    archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
+    name: { value: 'EHR Status' },
+    subject: {
+      external_ref: {
+        namespace: 'patients',
+        type: 'PERSON',
+        id: { _type: 'GENERIC_ID', value: '7', scheme: 'n' },
+      },
+    },
+    is_queryable: true,
+    is_modifiable: false,
+  }
+  assert.deepEqual(
+    rootsOf(status, 'EHR_STATUS')[0]?.leaves.map(({ path, value }) => [path, value]),
+    [
+      ['name|DV_TEXT/value', 'EHR Status'],
+      ['subject|PARTY_SELF/external_ref|PARTY_REF/namespace', 'patients'],
+      ['subject|PARTY_SELF/external_ref|PARTY_REF/type', 'PERSON'],
+      ['subject|PARTY_SELF/external_ref|PARTY_REF/id|GENERIC_ID/value', '7'],
+      ['subject|PARTY_SELF/external_ref|PARTY_REF/id|GENERIC_ID/scheme', 'n'],
+      ['is_queryable', true],
+      ['is_modifiable', false],
     ],
   )
 })

@@ -1,5 +1,5 @@
 /** Cuts a document into its archetype roots and their leaves: nothing of it is left out but what the paths say already. */
-import { baseType, isRmObject, type RmAttribute, type RmObject, rmClass, typeOf } from '@cairn/openehr/rm'
+import { isRmObject, type RmAttribute, type RmObject, typeOf } from '@cairn/openehr/rm'
 import type { Leaf, LeafValue, RootDraft, Vector } from './draft.ts'
 import { numberBeside } from './number.ts'
 import { NUMBER } from './path-text.ts'
@@ -21,7 +21,7 @@ export const isLocalCode = (nodeId: string): boolean => LOCAL.test(nodeId)
 /** The roots of a COMPOSITION, EHR_STATUS, FOLDER or any other LOCATABLE; the object itself is the first of them. */
 export function rootsOf(data: RmObject, type: string): readonly RootDraft[] {
   const roots: Making[] = []
-  startRoot(roots, data, typeOf(data, type) ?? type, undefined, undefined)
+  startRoot(roots, data, data._type ?? type, undefined, undefined)
   return roots
 }
 
@@ -44,13 +44,13 @@ function startRoot(
     leaves: [],
   }
   roots.push(root)
-  visit(roots, root, data, type, { path: topOfPaths(), at: '' })
+  visit(roots, root, data, { path: topOfPaths(type), at: '' })
   root.cap = roots.length - 1
 }
 
 /** Adds everything below an object, and how many leaves and roots that were. */
-function visit(roots: Making[], root: Making, data: RmObject, type: string, place: Place): number {
-  const attributes = rmClass(type)?.attributes
+function visit(roots: Making[], root: Making, data: RmObject, place: Place): number {
+  const { attributes, type } = place.path
   let added = 0
   for (const name in data) {
     // Both are in the path, or in the root's own columns.
@@ -61,7 +61,7 @@ function visit(roots: Making[], root: Making, data: RmObject, type: string, plac
     if (Array.isArray(value)) added += visitList(roots, root, value, name, attribute, place)
     else added += visitValue(roots, root, value, name, attribute, place, undefined)
   }
-  const number = numberBeside(data, baseType(type))
+  const number = numberBeside(data, type)
   if (number !== undefined)
     root.leaves.push({ path: primitiveBelow(place.path, NUMBER, false).text, at: place.at, value: number })
   return added
@@ -116,7 +116,7 @@ function visitValue(
     startRoot(roots, value, type, root.num, below)
     return 1
   }
-  const added = visit(roots, root, value, type, below)
+  const added = visit(roots, root, value, below)
   // A node is found by its name, so one without must be found by itself; so must what has nothing in it.
   if (id === undefined ? added === 0 : !hasName(value)) {
     root.leaves.push({ path: below.path.text, at, value: true })

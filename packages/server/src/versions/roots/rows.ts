@@ -45,7 +45,7 @@ export const insertRoots = (names: {
   readonly versions: string
 }): string => `
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
-    select ${names.ehr}, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
+    select ${names.ehr}::uuid, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
     from json_to_recordset(${names.parameter}::json) as r (
       object_id uuid, version integer, latest boolean, num integer, cap integer, parent integer,
       via integer, at text, archetype_key integer, leaves jsonb

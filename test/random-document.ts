@@ -32,7 +32,7 @@ const archetype = fc.constantFrom('openEHR-EHR-CLUSTER.x.v1', 'openEHR-EHR-CLUST
 
 const { item } = fc.letrec<{ item: RmObject }>(tie => ({
   item: fc.oneof(
-    { depthSize: 'small' },
+    { maxDepth: 3, depthSize: 'small' },
     fc.record({
       _type: fc.constant('ELEMENT'),
       archetype_node_id: code,
@@ -43,7 +43,7 @@ const { item } = fc.letrec<{ item: RmObject }>(tie => ({
       _type: fc.constant('CLUSTER'),
       archetype_node_id: fc.oneof(code, archetype),
       name: dvText,
-      items: fc.array(tie('item'), { maxLength: 4 }),
+      items: fc.array(tie('item'), { maxLength: 3 }),
     }),
   ) as fc.Arbitrary<RmObject>,
 }))
@@ -52,7 +52,7 @@ const tree = fc.record({
   _type: fc.constantFrom('ITEM_TREE', 'ITEM_LIST'),
   archetype_node_id: code,
   name: dvText,
-  items: fc.array(item, { maxLength: 4 }),
+  items: fc.array(item, { maxLength: 3 }),
 })
 
 const event = fc.record(
@@ -75,7 +75,7 @@ const observation = fc.record(
     archetype_node_id: fc.constantFrom('openEHR-EHR-OBSERVATION.x.v1', 'openEHR-EHR-OBSERVATION.y.v1'),
     name: dvText,
     subject: fc.constant({ _type: 'PARTY_SELF' }),
-    data: fc.record({ archetype_node_id: code, name: dvText, events: fc.array(event, { maxLength: 4 }) }),
+    data: fc.record({ archetype_node_id: code, name: dvText, events: fc.array(event, { maxLength: 3 }) }),
     protocol: tree,
     links: fc.array(
       text.map(target => ({
@@ -114,10 +114,10 @@ export const randomDocument: fc.Arbitrary<RmObject> = fc.record(
           _type: fc.constant('SECTION'),
           archetype_node_id: fc.constantFrom('openEHR-EHR-SECTION.x.v1', 'at0009'),
           name: dvText,
-          items: fc.array(observation, { maxLength: 3 }),
+          items: fc.array(observation, { maxLength: 2 }),
         }),
       ),
-      { maxLength: 4 },
+      { maxLength: 3 },
     ),
   },
   { noNullPrototype: true },
