@@ -1,0 +1,120 @@
+/** Killing the server or the database at any moment loses no acknowledged commit and keeps no unacknowledged half. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Mortal, mortalServer } from './crash.ts'
+import { bloodPressure, bloodPressureOpt } from './records.ts'
+
+/** More rounds with `npm run test:long`. */
+const ROUNDS = Number(process.env['CAIRN_TEST_ROUNDS'] ?? 2)
+const WRITERS = 4
+
+const server = await mortalServer()
+after(() => server.end())
+await server.start()
+
+const call = async (request: string, body?: string, headers: Record<string, string> = {}) => {
+  const [method = '', path = ''] = request.split(' ')
+  return fetch(`${server.url}/openehr/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${await server.token()}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+const idIn = (answer: Response) => (answer.headers.get('etag') ?? '').replaceAll('"', '')
+
+const opt = await call('POST /definition/template/adl1.4', bloodPressureOpt(), {
+  'Content-Type': 'application/xml',
+})
+assert.equal(opt.status, 201)
+
+/** What was acknowledged: version uid → systolic value. */
+type Acknowledged = Map<string, number>
+
+/** Creates and updates until the server is gone; what it was told is committed is what it remembers. */
+async function writer(ehrId: string, acknowledged: Acknowledged): Promise<void> {
+  for (let systolic = 1; ; systolic++) {
+    try {
+      const created = await call(
+        `POST /ehr/${ehrId}/composition`,
+        JSON.stringify(bloodPressure([{ systolic }])),
+      )
+      if (created.status !== 201) return
+      const uid = idIn(created)
+      acknowledged.set(uid, systolic)
+      const updated = await call(
+        `PUT /ehr/${ehrId}/composition/${uid.split('::')[0]}`,
+        JSON.stringify(bloodPressure([{ systolic: systolic + 500 }])),
+        { 'If-Match': uid },
+      )
+      if (updated.status !== 204) return
+      acknowledged.set(idIn(updated), systolic + 500)
+    } catch {
+      return
+    }
+  }
+}
+
+async function everythingIsThere(ehrId: string, acknowledged: Acknowledged): Promise<void> {
+  for (const [uid, systolic] of acknowledged) {
+    const [object] = uid.split('::')
+    const answer = await call(`GET /ehr/${ehrId}/versioned_composition/${object}/version/${uid}`)
+    assert.equal(answer.status, 200, uid)
+    const version = (await answer.json()) as ReturnType<typeof JSON.parse>
+    assert.equal(version.data.content[0].data.events[0].data.items[0].value.magnitude, systolic)
+    const { id } = version.contribution
+    const contribution = await call(`GET /ehr/${ehrId}/contribution/${id.value}`)
+    assert.equal(contribution.status, 200)
+    const { versions } = (await contribution.json()) as { versions: { id: { value: string } }[] }
+    assert.deepEqual(
+      versions.map(each => each.id.value),
+      [uid],
+    )
+  }
+}
+
+/** Versions that were never acknowledged may be there, but then whole: a chain without gaps. */
+async function chainsAreWhole(ehrId: string, acknowledged: Acknowledged): Promise<void> {
+  const objects = new Set([...acknowledged.keys()].map(uid => uid.split('::')[0] ?? ''))
+  for (const object of objects) {
+    const answer = await call(`GET /ehr/${ehrId}/versioned_composition/${object}/revision_history`)
+    const { items } = (await answer.json()) as { items: { version_id: { value: string } }[] }
+    assert.deepEqual(
+      items.map(item => Number(item.version_id.value.split('::')[2])),
+      items.map((_, at) => at + 1),
+    )
+  }
+}
+
+const DEATHS: [what: string, die: (mortal: Mortal) => Promise<void>][] = [
+  ['the server', mortal => mortal.kill()],
+  [
+    'the database',
+    async mortal => {
+      await mortal.killDatabase()
+      await sleep(200)
+      await mortal.kill()
+    },
+  ],
+]
+for (const [what, die] of DEATHS)
+  test(`killing ${what} while ${WRITERS} clients write, ${ROUNDS} times`, async () => {
+    let count = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const ehrId = idIn(await call('POST /ehr'))
+      const acknowledged: Acknowledged = new Map()
+      const writers = Array.from({ length: WRITERS }, () => writer(ehrId, acknowledged))
+      await sleep(300 + Math.random() * 700)
+      await die(server)
+      await Promise.all(writers)
+      await server.start()
+      await everythingIsThere(ehrId, acknowledged)
+      await chainsAreWhole(ehrId, acknowledged)
+      count += acknowledged.size
+    }
+    assert.ok(count > 0, 'something was acknowledged')
+  })

@@ -1,0 +1,89 @@
+/** A server in a process of its own, with its own embedded database, that a test may kill at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './server.ts'
+
+const MAIN = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const CLIENT = { id: 'crash-test', secret: 'a secret for the crash test only' }
+
+export interface Mortal {
+  readonly url: string
+  token(): Promise<string>
+  start(): Promise<void>
+  /** SIGKILL to the server; its database goes on. */
+  kill(): Promise<void>
+  /** SIGKILL to the database's main process; its children follow. */
+  killDatabase(): Promise<void>
+  /** Stops both cleanly, and removes the data. */
+  end(): Promise<void>
+}
+
+export async function mortalServer(): Promise<Mortal> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-crash-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let child: ChildProcess | undefined
+  let kept: string | undefined
+
+  const exited = async (process: ChildProcess) => {
+    if (process.exitCode === null && process.signalCode === null)
+      await new Promise(done => process.once('exit', done))
+  }
+  const token = async (): Promise<string> => {
+    if (kept !== undefined) return kept
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${CLIENT.id}:${CLIENT.secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1` }),
+    })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    kept = access_token
+    return access_token
+  }
+  const start = async () => {
+    const started = spawn(process.execPath, [...process.execArgv, MAIN, 'serve'], {
+      env: {
+        ...process.env,
+        CAIRN_DATABASE_URL: '',
+        CAIRN_DATA_DIR: folder,
+        CAIRN_PORT: String(port),
+        CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT.id,
+        CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
+        CAIRN_LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    child = started
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if (started.exitCode !== null) throw new Error('the server did not start')
+      const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+      if (answer?.ok) return
+      await sleep(100)
+    }
+    throw new Error('the server did not become ready')
+  }
+  const kill = async () => {
+    child?.kill('SIGKILL')
+    if (child) await exited(child)
+  }
+  return {
+    url,
+    token,
+    start,
+    kill,
+    killDatabase: async () => {
+      const file = await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+      process.kill(Number(file.split('\n', 1)[0]), 'SIGKILL')
+    },
+    end: async () => {
+      child?.kill('SIGTERM')
+      if (child) await exited(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
