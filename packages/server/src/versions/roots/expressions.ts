@@ -3,16 +3,56 @@
  * text of a query.
  *
  * A row holds either one value at a path, as it is, or an object of them by instance. Which of the two a query must
- * reckon with is known at planning: `ArchetypeEntry.paths` says `true` where several were ever seen. It stays
- * right while the query runs if dictionary and rows are read under one snapshot: `refresh` and the query as two statements of
- * one repeatable-read transaction. A path is in the dictionary before the first row that has it is committed.
+ * reckon with is known at planning: `ArchetypeEntry.paths` says `true` where several were ever seen, and `PathMatch.several`
+ * says it for a match. It stays right while the query runs if dictionary and rows are read under one snapshot: `refresh`
+ * and the query as two statements of one repeatable-read transaction. A path is in the dictionary before the
+ * first row that has it is committed.
+ *
+ * The shapes that were measured (docs/decisions/0003-storage-layout.md), with 19 for the archetype of blood pressure, 218 and
+ * 221 for `…/items*[at0004]|ELEMENT/value|DV_QUANTITY/magnitude` and its neighbour, 225 for `…/time|DV_DATE_TIME/#`:
+ *
+ * -- one leaf of one EHR (index root_latest_of_ehr)
+ * select s.value from cairn.root r cross join lateral ${instances('r', systolic)} s
+ * where r.latest and r.archetype_key = 19 and r.ehr_id = $1 order by r.commit_number, r.num
+ *
+ * -- average of a leaf over all, where it never repeats
+ * select avg((r.leaves -> '218')::float8) from cairn.root r where r.latest and r.archetype_key = 19
+ *
+ * -- value filter over all, in the order of commits (index root_latest: stops at the fiftieth)
+ * select s.value from cairn.root r cross join lateral ${instances('r', systolic)} s
+ * where r.latest and r.archetype_key = 19 and s.value >= $1::jsonb order by r.commit_number, r.num limit 50
+ *
+ * -- COMPOSITION contains OBSERVATION (index root_latest alone); a COMPOSITION is num 0, so all else is inside it
+ * select count(*) from cairn.root c join cairn.root o using (ehr_id, commit_number)
+ * where c.latest and c.archetype_key = any($1) and o.latest and o.archetype_key = any($2) and o.num > c.num and o.num <= c.cap
+ *
+ * -- two leaves of one event: `sameNode` of their instances, here the one repeating step that they share
+ * select s.value, d.value from cairn.root r cross join lateral ${instances('r', systolic)} s
+ * left join lateral ${instances('r', diastolic)} d on ${sameNode('s.at', 'd.at', 1)}
+ * where r.latest and r.archetype_key = 19
+ *
+ * -- newest 10 values of one EHR: numbers of jsonb are in numeric order, so `#` needs no conversion
+ * select s.value from cairn.root r cross join lateral ${instances('r', systolic)} s
+ * cross join lateral ${instances('r', time)} t
+ * where r.latest and r.archetype_key = 19 and r.ehr_id = $1 and ${sameNode('s.at', 't.at', 1)}
+ * order by t.value desc limit 10
+ *
+ * -- an index for one path; where several are possible, objects come after all numbers and must be looked into
+ * create index on cairn.root ((leaves -> '218')) where latest and archetype_key = 19
+ *
+ * -- a leaf in an archetype inside another: the inner root says by which path and instance it hangs there
+ * select i.leaves -> '31' from cairn.root o join cairn.root i using (ehr_id, commit_number)
+ * where o.latest and o.archetype_key = 19 and i.parent = o.num and i.via = any($1)
+ *
+ * -- columns of VERSION, and uid of the object
+ * … from cairn.root c join cairn.version v using (ehr_id, commit_number)
  */
 import type { PathEntry } from './entries.ts'
 
 /** Everything an entry is needed for here. */
 type Keyed = Pick<PathEntry, 'key'>
 
-/** The value as jsonb: `r.leaves -> '47'`. Compare numbers as `leaf(…) >= $1::jsonb`, the cheapest form there is. */
+/** The value as jsonb: `r.leaves -> '47'`. Numbers are compared as such: `r.leaves -> '47' >= $1::jsonb`. */
 export const leaf = (root: string, { key }: Keyed): string => `${root}.leaves -> '${key}'`
 
 /** The value as text, of strings and, in JSON's notation, of numbers. COLLATE "C" puts texts in the order of AQL. */

@@ -5,7 +5,16 @@ import { test } from 'node:test'
 import type { RmObject } from '@cairn/openehr/rm'
 import { testDatabase } from '../../../../../test/database.ts'
 import { sql } from '../../db/index.ts'
-import { insertRoots, openPathDictionary, type RootDraft, rootsOf, rowsFor, supersedeRoots } from './index.ts'
+import {
+  insertRoots,
+  instances,
+  openPathDictionary,
+  type RootDraft,
+  rootsOf,
+  rowsFor,
+  sameNode,
+  supersedeRoots,
+} from './index.ts'
 
 const { database } = await testDatabase()
 const ehr = randomUUID()
@@ -90,9 +99,9 @@ const pulse = (rates: readonly number[]): RmObject => ({
         name: text('History'),
         archetype_node_id: 'at0002',
         origin: { value: '2026-11-15T10:00:00.25+01:00' },
-        events: rates.map(rate => ({
+        events: rates.map((rate, at) => ({
           _type: 'POINT_EVENT',
-          name: text('Any event'),
+          name: text(`Event ${at}`),
           archetype_node_id: 'at0003',
           data: {
             _type: 'ITEM_TREE',
@@ -115,6 +124,8 @@ const pulse = (rates: readonly number[]): RmObject => ({
 
 const RATE =
   'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/magnitude'
+
+const EVENT_NAME = 'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value'
 
 test('roots are written with their version, and a new version takes their place', async () => {
   const object = randomUUID()
@@ -150,7 +161,11 @@ test('roots are written with their version, and a new version takes their place'
       'data[at0002]|HISTORY/name|DV_TEXT/value': 'History',
       'data[at0002]|HISTORY/origin|DV_DATE_TIME/value': '2026-11-15T10:00:00.25+01:00',
       'data[at0002]|HISTORY/origin|DV_DATE_TIME/#': 63961952400.25,
-      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value': three('Any event'),
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value': {
+        '0': 'Event 0',
+        '1': 'Event 1',
+        '2': 'Event 2',
+      },
       'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/name|DV_TEXT/value':
         three('Tree'),
       'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/name|DV_TEXT/value':
@@ -163,6 +178,27 @@ test('roots are written with their version, and a new version takes their place'
 })
 
 const three = (value: string) => ({ '0': value, '1': value, '2': value })
+
+test('leaves of one event come together in SQL, be there one event or several', async () => {
+  const [one, several] = [randomUUID(), randomUUID()]
+  await store(pulse([60]), one, 1)
+  await store(pulse([70, 72]), several, 1)
+  const entry = (text: string) => dictionary.path(text) ?? { key: 0, repeats: 0 }
+  const pairs = sql<{ name: string; rate: number }, [objects: readonly string[]]>({
+    name: 'test.pairs',
+    text: `
+      select name.value as name, rate.value as rate
+      from cairn.version join cairn.root r using (ehr_id, commit_number)
+      cross join lateral ${instances('r', entry(RATE))} rate
+      left join lateral ${instances('r', entry(EVENT_NAME))} name on ${sameNode('rate.at', 'name.at', 1)}
+      where object_id = any($1) and latest order by rate.value`,
+  })
+  assert.deepEqual(await database.query(pairs, [[one, several]]), [
+    { name: 'Event 0', rate: 60 },
+    { name: 'Event 0', rate: 70 },
+    { name: 'Event 1', rate: 72 },
+  ])
+})
 
 test('several processes learn the same at once, and agree', async () => {
   const draft = (paths: readonly string[]): RootDraft => ({
