@@ -47,8 +47,10 @@ function complexSchema(object: ComplexObject, used: Set<string>): Schema {
   const required: string[] = rmClass(object.rmType)?.abstract ? ['_type'] : []
   for (const one of object.attributes) {
     const attribute = attributes?.get(one.name)
-    // An attribute of a subclass is free here; a computed one is never in data.
+    // An attribute of a subclass is free here; a computed one is never in data; a name is with the id.
     if (attribute === undefined || attribute.computed || one.name === 'name') continue
+    // ACTIVITY.action_archetype_id holds a pattern itself, in slashes or not: no pattern says which.
+    if (one.name === 'action_archetype_id') continue
     properties[one.name] = attributeConstraint(one, attribute, used)
     const mayBeNull = object.rmType === 'ELEMENT' && one.name === 'value'
     if ((one.existence.lower ?? 0) > 0 && !mayBeNull) required.push(one.name)

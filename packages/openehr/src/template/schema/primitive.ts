@@ -48,12 +48,16 @@ export function numberBounds(range: Interval | undefined): Schema {
   }
 }
 
+/** No time at all may be said in any field: several systems write `PT0S`. */
+const ZERO = '(?:0+[YMWD])*(?:T(?:0+(?:[.,]0+)?[HMS])+)?'
+
 /** `PYMWDTHMS`: each letter allows its field; all are allowed where there is no pattern. */
 function durationPattern(pattern = 'PYMWDTHMS'): string {
   const [dates = '', times = ''] = pattern.toUpperCase().replace('P', '').split('T')
   const fields = (letters: string): string =>
     [...letters].map(letter => (letter === 'S' ? '(?:\\d+(?:[.,]\\d+)?S)?' : `(?:\\d+${letter})?`)).join('')
-  return `^-?P${fields(dates)}${times === '' ? '' : `(?:T${fields(times)})?`}$`
+  const allowed = `${fields(dates)}${times === '' ? '' : `(?:T${fields(times)})?`}`
+  return `^-?P(?:${allowed}|${ZERO})$`
 }
 
 /** `yyyy-mm-??`: a field and its separator; what is optional may end the value. Both notations, a zone or none. */
