@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
-const OPERATOR = new Set(['serve', 'config', 'client', 'key'])
+const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify'])
 
 const USAGE = `Usage: cairn <command>
 
@@ -13,6 +13,7 @@ On the machine of the server:
   config    show every setting with its value
   client    create, list, rotate, disable and enable clients
   key       list and rotate the keys that tokens are signed with
+  verify    check that every version in the database is the one that was committed
 
 From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   status    ask the server whether it is ready
