@@ -12,3 +12,24 @@ export interface Executor {
   explain(prepared: Prepared): Promise<string>
   close(): Promise<void>
 }
+
+/** An executor that runs some queries, and says of the others that it does not: `undefined`, before any work is done. */
+export interface PartialExecutor {
+  run(prepared: Prepared, signal: AbortSignal): Promise<Running | undefined>
+  /** For a query that it does not run, why not. */
+  explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
+  close(): Promise<void>
+}
+
+/** The first where it can, else the second, which can always. */
+export const firstOf = (first: PartialExecutor, second: Executor): Executor => ({
+  run: async (prepared, signal) =>
+    (await first.run(prepared, signal)) ?? (await second.run(prepared, signal)),
+  explain: async prepared => {
+    const { runs, text } = await first.explain(prepared)
+    return runs ? text : `${text}\n\n${await second.explain(prepared)}`
+  },
+  close: async () => {
+    await Promise.all([first.close(), second.close()])
+  },
+})

@@ -11,7 +11,7 @@ import type { Row } from './paths.ts'
 import { isCoded, picks, reach } from './predicate.ts'
 
 export function holds(context: Context, binding: Binding, row: Row, condition: Condition): Truth {
-  const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, [row], expression)
+  const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, row, expression)
   switch (condition.kind) {
     case 'and':
       return both(each(context, binding, row, condition.operands))
@@ -79,9 +79,9 @@ function answersOf(
       return listed(askTerminology(context, [operation ?? '', service, parameters ?? '']))
     }
     case 'call':
-      return listed(valueIn(context, [row], item)?.value as TerminologyAnswer)
+      return listed(valueIn(context, row, item)?.value as TerminologyAnswer)
     default:
-      return [valueIn(context, [row], item)]
+      return [valueIn(context, row, item)]
   }
 }
 

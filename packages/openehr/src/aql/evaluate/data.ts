@@ -16,6 +16,11 @@ export interface EhrData {
    * `data`. The root object in `data` carries its own `uid`, as it was stored.
    */
   readonly versions: readonly RmObject[]
+  /**
+   * What EHR.ehr_status, EHR.directory and EHR.folders lead to, where `versions` are only some of those that the EHR
+   * has: FROM does not look in here. Absent: they lead to the latest of `versions`.
+   */
+  readonly linked?: readonly RmObject[]
 }
 
 /** A code that a terminology service names; a code without terminology matches in any. */
@@ -46,6 +51,13 @@ export interface EvaluateOptions {
   readonly tick?: () => void
   /** The EHR in whose context the query runs. Without it, EHRs whose status is not queryable are left out. */
   readonly ehr?: string
+  /** The part of the rows that is wanted, counted after TOP and LIMIT. Absent: all. */
+  readonly page?: Page
+}
+
+export interface Page {
+  readonly offset: number
+  readonly count: number
 }
 
 export interface ResultColumn {

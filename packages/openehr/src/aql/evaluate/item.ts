@@ -25,6 +25,8 @@ export interface EhrRecord {
   readonly versions: readonly Item[]
   /** The last trunk version of each object, unless it is deleted. */
   readonly latest: readonly Item[]
+  /** Those of them that the EHR's own references lead to. */
+  readonly linked: readonly Item[]
 }
 
 /** NULL is no value. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item, Value } from './item.ts'
-import { compareText, compareValues, equalValues, sortValues } from './order.ts'
+import { compareSortKeys, compareText, compareValues, equalValues, sortKeyOf } from './order.ts'
 
 const plain = (value: unknown): Value => ({ value, type: 'Any' })
 const object = (type: string, fields: object): Value => ({ value: { _type: type, ...fields }, type })
@@ -57,7 +57,7 @@ test('sorting is total: kinds follow each other, then what has no order, then wh
     plain(10n),
     plain(true),
   ]
-  const sorted = values.toSorted(sortValues)
+  const sorted = values.toSorted((a, b) => compareSortKeys(sortKeyOf(a), sortKeyOf(b)))
   assert.deepEqual(
     sorted.map(value => value?.value),
     [true, 2, 10n, 'a', '10:00', { _type: 'DV_TEXT' }, undefined],

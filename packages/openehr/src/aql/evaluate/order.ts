@@ -128,17 +128,17 @@ const RANKS: Readonly<Record<Key['kind'], number>> = {
   duration: 5,
 }
 
-/** A total order for ORDER BY, MIN and MAX: kinds one after the other, what has no order after them, missing last. */
-export function sortValues(a: Value | undefined, b: Value | undefined): number {
-  const [x, y] = [a && keyOf(a), b && keyOf(b)]
-  if (x && y) {
-    const keys = alike(x, y)
-    return keys ? compareKeys(...keys) : RANKS[x.kind] - RANKS[y.kind]
-  }
-  return rank(a, x) - rank(b, y)
+/** What a value is ordered by, without the record that it stands in; rank 1: it has no order, 2: it is missing. */
+export type SortKey = { readonly rank: 0; readonly key: Key } | { readonly rank: 1 | 2 }
+
+export function sortKeyOf(value: Value | undefined): SortKey {
+  const key = value && keyOf(value)
+  return key ? { rank: 0, key } : { rank: value ? 1 : 2 }
 }
 
-const rank = (value: Value | undefined, key: Key | undefined): number => (key ? 0 : value ? 1 : 2)
-
-/** Whether MIN and MAX see the value. */
-export const hasOrder = (value: Value): boolean => keyOf(value) !== undefined
+/** A total order for ORDER BY, MIN and MAX: kinds one after the other, what has no order after them, missing last. */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  if (a.rank !== 0 || b.rank !== 0) return a.rank - b.rank
+  const keys = alike(a.key, b.key)
+  return keys ? compareKeys(...keys) : RANKS[a.key.kind] - RANKS[b.key.kind]
+}

@@ -6,8 +6,15 @@ import { type EhrRecord, type Item, membersOf } from './item.ts'
 export function openRecord(data: EhrData): EhrRecord {
   const versions: Item[] = []
   const latest: Item[] = []
-  const record: EhrRecord = { data, versions, latest }
+  const linked: Item[] = []
+  const record: EhrRecord = { data, versions, latest, linked }
   for (const version of data.versions) versions.push(versionItem(version, record))
+  latest.push(...latestOf(versions))
+  linked.push(...(data.linked ? latestOf(data.linked.map(each => versionItem(each, record))) : latest))
+  return record
+}
+
+function latestOf(versions: readonly Item[]): readonly Item[] {
   const last = new Map<string, Item>()
   for (const version of versions) {
     const [object = '', , number = ''] = uidOf(version).split('::')
@@ -15,8 +22,7 @@ export function openRecord(data: EhrData): EhrRecord {
     if (!number.includes('.')) last.set(object, version)
   }
   const current = new Set(last.values())
-  latest.push(...versions.filter(version => current.has(version) && rootsOf(version).length > 0))
-  return record
+  return versions.filter(version => current.has(version) && rootsOf(version).length > 0)
 }
 
 /** The object that a version holds: one, or none where it is deleted. */
@@ -47,12 +53,12 @@ function versionItem(version: RmObject, record: EhrRecord): Item {
 
 /** The root objects of a class, in their latest version. */
 const latestRoots = (record: EhrRecord, type: string): readonly Item[] =>
-  record.latest.flatMap(rootsOf).filter(root => root.type === type)
+  record.linked.flatMap(rootsOf).filter(root => root.type === type)
 
 /** The EHR object as REST shows it; its references lead to the latest version of what they name. */
 export function ehrItem(record: EhrRecord): Item {
-  const { data, latest } = record
-  const status = latest.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
+  const { data, linked } = record
+  const status = linked.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
   const value: RmObject = {
     _type: 'EHR',
     system_id: { _type: 'HIER_OBJECT_ID', value: data.system_id },
