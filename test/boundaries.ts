@@ -40,7 +40,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   definitions: [],
   versions: [],
   ehr: ['versions', 'definitions'],
-  query: ['definitions'],
+  query: ['definitions', 'versions'],
   datamap: ['definitions', 'query'],
   admin: ['versions', 'definitions', 'ehr'],
 }
