@@ -43,6 +43,8 @@ export interface Answer {
 export interface RunningServer {
   readonly url: string
   readonly db: Database
+  /** For programs that open the database themselves. */
+  readonly databaseUrl: string
   readonly client: { readonly id: string; readonly secret: string }
   /** Every line that the server logged, as text. */
   readonly logged: string[]
@@ -64,7 +66,7 @@ export async function testServer({
   env = {},
   now = Date.now,
 }: TestServerOptions = {}): Promise<RunningServer> {
-  const { database: db, beforeDrop } = await testDatabase()
+  const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
   const port = await freePort()
   const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
   const logged: string[] = []
@@ -106,7 +108,7 @@ export async function testServer({
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
-  return { url, db, client, logged, token, call }
+  return { url, db, databaseUrl, client, logged, token, call }
 }
 
 async function requestToken(

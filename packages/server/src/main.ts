@@ -4,6 +4,7 @@ import { CLIENT_USAGE, client } from './commands/client.ts'
 import { showConfig } from './commands/config.ts'
 import { KEY_USAGE, key } from './commands/key.ts'
 import { serve } from './commands/serve.ts'
+import { VERIFY_USAGE, verify } from './commands/verify.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { StartError } from './db/index.ts'
 
@@ -13,6 +14,8 @@ cairn config   show every setting with its value
 ${CLIENT_USAGE}
 
 ${KEY_USAGE}
+
+${VERIFY_USAGE}
 `
 
 type Command = (config: Config, args: readonly string[], warnings: readonly string[]) => void | Promise<void>
@@ -22,6 +25,7 @@ const COMMANDS: Record<string, Command> = {
   config: config => showConfig(config),
   client,
   key,
+  verify,
 }
 
 async function main([name = '', ...args]: readonly string[]): Promise<number> {

@@ -19,7 +19,7 @@ export {
   versionUid,
 } from './model.ts'
 export { openPathDictionary, type PathDictionary } from './roots/index.ts'
-export { openSigner, openVerifier, type Signer } from './signature.ts'
+export { openSigner, type Signer } from './signature.ts'
 export {
   findAtTime,
   findContribution,
@@ -31,6 +31,6 @@ export {
   findVersion,
   type StoredContribution,
   type StoredObject,
-  versionsAfter,
 } from './store.ts'
 export { loneTurn, sharedTurn } from './turn-store.ts'
+export { type Fault, type Verified, verifyRecords } from './verify.ts'

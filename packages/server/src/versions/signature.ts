@@ -77,10 +77,11 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
   }
 }
 
-export type VerifySignature = (version: StoredVersion) => boolean
+/** The ORIGINAL_VERSION that was signed; undefined where what is stored is not that. */
+export type ReadSigned = (version: StoredVersion) => RmObject | undefined
 
 /** Checks versions as they stand in the database: whether each is, byte for byte of meaning, the one that was signed. */
-export async function openVerifier(db: Database): Promise<VerifySignature> {
+export async function openVerifier(db: Database): Promise<ReadSigned> {
   const keys = new Map<string, KeyObject>()
   for (const { kid, public_jwk } of await db.query(allKeys))
     keys.set(kid, createPublicKey({ key: public_jwk as never, format: 'jwk' }))
@@ -90,15 +91,12 @@ export async function openVerifier(db: Database): Promise<VerifySignature> {
       const [header = '', payload, bytes = ''] = signature.split('.')
       const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
       const key = keys.get(kid)
-      if (!key || payload !== '') return false
-      return verify(
-        null,
-        signingInput(header, digestOf(signedPart(version))),
-        key,
-        Buffer.from(bytes, 'base64url'),
-      )
+      if (!key || payload !== '') return undefined
+      const signed = signedPart(version)
+      const input = signingInput(header, digestOf(signed))
+      return verify(null, input, key, Buffer.from(bytes, 'base64url')) ? signed : undefined
     } catch {
-      return false
+      return undefined
     }
   }
 }

@@ -93,9 +93,10 @@ const ofContribution = sql<Row, [ehrId: string, contributionId: string]>({
   name: 'version.ofContribution',
   text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
-const after = sql<Row & { commit_number: number }, [after: number, limit: number]>({
+const after = sql<Row, [ehrId: string, objectId: string, version: number, limit: number]>({
   name: 'version.after',
-  text: `select ${COLUMNS}, commit_number ${FROM} where commit_number > $1 order by commit_number limit $2`,
+  text: `select ${COLUMNS} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
+         order by ehr_id, object_id, version limit $4`,
 })
 
 const first = async (rows: Promise<readonly Row[]>): Promise<StoredVersion | undefined> => {
@@ -126,14 +127,39 @@ export async function findContributionVersions(
   return (await db.query(ofContribution, [ehrId, contributionId])).map(versionOf)
 }
 
-/** Versions in the order of their commits, a page at a time. */
+type Place = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
+
+/** Before every version that there is. */
+const NIL = '00000000-0000-0000-0000-000000000000'
+const START: Place = { ehrId: NIL, objectId: NIL, version: 0 }
+
+/** A page of all versions: object by object, the first version of each first. It goes on from the last one of a page. */
 export async function versionsAfter(
   db: Queries,
-  commitNumber: number,
+  { ehrId, objectId, version }: Place | undefined = START,
   limit: number,
-): Promise<{ versions: StoredVersion[]; last: number }> {
-  const rows = await db.query(after, [commitNumber, limit])
-  return { versions: rows.map(versionOf), last: rows.at(-1)?.commit_number ?? commitNumber }
+): Promise<StoredVersion[]> {
+  return (await db.query(after, [ehrId, objectId, version, limit])).map(versionOf)
+}
+
+/** Containers and contributions without a single version: what a removed one leaves behind. */
+const hollow = sql<{ ehr_id: string; id: string; what: 'object' | 'contribution' }>({
+  name: 'version.hollow',
+  text: `select o.ehr_id, o.object_id as id, 'object' as what from cairn.versioned_object o
+         where not exists (select from cairn.version v where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
+         union all
+         select c.ehr_id, c.contribution_id, 'contribution' from cairn.contribution c
+         where not exists (select from cairn.version v where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
+})
+
+export interface Hollow {
+  readonly ehrId: string
+  readonly id: string
+  readonly what: 'object' | 'contribution'
+}
+
+export async function findHollow(db: Queries): Promise<Hollow[]> {
+  return (await db.query(hollow)).map(({ ehr_id, id, what }) => ({ ehrId: ehr_id, id, what }))
 }
 
 export interface StoredContribution {
