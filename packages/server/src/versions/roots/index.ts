@@ -5,14 +5,14 @@
  * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
  * shapes in SQL are in docs/decisions/0003-storage-layout.md.
  */
-export { type Instance, isInLeaves, type Leaves, readerOf } from './assemble.ts'
+export { isInLeaves, type Leaves, readerOf } from './assemble.ts'
+export { type Decision, decide } from './decide.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
-export type { Leaf, LeafValue, RootDraft, Vector } from './draft.ts'
+export type { Leaf, RootDraft } from './draft.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 export { instances, leaf, leafNumber, leafText, sameNode } from './expressions.ts'
 export {
   archetypesOf,
-  type Condition,
   isInDocumentOnly,
   leavesOf,
   matchingBelow,
@@ -21,6 +21,7 @@ export {
   type PathMatch,
 } from './matching.ts'
 export { NUMBER_ATTRIBUTE } from './number.ts'
-export { type DictionaryStep, NUMBER, parseDictionaryPath } from './path-text.ts'
+export { type Branch, branchesOf, within } from './path-forest.ts'
+export { type DictionaryStep, NUMBER, parseDictionaryPath, printDictionaryStep } from './path-text.ts'
 export { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
-export { insertRoots, rowsFor, supersedeRoots, type VersionRoots } from './rows.ts'
+export { insertRoots, rowsFor, supersedeRoots } from './rows.ts'

@@ -5,13 +5,27 @@ import { parsePath, resolve } from '@cairn/openehr/path'
 import { equal, isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../../test/random-document.ts'
-import { isInLeaves, type Leaves, readerOf } from './assemble.ts'
-import type { RootDraft } from './draft.ts'
-import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
-import { archetypesOf, leavesOf, matchingBelow, matchingNodes, matchingPaths } from './matching.ts'
-import { parseDictionaryPath, repeatsIn } from './path-text.ts'
-import { isLocalCode, rootsOf } from './roots-of.ts'
-import { rowsFor } from './rows.ts'
+import {
+  type ArchetypeEntry,
+  archetypesOf,
+  type Entries,
+  isInDocumentOnly,
+  isInLeaves,
+  isLocalCode,
+  type Leaves,
+  leavesOf,
+  matchingBelow,
+  matchingNodes,
+  matchingPaths,
+  type PathEntry,
+  type PathMatch,
+  parseDictionaryPath,
+  type RootDraft,
+  readerOf,
+  rootsOf,
+  rowsFor,
+} from './index.ts'
+import { repeatsIn } from './path-text.ts'
 
 /** A dictionary without a database. */
 function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
@@ -92,7 +106,7 @@ const OBSERVATION: RmObject = {
 const drafts = rootsOf(OBSERVATION, 'OBSERVATION')
 const dictionary = dictionaryOf([drafts])
 const observations = archetypesOf(dictionary, 'ENTRY')
-const found = (path: string) => matchingPaths(observations, steps(path))
+const found = (path: string): readonly PathMatch[] => matchingPaths(observations, steps(path))
 const texts = (path: string) => found(path).map(match => match.branch.text)
 
 const POINT = 'data[at0001]|HISTORY/events*[at0006]|POINT_EVENT'
@@ -254,4 +268,19 @@ test('every leaf below a node is among its leaves', () => {
     'data[at0003]|ITEM_TREE/items*[at0004]|ELEMENT/name|DV_TEXT/value',
     `${VALUE}|DV_TEXT/value`,
   ])
+})
+
+test('bytes are in the document alone', () => {
+  const photo = element('at0001', { _type: 'DV_MULTIMEDIA', data: 'AAAA', size: 3 })
+  const roots = rootsOf({ ...photo, archetype_node_id: 'openEHR-EHR-ELEMENT.photo.v1' }, 'ELEMENT')
+  const archetypes = archetypesOf(dictionaryOf([roots]), 'ELEMENT')
+  const matches = matchingPaths(archetypes, steps('value'))
+  assert.deepEqual(matches.map(isInLeaves), [false])
+  assert.deepEqual(
+    matches.flatMap(leavesOf).map(entry => [entry.text, isInDocumentOnly(entry)]),
+    [
+      ['value|DV_MULTIMEDIA/data', true],
+      ['value|DV_MULTIMEDIA/size', false],
+    ],
+  )
 })

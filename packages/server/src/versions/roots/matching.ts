@@ -15,7 +15,7 @@ import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Branch, branchesOf, within } from './path-forest.ts'
 import { isLocalCode } from './roots-of.ts'
 
-export interface Condition {
+interface Condition {
   /** The node that it is about, in the notation of the dictionary, and the places of its vector. */
   readonly text: string
   readonly repeats: number

@@ -6,9 +6,18 @@ import { isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../../test/random-document.ts'
 import { corpusFile, corpusIndex, corpusMissing } from '../../../../openehr/test/corpus.ts'
-import type { Leaf, RootDraft } from './draft.ts'
-import { type DictionaryStep, NUMBER, parseDictionaryPath, printDictionaryStep } from './path-text.ts'
-import { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
+import {
+  type DictionaryStep,
+  isLocalCode,
+  type Leaf,
+  NUMBER,
+  NUMBER_ATTRIBUTE,
+  OWN_ARCHETYPE_PATH,
+  parseDictionaryPath,
+  type RootDraft,
+  rootsOf,
+} from './index.ts'
+import { printDictionaryStep } from './path-text.ts'
 
 /** The objects that begin an archetype, in the order of `num`. */
 function rootObjects(data: RmObject): readonly RmObject[] {
@@ -195,6 +204,11 @@ test('what is compared by a number has it beside the text', () => {
     [`duration|DV_DURATION/${NUMBER}`, 60],
     [`proportion|DV_PROPORTION/${NUMBER}`, 0.25],
   ])
+  for (const [name, { _type }] of Object.entries(values)) {
+    const path = `${name}|${_type}/${NUMBER_ATTRIBUTE[_type]}`
+    const leaf = root?.leaves.find(each => each.path === path)
+    assert.equal(leaf !== undefined, name !== 'none' && name !== 'nothing', path)
+  }
 })
 
 test('nodes without a name or content, and bytes, say that they are there', () => {
@@ -294,5 +308,6 @@ test('any attribute, id or class can be written as a step and read back', () => 
     fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), steps => {
       assert.deepEqual(parseDictionaryPath(steps.map(printDictionaryStep).join('/')), steps)
     }),
+    { numRuns: 50 },
   )
 })

@@ -8,6 +8,9 @@ import { sql } from '../../db/index.ts'
 import {
   insertRoots,
   instances,
+  leaf,
+  leafNumber,
+  leafText,
   openPathDictionary,
   type RootDraft,
   rootsOf,
@@ -197,6 +200,24 @@ test('leaves of one event come together in SQL, be there one event or several', 
     { name: 'Event 0', rate: 60 },
     { name: 'Event 0', rate: 70 },
     { name: 'Event 1', rate: 72 },
+  ])
+})
+
+test('a leaf that never repeats is taken as it is: as a value, a text, a number', async () => {
+  const object = randomUUID()
+  await store(pulse([60]), object, 1)
+  const name = dictionary.path('name|DV_TEXT/value') ?? { key: 0 }
+  const origin = dictionary.path('data[at0002]|HISTORY/origin|DV_DATE_TIME/#') ?? { key: 0 }
+  const values = sql<{ name: string; text: string; number: number }, [object: string]>({
+    name: 'test.values',
+    text: `
+      select ${leaf('r', name)} as name, ${leafText('r', name)} as text, ${leafNumber('r', origin)} as number
+      from cairn.version join cairn.root r using (ehr_id, commit_number)
+      where object_id = $1 order by num desc limit 1`,
+  })
+  const pulseName = 'Pulse \ufffd \ufffd'
+  assert.deepEqual(await database.query(values, [object]), [
+    { name: pulseName, text: pulseName, number: 63961952400.25 },
   ])
 })
 
