@@ -123,6 +123,22 @@ describe('refused with 400, and nothing is committed:', () => {
     })
 })
 
+describe('where there is nothing to tag', () => {
+  for (const line of ['POST contribution', 'POST directory'])
+    it(`${line} refuses the headers with 400 rather than lose them`, async () => {
+      for (const name of ['openehr-item-tag', 'openehr-version-item-tag']) {
+        const answer = await send(
+          server,
+          line.replace(' ', ` /ehr/${ehrId}/`),
+          { [name]: 'key="a"' },
+          { _type: 'FOLDER' },
+        )
+        assert.equal(answer.status, 400, answer.text)
+        assert.match(JSON.parse(answer.text).message, /has no tags/)
+      }
+    })
+})
+
 describe('on an update', () => {
   const update = async (uid: string, headers: Record<string, string>) => {
     const answer = await send(

@@ -35,6 +35,7 @@ import {
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
 import { ehrUrl, type Places } from './replies.ts'
+import { refuseTags } from './tags.ts'
 
 const CONTRIBUTION = { type: 'object', description: 'CONTRIBUTION of the openEHR reference model.' }
 const HEADERS = {
@@ -165,11 +166,14 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ...CONFLICT,
       },
     },
-    read: request => ({
-      ehrId: ehrIdIn(request),
-      ...answeringIn(request),
-      given: contributionOf(givenIn(request)?.value),
-    }),
+    read: request => {
+      refuseTags(request, 'A contribution')
+      return {
+        ehrId: ehrIdIn(request),
+        ...answeringIn(request),
+        given: contributionOf(givenIn(request)?.value),
+      }
+    },
     act: async (needs, caller, { ehrId, given }): Promise<Shown> => ({
       contribution: await commitContribution(needs, caller, ehrId, given),
       places: needs.places,

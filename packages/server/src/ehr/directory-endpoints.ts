@@ -30,6 +30,7 @@ import { isSimplified, LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media
 import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, type Found, writeReply } from './replies.ts'
+import { refuseTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, type Writing, write, writingIn } from './update.ts'
 
@@ -42,13 +43,6 @@ const PATH: ParameterDoc = {
   description:
     'A FOLDER inside the directory: names joined by slashes, such as `episodes/a`. The root when left out.',
   schema: { type: 'string' },
-}
-
-/** openEHR REST has tags on compositions and on the status; one that went unnoticed here would be lost. */
-function refuseTags({ headers }: Incoming): void {
-  for (const name of ['openehr-item-tag', 'openehr-version-item-tag'])
-    if (headers[name] !== undefined)
-      throw new Refusal('request.malformed', `The directory has no tags: leave out the header ${name}.`)
 }
 
 /** FLAT and STRUCTURED are read by their template; in the canonical forms an empty list of folders is none. */
@@ -64,7 +58,7 @@ const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked =>
 })
 
 function folderWritingIn(request: Incoming): Writing {
-  refuseTags(request)
+  refuseTags(request, 'The directory')
   const writing = untagged(writingIn(request))
   return { ...writing, draft: tidied(writing.draft) }
 }
@@ -219,7 +213,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: request => {
-      refuseTags(request)
+      refuseTags(request, 'The directory')
       return {
         ehrId: ehrIdIn(request),
         precondition: ifMatchIn(request),

@@ -81,6 +81,13 @@ function tagsInHeader({ headers }: Incoming, name: string): ItemTag[] | undefine
   return checkedTags(parseHeaderList(text, name, { severalItems: true }))
 }
 
+/** openEHR REST has tags on compositions and on the status; one that went unnoticed elsewhere would be lost. */
+export function refuseTags({ headers }: Incoming, what: string): void {
+  for (const name of ['openehr-item-tag', 'openehr-version-item-tag'])
+    if (headers[name] !== undefined)
+      throw new Refusal('request.malformed', `${what} has no tags: leave out the header ${name}.`)
+}
+
 /** The tags of the object and those of the version that a write brings along. */
 export interface GivenTags {
   readonly object: readonly ItemTag[] | undefined

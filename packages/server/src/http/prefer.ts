@@ -27,7 +27,7 @@ function preferencesOf(header: string): [name: string, value: string][] {
 }
 
 /** RFC 7240 section 2: the first of several values counts, what is not understood is passed over. */
-export function parsePrefer(header: string | undefined): Preference {
+function parsePrefer(header: string | undefined): Preference {
   const preferences = preferencesOf(header ?? '')
   // An empty value is as good as none.
   const asked = (token: string) => preferences.some(([name, value]) => name === token && value === '')
