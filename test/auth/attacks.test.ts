@@ -11,6 +11,11 @@ const own = await signingKeyOf(server)
 const claims = goodClaims(server)
 const { iat = 0 } = claims
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const ed25519 = generateKeyPairSync('ed25519').privateKey
+const { keys: published } = (await server.call('GET /.well-known/jwks.json')).json() as {
+  keys: { kid: string; alg: string }[]
+}
+const recordKid = published.find(({ alg }) => alg === 'EdDSA')?.kid ?? ''
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
 const good = await signed(claims, own.key, { kid: own.kid })
@@ -61,6 +66,12 @@ const attacks: Record<string, string | Promise<string>> = {
   'RS256 by a stranger': signed(claims, rsa, { alg: 'RS256', kid: own.kid }),
   'PS256 by a stranger': signed(claims, rsa, { alg: 'PS256', kid: own.kid }),
   'ES256 by a stranger': forged({}),
+  'EdDSA by a stranger': signed(claims, ed25519, { alg: 'EdDSA', kid: own.kid }),
+  'EdDSA by a stranger, in the name of the key that signs versions': signed(claims, ed25519, {
+    alg: 'EdDSA',
+    kid: recordKid,
+  }),
+  'the kid of the key that signs versions': header({ kid: recordKid }),
   'the next key’s kid, signed by another': forged({ kid: 'next' }),
   'kid missing': raw({ alg: 'ES256', typ: 'at+jwt' }, claims),
   'kid unknown': header({ kid: 'unknown' }),

@@ -131,14 +131,31 @@ describe('GET {auth_url}/.well-known/jwks.json', async () => {
     keys: Record<string, string>[]
   }
 
-  it('has the current and the next key, for ES256, and nothing private', () => {
-    assert.equal(keys.length, 2)
-    for (const { kty, crv, alg, use, kid, x, y, ...more } of keys) {
+  const tokenKeys = keys.filter(({ alg }) => alg === 'ES256')
+  const recordKeys = keys.filter(({ alg }) => alg === 'EdDSA')
+
+  it('has the current and the next key of tokens, for ES256', () => {
+    assert.equal(tokenKeys.length, 2)
+    for (const { kty, crv, alg, use, kid, x, y, ...more } of tokenKeys) {
       assert.deepEqual({ kty, crv, alg, use }, { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
       for (const part of [kid, x, y]) assert.match(part ?? '', /^[\w-]{43}$/)
       assert.deepEqual(more, {})
     }
-    assert.notEqual(keys[0]?.['kid'], keys[1]?.['kid'])
+  })
+
+  it('has the key that versions are signed with, for EdDSA', () => {
+    assert.equal(recordKeys.length, 1)
+    for (const { kty, crv, alg, use, kid, x, ...more } of recordKeys) {
+      assert.deepEqual({ kty, crv, alg, use }, { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' })
+      for (const part of [kid, x]) assert.match(part ?? '', /^[\w-]{43}$/)
+      assert.deepEqual(more, {})
+    }
+  })
+
+  it('has no other keys, no two of one id, and nothing private', () => {
+    assert.equal(keys.length, tokenKeys.length + recordKeys.length)
+    assert.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length)
+    for (const key of keys) for (const part of ['d', 'p', 'q', 'k']) assert.ok(!(part in key), part)
   })
 
   it('verifies the tokens of this server, as any other server would', async () => {

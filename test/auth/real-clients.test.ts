@@ -84,7 +84,7 @@ describe('openid-client', () => {
     it(`gets a token with ${name} by discovery, and calls the API`, async () => {
       const config = await discover(authentication)
       const token = await openid.clientCredentialsGrant(config, { audience, scope: 'api.admin' })
-      assert.equal(token.expiresIn(), 3600)
+      assert.equal(token.expires_in, 3600)
       const answer = await openid.fetchProtectedResource(
         config,
         token.access_token,

@@ -15,7 +15,7 @@ export interface Ask {
 }
 
 /** The scope is left to the server, as a client would that has nothing special to ask for. */
-export const GOOD_FORM = (server: RunningServer): Record<string, string> => ({
+const GOOD_FORM = (server: RunningServer): Record<string, string> => ({
   grant_type: 'client_credentials',
   audience: `${server.url}/openehr/v1`,
 })

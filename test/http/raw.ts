@@ -9,7 +9,10 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Sends the bytes and reads until the server closes, or until nothing has come for a while. */
+/** How long a busy machine may take for the first byte. */
+const PATIENCE_MS = 10_000
+
+/** Sends the bytes and reads until the server closes, or until nothing more has come for a while. */
 export function sendRaw(url: string, bytes: string, { quietMs = 1000 } = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((done, failed) => {
@@ -19,8 +22,9 @@ export function sendRaw(url: string, bytes: string, { quietMs = 1000 } = {}): Pr
       socket.destroy()
       done(parsed(text))
     }
-    socket.setTimeout(quietMs, finish)
+    socket.setTimeout(PATIENCE_MS, finish)
     socket.on('data', data => {
+      socket.setTimeout(quietMs)
       text += data.toString('latin1')
     })
     socket.on('end', finish)
