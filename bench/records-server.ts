@@ -43,7 +43,7 @@ const bareWrite = sql<never, [contributionId: string, objectId: string]>({
 
 async function start({ databaseUrl, port, barePort }: Task): Promise<void> {
   await migrate(databaseUrl)
-  const db = openPool(databaseUrl, { max: 16, applicationName: 'bench' })
+  const db = openPool(databaseUrl, { max: 16, applicationName: 'bench', genericPlans: true })
   const { config } = readConfig({ CAIRN_PORT: String(port), CAIRN_LOG_LEVEL: 'info' })
   const app = await buildApp({
     config,

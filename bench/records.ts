@@ -10,6 +10,7 @@ import { openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 import { bloodPressureOpt } from '../test/records.ts'
 import { freePort } from '../test/server.ts'
 import { tenKilobytes } from './records-data.ts'
+import { median } from './server-process.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -39,9 +40,6 @@ async function load(options: autocannon.Options): Promise<number> {
     throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
   return result.requests.average
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Rounds of the one and the other in turn, so that a noisy moment hits both. */
 async function compare(name: string, goal: number, ours: autocannon.Options, bare: autocannon.Options) {
@@ -110,7 +108,9 @@ export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
   const database = await openEmbedded({ dataDir: folder })
   const [port, barePort] = [await freePort(), await freePort()]
-  const child = fork(fileURLToPath(new URL('./records-server.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('./records-server.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx', '--conditions=cairn-source'],
+  })
   try {
     const ready = new Promise<{ clientId: string; secret: string }>(done =>
       child.once('message', message => done(message as { clientId: string; secret: string })),

@@ -43,7 +43,7 @@ export async function openInstallation(config: Config, { alone, log }: Opening):
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url, { log })
-    const db = openPool(url, { max: config.databasePool, applicationName: 'cairn' })
+    const db = openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true })
     const close = async () => {
       await db.close()
       await embedded?.stop()

@@ -12,6 +12,11 @@ export interface PoolOptions {
   readonly applicationName: string
   /** The database ends a longer statement itself; SQLSTATE 57014. */
   readonly statementTimeoutMs?: number
+  /**
+   * Plans made once for all values: right where every statement is a look-up by key, since planning the commit statement
+   * costs more than running it (3 ms of 11 on a busy machine).
+   */
+  readonly genericPlans?: true
   /** How long a caller waits for a free connection before it is told that there is none. */
   readonly waitMs?: number
 }
@@ -25,7 +30,7 @@ export function openPool(url: string, options: PoolOptions): Database {
     connectionTimeoutMillis: options.waitMs ?? 10_000,
     keepAlive: true,
     // Someone else's server may be set to any zone; ours is UTC.
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
     types: columnTypes,
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
   })

@@ -26,18 +26,27 @@ export interface CommitRows {
   readonly versions: readonly VersionRow[]
   /** What queries will run on, as `rowsFor` made it. */
   readonly roots: string
+  /** Commit numbers of the versions that these follow. */
+  readonly superseded: readonly number[]
 }
 
-/** The part of the statement that every commit has; `gate` says whether anything may be written at all. */
-const WRITE = `
+/**
+ * The part of the statement that every commit has; `gate` says whether anything may be written at all. `documents` is an
+ * array of envelope and data of each version in turn: kept out of the JSON of the rows, where each would have to be
+ * escaped here and parsed there.
+ */
+const writing = (documents: string): string => `
   contribution as (
     insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
     select $1::uuid, $2::uuid, $3::timestamptz, $4::text from gate
     returning 1
   ), given as (
-    select v.* from gate, json_to_recordset($5::json) as v (
-      object_id uuid, kind text, version integer, system_id text, change_type smallint, lifecycle smallint,
-      template_key integer, other_inputs text[], envelope text, data text)
+    select v.*, documents[2 * position - 1] as envelope, documents[2 * position] as data
+    from gate, (select ${documents} as documents) d, rows from (
+      json_to_recordset($5::json) as (object_id uuid, kind text, version integer, system_id text,
+        change_type smallint, lifecycle smallint, template_key integer, other_inputs text[]))
+      with ordinality as v (object_id, kind, version, system_id, change_type, lifecycle, template_key,
+        other_inputs, position)
   ), object as (
     insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
     select $1::uuid, object_id, kind, $3::timestamptz from given where version = 1
@@ -47,9 +56,7 @@ const WRITE = `
     select $1::uuid, object_id, version, kind, system_id, $2::uuid, $3::timestamptz,
       change_type, lifecycle, template_key, other_inputs, envelope, data from given
     returning object_id, version, commit_number
-  ), superseded as (
-    select object_id, version - 1 as version from given where version > 1
-  ), superseded_root as (${supersedeRoots({ ehr: '$1::uuid', superseded: 'superseded' })}
+  ), superseded_root as (${supersedeRoots({ ehr: '$1::uuid', commits: '$7' })}
   ), root as (${insertRoots({ ehr: '$1::uuid', parameter: '$6', versions: 'version' })}
   )`
 
@@ -60,20 +67,33 @@ type CommitValues = [
   audit: string,
   versions: string,
   roots: string,
+  superseded: readonly number[],
 ]
 
+/** One version, as nearly always, is sent as two plain texts; several as an array, whose elements the driver quotes. */
+const ONE = 'array[$9::text, $10::text]'
+const SEVERAL = '$9::text[]'
+type OneDocument = [envelope: string, data: string | null]
+type SeveralDocuments = [documents: readonly (string | null)[]]
+
 /**
- * An EHR_STATUS may change although nothing else may: $7. The EHR is locked before anything else is, so that whoever
+ * An EHR_STATUS may change although nothing else may: $8. The EHR is locked before anything else is, so that whoever
  * erases or merges it either waits for this commit or makes it find nothing; the foreign keys take the same lock anyway.
  */
-const writeCommit = sql<{ one: number }, [...CommitValues, statusOnly: boolean]>({
-  name: 'version.commit',
-  text: `with turn as (
+const commitText = (documents: string): string => `with turn as (
     select ${sharedTurn('$1::uuid')}
   ), gate as (
-    select from cairn.ehr, turn where ehr_id = $1::uuid and (is_modifiable or $7) for key share of ehr
-  ), ${WRITE}
-  select 1 as one from contribution`,
+    select from cairn.ehr, turn where ehr_id = $1::uuid and (is_modifiable or $8) for key share of ehr
+  ), ${writing(documents)}
+  select 1 as one from contribution`
+
+const commitOne = sql<{ one: number }, [...CommitValues, statusOnly: boolean, ...OneDocument]>({
+  name: 'version.commitOne',
+  text: commitText(ONE),
+})
+const commitSeveral = sql<{ one: number }, [...CommitValues, statusOnly: boolean, ...SeveralDocuments]>({
+  name: 'version.commitSeveral',
+  text: commitText(SEVERAL),
 })
 
 export interface NewEhrRow {
@@ -86,39 +106,52 @@ export interface NewEhrRow {
   readonly subject_namespace: string | null
 }
 
-const writeNewEhr = sql<{ one: number }, [...CommitValues, ehr: string]>({
+const writeNewEhr = sql<{ one: number }, [...CommitValues, ehr: string, ...SeveralDocuments]>({
   name: 'version.commitNewEhr',
   text: `with ehr as (
     insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, is_modifiable, is_queryable)
     select $1::uuid, system_id, $3::timestamptz, status_id, access_id, is_modifiable, is_queryable
-    from json_to_record($7::json) as e (system_id text, status_id uuid, access_id uuid,
+    from json_to_record($8::json) as e (system_id text, status_id uuid, access_id uuid,
       is_modifiable boolean, is_queryable boolean)
     returning 1
   ), subject as (
     insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
     select subject_namespace, subject_id, $1::uuid
-    from json_to_record($7::json) as e (subject_id text, subject_namespace text)
+    from json_to_record($8::json) as e (subject_id text, subject_namespace text)
     where subject_id is not null
   ), gate as (
     select from ehr
-  ), ${WRITE}
+  ), ${writing(SEVERAL)}
   select 1 as one from contribution`,
 })
 
-const valuesOf = (rows: CommitRows): CommitValues => [
-  rows.ehrId,
-  rows.contributionId,
-  rows.committedAt,
-  rows.audit,
-  JSON.stringify(rows.versions),
-  rows.roots,
-]
+/** What the rows say besides the documents. */
+function valuesOf({
+  ehrId,
+  contributionId,
+  committedAt,
+  audit,
+  versions,
+  roots,
+  superseded,
+}: CommitRows): CommitValues {
+  const rows = versions.map(({ envelope: _envelope, data: _data, ...row }) => row)
+  return [ehrId, contributionId, committedAt, audit, JSON.stringify(rows), roots, superseded]
+}
+
+const documentsOf = ({ versions }: CommitRows) => versions.flatMap(({ envelope, data }) => [envelope, data])
 
 /** False when the EHR is not there or not to be changed: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows, statusOnly: boolean): Promise<boolean> {
-  return (await db.query(writeCommit, [...valuesOf(rows), statusOnly])).length > 0
+  const values = valuesOf(rows)
+  const [only, ...others] = rows.versions
+  const written =
+    only && others.length === 0
+      ? await db.query(commitOne, [...values, statusOnly, only.envelope, only.data])
+      : await db.query(commitSeveral, [...values, statusOnly, documentsOf(rows)])
+  return written.length > 0
 }
 
 export async function insertNewEhr(db: Queries, rows: CommitRows, ehr: NewEhrRow): Promise<void> {
-  await db.query(writeNewEhr, [...valuesOf(rows), JSON.stringify(ehr)])
+  await db.query(writeNewEhr, [...valuesOf(rows), JSON.stringify(ehr), documentsOf(rows)])
 }

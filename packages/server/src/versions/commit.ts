@@ -111,7 +111,15 @@ async function prepare(
   )
   return {
     committed: { ehrId, contributionId, committedAt, audit, versions },
-    rows: { ehrId, contributionId, committedAt, audit, versions: versions.map(rowOf), roots },
+    rows: {
+      ehrId,
+      contributionId,
+      committedAt,
+      audit,
+      versions: versions.map(rowOf),
+      roots,
+      superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
+    },
   }
 }
 

@@ -18,7 +18,26 @@ export {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-export { openPathDictionary, type PathDictionary } from './roots/index.ts'
+export {
+  type ArchetypeEntry,
+  type Branch,
+  branchesOf,
+  type DictionaryStep,
+  decide,
+  type Entries,
+  isLocalCode,
+  matchingNodes,
+  NUMBER,
+  NUMBER_ATTRIBUTE,
+  OWN_ARCHETYPE_PATH,
+  openPathDictionary,
+  type PathDictionary,
+  type PathEntry,
+  printDictionaryStep,
+  rootsOf,
+  rowsFor,
+  within,
+} from './roots/index.ts'
 export { openSigner, type Signer } from './signature.ts'
 export {
   findAtTime,

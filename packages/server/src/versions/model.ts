@@ -42,6 +42,7 @@ export interface Head {
   readonly version: number
   readonly systemId: string
   readonly committedAt: Date
+  readonly commitNumber: number
   readonly lifecycle: number
   readonly templateKey: number | null
   readonly deleted: boolean

@@ -8,6 +8,7 @@ interface HeadRow {
   version: number
   system_id: string
   committed_at: Date
+  commit_number: number
   lifecycle: number
   template_key: number | null
   deleted: boolean
@@ -15,7 +16,8 @@ interface HeadRow {
 
 const headById = sql<HeadRow, [ehrId: string, objectId: string]>({
   name: 'version.head',
-  text: `select object_id, kind, version, system_id, committed_at, lifecycle, template_key, data is null as deleted
+  text: `select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
+           data is null as deleted
          from cairn.version where ehr_id = $1 and object_id = $2 order by version desc limit 1`,
 })
 
@@ -28,6 +30,7 @@ export async function findHead(db: Queries, ehrId: string, objectId: string): Pr
       version: row.version,
       systemId: row.system_id,
       committedAt: row.committed_at,
+      commitNumber: row.commit_number,
       lifecycle: row.lifecycle,
       templateKey: row.template_key,
       deleted: row.deleted,

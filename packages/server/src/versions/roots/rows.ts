@@ -53,15 +53,13 @@ export const insertRoots = (names: {
     join ${names.versions} v using (object_id, version)`
 
 /**
- * A part of the same statement: takes the roots of superseded versions out of the latest. `superseded` is the name of a
- * part with `object_id` and `version` of the versions that get a successor, deletions included. A version that is
- * superseded by the very commit that brings it cannot be seen here: its rows say `latest: false` from the start.
+ * A part of the same statement: takes the roots of superseded versions out of the latest, deletions included. `commits` is
+ * an array of their commit numbers: known beforehand, so that this is an index look-up and not a join that could scan.
+ * A version that is superseded by the very commit that brings it says `latest: false` from the start.
  */
-export const supersedeRoots = (names: { readonly ehr: string; readonly superseded: string }): string => `
-    update cairn.root r set latest = false
-    from ${names.superseded} s
-    join cairn.version v on v.ehr_id = ${names.ehr} and v.object_id = s.object_id and v.version = s.version
-    where r.ehr_id = ${names.ehr} and r.commit_number = v.commit_number`
+export const supersedeRoots = (names: { readonly ehr: string; readonly commits: string }): string => `
+    update cairn.root set latest = false
+    where ehr_id = ${names.ehr} and commit_number = any(${names.commits}::bigint[])`
 
 function archetypeOf(dictionary: Entries, { type, archetype }: RootDraft): ArchetypeEntry {
   const entry = dictionary.archetype(type, archetype)

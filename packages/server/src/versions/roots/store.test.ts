@@ -36,10 +36,12 @@ const commit = sql<
 >({
   name: 'test.commit',
   text: `
-    with superseded as (
-      select $3::uuid as object_id, $4::integer - 1 as version
-    ), old_root as (
-      ${supersedeRoots({ ehr: '$1::uuid', superseded: 'superseded' })}
+    with old_root as (
+      ${supersedeRoots({
+        ehr: '$1::uuid',
+        commits: `(select array_agg(commit_number) from cairn.version
+          where ehr_id = $1 and object_id = $3::uuid and version = $4::integer - 1)`,
+      })}
     ), new_version as (
       insert into cairn.version
         (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
