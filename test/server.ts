@@ -73,6 +73,7 @@ export async function testServer({
   const app = await buildApp({
     config,
     db,
+    databaseUrl,
     secretKey: SECRET_KEY,
     log: openLog(config.logLevel, { write: line => logged.push(line) }),
     metrics: openMetrics(),

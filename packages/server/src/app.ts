@@ -20,12 +20,15 @@ import {
   siteMount,
 } from './http/index.ts'
 import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
+import { openExecutor, queryRoomEndpoints } from './query/index.ts'
 import { systemEndpoints } from './system/index.ts'
 import { openPathDictionary, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
   readonly db: Database
+  /** Where `db` is, for those who need connections of their own. */
+  readonly databaseUrl: string
   readonly secretKey: string
   readonly log: Log
   readonly metrics: Metrics
@@ -54,6 +57,10 @@ const REFRESH_MS = 2000
 const prefixesOf = (url: string, path: string): string[] => [
   ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
 ]
+
+/** Routes as they are seen from where their mount hangs. */
+const below = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEndpoint, 'route'>[] =>
+  endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
 export async function buildApp(needs: AppNeeds): Promise<App> {
   const { config, db, log, metrics, version, now } = needs
@@ -86,14 +93,35 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     }),
     ...adminRoomEndpoints({ db, shelf }),
   ]
+  const executor = openExecutor(needs)
+  const query = queryRoomEndpoints({
+    db,
+    executor,
+    now,
+    limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
+    baseUrl: config.baseUrl,
+    generator: `Cairn/${version}`,
+  })
+  const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
     endpoints: authorization.publicEndpoints,
   }
   const apiMounts: Mount[] = [
     {
-      prefixes: [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])],
-      endpoints: [...openehr, ...systemEndpoints({ version, endpoints: openehr })],
+      prefixes: openehrPrefixes,
+      endpoints: [
+        ...openehr,
+        ...systemEndpoints({ version, endpoints: [...openehr, ...below('/query', query)] }),
+      ],
+    },
+    // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
+    {
+      prefixes: [
+        ...openehrPrefixes.map(prefix => `${prefix}/query`),
+        ...['/v1/query', '/query'].flatMap(path => prefixesOf(config.baseUrl, path)),
+      ],
+      endpoints: query,
     },
     { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },
@@ -159,6 +187,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     close: async () => {
       stopping = true
       await Promise.all([api.close(), auth?.close(), admin?.close()])
+      await executor.close()
       authorization.close()
       stopRefreshing()
       await audit.close()

@@ -125,6 +125,43 @@ const SETTINGS = {
     read: integer(2, 1000),
     meaning: 'Most connections to the database that one server process opens.',
   }),
+  queryTimeout: setting({
+    variable: 'CAIRN_QUERY_TIMEOUT_MS',
+    default: '30000',
+    read: integer(10, 3600000),
+    meaning: 'Longest time that a query may take, waiting for its turn included; then it is ended with 408.',
+  }),
+  queryDefaultFetch: setting({
+    variable: 'CAIRN_QUERY_DEFAULT_FETCH',
+    default: '1000',
+    read: integer(1, 2147483647),
+    meaning: 'Rows that a query answers with when it is called without `fetch`.',
+  }),
+  queryMaxFetch: setting({
+    variable: 'CAIRN_QUERY_MAX_FETCH',
+    default: '100000',
+    read: integer(1, 2147483647),
+    meaning: 'Largest `fetch`; more answers 400.',
+  }),
+  queryPool: setting({
+    variable: 'CAIRN_QUERY_POOL',
+    default: '8',
+    read: integer(1, 1000),
+    meaning: 'Most connections that queries use, beside those of `CAIRN_DATABASE_POOL`.',
+  }),
+  queryWorkers: setting({
+    variable: 'CAIRN_QUERY_WORKERS',
+    default: '2',
+    read: integer(1, 64),
+    meaning:
+      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory.',
+  }),
+  terminologyUrl: optional({
+    variable: 'CAIRN_TERMINOLOGY_URL',
+    unset: "none: only openEHR's own terminology",
+    read: url('http:', 'https:'),
+    meaning: 'Base of the FHIR terminology server that `TERMINOLOGY()` in queries asks.',
+  }),
   secretKey: optional({
     variable: 'CAIRN_SECRET_KEY',
     unset: 'made at first start, kept in the data folder',
@@ -284,6 +321,11 @@ function contradictions(read: Partial<Read>): string[] {
   const faults: string[] = []
   if ((read.bootstrapClientId === undefined) !== (read.bootstrapClientSecret === undefined))
     faults.push('CAIRN_BOOTSTRAP_CLIENT_ID and CAIRN_BOOTSTRAP_CLIENT_SECRET: set both, or neither')
+  if (
+    read.queryDefaultFetch !== undefined &&
+    read.queryDefaultFetch > (read.queryMaxFetch ?? Number.POSITIVE_INFINITY)
+  )
+    faults.push('CAIRN_QUERY_DEFAULT_FETCH: at most CAIRN_QUERY_MAX_FETCH')
   if (read.environment !== 'production') return faults
   if (read.authentication === 'off') faults.push('CAIRN_AUTH: authentication cannot be off in production')
   if (read.secretKey === undefined)

@@ -74,11 +74,12 @@ export async function serve(config: Config, warnings: readonly string[]): Promis
   const health = readiness(installation.url)
   const closing = [() => installation.close(), () => health.close()]
   try {
-    const { db, secretKey } = installation
+    const { db, url: databaseUrl, secretKey } = installation
     const first = await firstClient(db, await checkedVault(db, secretKey), config)
     const app = await buildApp({
       config,
       db,
+      databaseUrl,
       secretKey,
       log,
       metrics: openMetrics(),

@@ -115,6 +115,10 @@ const SERVER_CODES = {
     status: 400,
     when: 'The query needs more memory than it may have: ask for less at once.',
   },
+  'query.terminology_failed': {
+    status: 502,
+    when: 'The terminology server that the query asks does not answer, or not as it should.',
+  },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'service.unavailable': {

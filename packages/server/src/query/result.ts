@@ -9,7 +9,20 @@ export interface Column {
 /** What a run gives: the columns at once, the rows one after the other. */
 export interface Running {
   readonly columns: readonly Column[]
-  readonly rows: AsyncIterable<readonly unknown[]>
+  readonly rows: AsyncIterable<readonly unknown[] | RowsAsJson>
+}
+
+/** Several rows by comma, already printed by who made them: `[1,"a"],[2,"b"]`. */
+export interface RowsAsJson {
+  readonly json: string
+}
+
+/** The rows as values, one after the other, for who does not print them. */
+export async function* valuesOf({ rows }: Running): AsyncGenerator<readonly unknown[]> {
+  for await (const row of rows) {
+    if ('json' in row) yield* JSON.parse(`[${row.json}]`) as (readonly unknown[])[]
+    else yield row
+  }
 }
 
 /** What the answer says of the query besides its rows. */
@@ -54,7 +67,7 @@ async function* pieces(about: About, { columns, rows }: Running): AsyncGenerator
   let piece = head(about, columns)
   let first = true
   for await (const row of rows) {
-    piece += `${first ? '' : ','}${JSON.stringify(row)}`
+    piece += `${first ? '' : ','}${'json' in row ? row.json : JSON.stringify(row)}`
     first = false
     if (piece.length < PIECE) continue
     yield piece

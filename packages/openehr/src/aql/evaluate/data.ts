@@ -17,8 +17,8 @@ export interface EhrData {
    */
   readonly versions: readonly RmObject[]
   /**
-   * What EHR.ehr_status, EHR.directory and EHR.folders lead to, where `versions` are only some of those that the EHR
-   * has: FROM does not look in here. Absent: they lead to the latest of `versions`.
+   * What the references of the EHR lead to (`ehrLinks`), where `versions` are only some of those that it has: FROM does
+   * not look in here. Absent: they lead to `versions`.
    */
   readonly linked?: readonly RmObject[]
 }

@@ -18,15 +18,18 @@ export interface Item extends Value {
   readonly links?: ReadonlyMap<string, () => readonly Item[]>
 }
 
-/** An EHR opened for reading. */
-export interface EhrRecord {
-  readonly data: EhrData
+export interface Versions {
   /** Every version, deleted ones too, in commit order. */
   readonly versions: readonly Item[]
   /** The last trunk version of each object, unless it is deleted. */
   readonly latest: readonly Item[]
-  /** Those of them that the EHR's own references lead to. */
-  readonly linked: readonly Item[]
+}
+
+/** An EHR opened for reading. */
+export interface EhrRecord extends Versions {
+  readonly data: EhrData
+  /** What the EHR's own references lead to. */
+  readonly linked: Versions
 }
 
 /** NULL is no value. */

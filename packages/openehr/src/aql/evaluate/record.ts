@@ -1,18 +1,21 @@
 /** An EHR opened for reading: its versions, which of them are the latest, and the EHR object that stands over them. */
 import { isRmObject, type RmObject } from '../../rm/index.ts'
 import type { EhrData } from './data.ts'
-import { type EhrRecord, type Item, membersOf } from './item.ts'
+import { type EhrRecord, type Item, membersOf, type Versions } from './item.ts'
 
 export function openRecord(data: EhrData): EhrRecord {
-  const versions: Item[] = []
-  const latest: Item[] = []
-  const linked: Item[] = []
-  const record: EhrRecord = { data, versions, latest, linked }
-  for (const version of data.versions) versions.push(versionItem(version, record))
-  latest.push(...latestOf(versions))
-  linked.push(...(data.linked ? latestOf(data.linked.map(each => versionItem(each, record))) : latest))
+  const record: Opening = { data, ...NOTHING, linked: NOTHING }
+  record.versions = data.versions.map(version => versionItem(version, record))
+  record.latest = latestOf(record.versions)
+  const linked = data.linked?.map(version => versionItem(version, record))
+  record.linked = linked ? { versions: linked, latest: latestOf(linked) } : record
   return record
 }
+
+/** Items know their record, and the record its items: it is filled once they are made. */
+type Opening = { -readonly [Key in keyof EhrRecord]: EhrRecord[Key] }
+
+const NOTHING: Versions = { versions: [], latest: [] }
 
 function latestOf(versions: readonly Item[]): readonly Item[] {
   const last = new Map<string, Item>()
@@ -53,12 +56,12 @@ function versionItem(version: RmObject, record: EhrRecord): Item {
 
 /** The root objects of a class, in their latest version. */
 const latestRoots = (record: EhrRecord, type: string): readonly Item[] =>
-  record.linked.flatMap(rootsOf).filter(root => root.type === type)
+  record.linked.latest.flatMap(rootsOf).filter(root => root.type === type)
 
 /** The EHR object as REST shows it; its references lead to the latest version of what they name. */
 export function ehrItem(record: EhrRecord): Item {
   const { data, linked } = record
-  const status = linked.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
+  const status = linked.latest.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
   const value: RmObject = {
     _type: 'EHR',
     system_id: { _type: 'HIER_OBJECT_ID', value: data.system_id },
@@ -77,8 +80,8 @@ export function ehrItem(record: EhrRecord): Item {
 }
 
 /** References to them, each once, though a contribution may have several versions. */
-function contributions({ versions }: EhrRecord): readonly Item[] {
-  const found = versions.flatMap(version => membersOf(version, 'contribution'))
+function contributions({ linked }: EhrRecord): readonly Item[] {
+  const found = linked.versions.flatMap(version => membersOf(version, 'contribution'))
   const ids = found.map(reference => JSON.stringify(membersOf(reference, 'id')[0]?.value))
   return found.filter((_, at) => ids.indexOf(ids[at] ?? '') === at)
 }

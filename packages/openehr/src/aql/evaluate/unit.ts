@@ -10,11 +10,9 @@ import { visitNodes } from '../syntax/walk.ts'
  */
 export type Unit = 'version' | 'ehr' | 'all'
 
-export function unitOf(query: Query): Unit {
-  const { from } = query
+export function unitOf({ from }: Query): Unit {
   if (!isOne(from)) return 'all'
-  const links = ehrLinks(query)
-  if (links.has('compositions') || links.has('contributions') || followsFolders(from)) return 'ehr'
+  if (followsFolders(from)) return 'ehr'
   if (from.kind === 'version' || from.name !== 'EHR') return 'version'
   const { contains } = from
   return contains && !contains.negated && isOne(contains.what) ? 'version' : 'ehr'

@@ -1,0 +1,122 @@
+/** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
+import { openEvaluation, printAql } from '@cairn/openehr/aql'
+import { type Database, DatabaseError, sql } from '../../db/index.ts'
+import { Refusal } from '../../http/index.ts'
+import { openPathDictionary } from '../../versions/index.ts'
+import type { Executor } from '../execute.ts'
+import type { Prepared } from '../prepare.ts'
+import type { AskTerminology } from '../terminology/service.ts'
+import { narrowingOf, printNarrowing } from './demand.ts'
+import { openLine } from './line.ts'
+import { openPieces } from './pieces.ts'
+import { readingOf } from './reading.ts'
+import { documentsSql } from './store.ts'
+import { startThread, type ThreadNeeds } from './thread.ts'
+
+export interface DocumentsNeeds {
+  readonly db: Database
+  /** What ends work in the database: never full of queries. */
+  readonly cancelling: Database
+  readonly databaseUrl: string
+  readonly threads: number
+  readonly timeoutMs: number
+  readonly terminology: AskTerminology
+  readonly now: () => number
+}
+
+/** Heap of a thread. Twelve documents of the largest allowed size fit in, parsed. */
+const MEMORY_MB = 512
+
+const cancelStatement = sql<never, [pid: number]>({
+  name: 'query.cancel',
+  text: 'select pg_cancel_backend($1)',
+})
+const dropConnection = sql<never, [pid: number]>({
+  name: 'query.drop',
+  text: 'select pg_terminate_backend($1)',
+})
+
+const tooLong = (milliseconds: number) =>
+  new Refusal(
+    'query.timeout',
+    `The query took longer than ${milliseconds / 1000} seconds and was ended: ask for less, or for one EHR.`,
+  )
+const hungUp = () => new Refusal('request.timeout', 'The client hung up before it had its answer.')
+
+export function openDocuments(needs: DocumentsNeeds): Executor {
+  const { db, timeoutMs, databaseUrl, terminology } = needs
+  const cancel: ThreadNeeds['cancel'] = async (pid, how) => {
+    await needs.cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
+  }
+  const line = openLine(needs.threads, () =>
+    startThread({ databaseUrl, memory: MEMORY_MB, terminology, cancel }),
+  )
+
+  const run: Executor['run'] = async (prepared, signal) => {
+    const now = new Date(needs.now()).toISOString()
+    const { columns } = openEvaluation(prepared.query, { now })
+    const ending = new AbortController()
+    const late = setTimeout(() => ending.abort(tooLong(timeoutMs)), timeoutMs)
+    const leave = () => ending.abort(hungUp())
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    const settle = () => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', leave)
+    }
+    const deadline = Date.now() + timeoutMs
+    const thread = await line.take(ending.signal).catch(error => {
+      settle()
+      throw error
+    })
+    const pieces = openPieces(
+      () => job.more(),
+      () => void job.end(),
+    )
+    const job = thread.run(
+      { ...prepared, now, deadline },
+      {
+        rows: pieces.add,
+        over: error => {
+          settle()
+          line.give(thread)
+          pieces.end(ending.signal.aborted ? ending.signal.reason : error && timely(error, timeoutMs))
+        },
+      },
+    )
+    const stop = () => {
+      pieces.end(ending.signal.reason)
+      void job.end()
+    }
+    ending.signal.addEventListener('abort', stop)
+    if (ending.signal.aborted) stop()
+    return { columns, rows: asRows(pieces) }
+  }
+  return { run, explain: prepared => explain(db, prepared), close: line.close }
+}
+
+/** The time limit may be found by the database or by the thread first. */
+const timely = (error: Error, timeoutMs: number): Error =>
+  error instanceof DatabaseError && error.isTimeout ? tooLong(timeoutMs) : error
+
+async function* asRows(pieces: AsyncIterable<string>) {
+  for await (const json of pieces) yield { json }
+}
+
+async function explain(db: Database, prepared: Prepared): Promise<string> {
+  const reading = readingOf(prepared)
+  const dictionary = openPathDictionary(db)
+  await dictionary.refresh()
+  const narrowing = narrowingOf(reading.demand, dictionary)
+  const { text, values } = documentsSql(reading, narrowing)
+  const of = { version: 'document by document', ehr: 'EHR by EHR', all: 'all EHRs at once' }[reading.unit]
+  return [
+    `query: ${printAql(prepared.query)}`,
+    `rows: ${prepared.offset} to ${prepared.offset + prepared.fetch}`,
+    `runs: evaluator over documents, ${of}${reading.history ? ', with their history' : ''}`,
+    `documents: ${printNarrowing(narrowing)}`,
+    'sql:',
+    text,
+    ...values.map((value, at) => `$${at + 1}: ${JSON.stringify(value)}`),
+  ].join('\n')
+}

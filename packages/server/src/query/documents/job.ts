@@ -1,0 +1,109 @@
+/** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
+import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn/openehr/aql'
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import { openPathDictionary, type PathDictionary } from '../../versions/index.ts'
+import { narrowingOf } from './demand.ts'
+import { recordsOf } from './load.ts'
+import { readingOf } from './reading.ts'
+
+export interface Job {
+  readonly query: Aql.BoundQuery
+  readonly ehrId: string | undefined
+  readonly offset: number
+  readonly fetch: number
+  /** The instant of NOW(), ISO 8601. */
+  readonly now: string
+  /** When it must have ended, in milliseconds since 1970. */
+  readonly deadline: number
+}
+
+export interface JobNeeds {
+  readonly db: Database
+  readonly knowledge: Knowledge
+  readonly terminology: TerminologyFunction
+  /** Throws when the query is to end. */
+  readonly tick: () => void
+  /** The backend of the database that works for this query. */
+  readonly begun: (pid: number) => void
+  /** Takes rows as JSON, by comma; resolves when more are welcome. */
+  readonly send: (rows: string) => Promise<void>
+}
+
+/** A dictionary that reads through whatever transaction is open. */
+export interface Knowledge {
+  in(queries: Queries): Promise<PathDictionary>
+}
+
+/**
+ * Entries of the dictionary are committed before the documents that need them: read inside the snapshot of the
+ * documents, it knows all of them.
+ */
+export function openKnowledge(db: Database): Knowledge {
+  let through: Queries = db
+  const dictionary = openPathDictionary({
+    ...db,
+    query: (statement, ...given) => through.query(statement, ...given),
+  })
+  return {
+    in: async queries => {
+      through = queries
+      await dictionary.refresh()
+      return dictionary
+    },
+  }
+}
+
+const begin = sql<{ pid: number }, [milliseconds: string]>({
+  name: 'query.begin',
+  text: `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
+})
+
+/** Rows are handed out in pieces of about this size. */
+const PIECE = 64 * 1024
+
+export const runJob = (job: Job, needs: JobNeeds): Promise<void> =>
+  needs.db.transaction(queries => runIn(queries, job, needs), {
+    isolation: 'repeatable read',
+    readOnly: true,
+  })
+
+async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void> {
+  const { query, ehrId: ehr, offset, fetch, now, deadline } = job
+  const { tick, terminology } = needs
+  const left = Math.max(1, Math.ceil(deadline - Date.now()))
+  const [backend] = await queries.query(begin, [`${left}ms`])
+  needs.begun(backend?.pid ?? 0)
+  const reading = readingOf(job)
+  const narrowing = narrowingOf(reading.demand, await needs.knowledge.in(queries))
+  const page = { offset, count: fetch }
+  const evaluation = openEvaluation(query, {
+    now,
+    page,
+    tick,
+    terminology,
+    ...(ehr !== undefined && { ehr }),
+  })
+
+  let piece = ''
+  /** Most rows only make the piece longer, and need not be waited for. */
+  const put = (row: readonly unknown[]): Promise<void> | undefined => {
+    piece += `${piece === '' ? '' : ','}${JSON.stringify(row)}`
+    if (piece.length < PIECE) return undefined
+    const full = piece
+    piece = ''
+    return needs.send(full)
+  }
+  for await (const records of recordsOf(queries, reading, narrowing)) {
+    tick()
+    for (const row of evaluation.add(records)) {
+      const sent = put(row)
+      if (sent) await sent
+    }
+    if (evaluation.done) break
+  }
+  for (const row of evaluation.finish()) {
+    const sent = put(row)
+    if (sent) await sent
+  }
+  if (piece !== '') await needs.send(piece)
+}

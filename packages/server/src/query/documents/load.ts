@@ -1,0 +1,110 @@
+/** Documents from the database, a few at a time, as the evaluator takes them. */
+import type { EhrData } from '@cairn/openehr/aql'
+import type { RmObject } from '@cairn/openehr/rm'
+import { type Queries, sql } from '../../db/index.ts'
+import { printVersion, timestamp } from '../../versions/index.ts'
+import type { Narrowing } from './demand.ts'
+import type { Reading } from './reading.ts'
+import { type DocumentRow, documentsSql, linkedSql, type Sql, storedVersion } from './store.ts'
+
+/** How much is read ahead: enough that round trips do not count, little enough that memory does not. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024
+const MOST_ROWS = 512
+const FIRST_ROWS = 32
+
+const declared = ({ text }: Sql) =>
+  sql<never, readonly unknown[]>({
+    name: 'query.declare',
+    text: `declare documents no scroll cursor for ${text}`,
+    prepare: false,
+  })
+
+const fetching = (count: number) =>
+  sql<DocumentRow>({ name: 'query.fetch', text: `fetch ${count} from documents`, prepare: false })
+
+/** Needs a transaction: the cursor lives in it, and all batches see the same moment. */
+async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly DocumentRow[]> {
+  await db.execute(declared(documents), documents.values)
+  for (let count = FIRST_ROWS; ; ) {
+    const rows = await db.query(fetching(count))
+    if (rows.length > 0) yield rows
+    if (rows.length < count) return
+    const size = rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) / rows.length
+    count = Math.max(1, Math.min(MOST_ROWS, 2 * count, Math.floor(BATCH_CHARACTERS / (size + 1))))
+  }
+}
+
+/** What belongs together, one after the other: see `unitOf`. */
+export async function* recordsOf(
+  db: Queries,
+  reading: Reading,
+  narrowing: Narrowing,
+): AsyncGenerator<readonly EhrData[]> {
+  const rows = batches(db, documentsSql(reading, narrowing))
+  if (reading.unit === 'version') yield* oneByOne(db, reading, rows)
+  else if (reading.unit === 'ehr') for await (const ehr of byEhr(rows)) yield [ehr]
+  else {
+    const ehrs: EhrData[] = []
+    for await (const ehr of byEhr(rows)) ehrs.push(ehr)
+    yield ehrs
+  }
+}
+
+async function* oneByOne(
+  db: Queries,
+  { linked }: Reading,
+  rows: AsyncIterable<readonly DocumentRow[]>,
+): AsyncGenerator<readonly EhrData[]> {
+  let links: Links | undefined
+  for await (const batch of rows) {
+    if (linked.length > 0 && !isMuch(linked)) links = await linksOf(db, batch, linked)
+    for (const row of batch) {
+      if (isMuch(linked) && !links?.has(row.ehr_id)) links = await linksOf(db, [row], linked)
+      yield [
+        { ...ehrOf(row), versions: [versionOf(row)], ...(links && { linked: links.get(row.ehr_id) ?? [] }) },
+      ]
+    }
+  }
+}
+
+type Links = ReadonlyMap<string, readonly RmObject[]>
+
+/** A status and a directory are little, and read for a batch at once; the rest is read for one EHR at a time. */
+const isMuch = (linked: Reading['linked']): boolean => linked === 'history' || linked.includes('COMPOSITION')
+
+/** What the references of the EHRs of these documents lead to. */
+async function linksOf(
+  db: Queries,
+  batch: readonly DocumentRow[],
+  linked: Reading['linked'],
+): Promise<Links> {
+  const ids = new Set(batch.map(row => row.ehr_id))
+  const { text, values } = linkedSql([...ids], linked)
+  const statement = sql<DocumentRow, readonly unknown[]>({ name: 'query.linked', text, prepare: false })
+  const links = new Map([...ids].map((id): [string, RmObject[]] => [id, []]))
+  for (const row of await db.query(statement, values)) links.get(row.ehr_id)?.push(versionOf(row))
+  return links
+}
+
+async function* byEhr(batches: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<EhrData> {
+  let current: (EhrData & { readonly versions: RmObject[] }) | undefined
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (current?.ehr_id !== row.ehr_id) {
+        if (current) yield current
+        current = { ...ehrOf(row), versions: [] }
+      }
+      if (row.object_id !== null) current.versions.push(versionOf(row))
+    }
+  }
+  if (current) yield current
+}
+
+const ehrOf = (row: DocumentRow): Omit<EhrData, 'versions'> => ({
+  ehr_id: row.ehr_id,
+  system_id: row.ehr_system_id,
+  time_created: timestamp(row.ehr_created_at),
+})
+
+/** The reference model's form, whatever profile the service speaks: paths of queries are the reference model's. */
+const versionOf = (row: DocumentRow): RmObject => JSON.parse(printVersion(storedVersion(row), 'openehr'))

@@ -1,0 +1,134 @@
+/** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
+import type { StoredVersion } from '../../versions/index.ts'
+import { KINDS, type Narrowing } from './demand.ts'
+import type { EhrChoice, Reading } from './reading.ts'
+
+/** An EHR, and one of its versions; of an EHR without any that matters, nulls. */
+export interface DocumentRow {
+  readonly ehr_id: string
+  readonly ehr_system_id: string
+  readonly ehr_created_at: Date
+  readonly object_id: string | null
+  readonly kind: StoredVersion['kind']
+  readonly version: number
+  readonly system_id: string
+  readonly contribution_id: string
+  readonly committed_at: Date
+  readonly change_type: number
+  readonly lifecycle: number
+  readonly template_key: number | null
+  readonly other_inputs: string[]
+  readonly envelope: string
+  readonly data: string | null
+}
+
+export const storedVersion = (row: DocumentRow): StoredVersion => ({
+  ehrId: row.ehr_id,
+  objectId: row.object_id ?? '',
+  kind: row.kind,
+  version: row.version,
+  systemId: row.system_id,
+  contributionId: row.contribution_id,
+  committedAt: row.committed_at,
+  changeType: row.change_type,
+  lifecycle: row.lifecycle,
+  templateKey: row.template_key,
+  otherInputs: row.other_inputs,
+  envelope: row.envelope,
+  data: row.data,
+})
+
+/** A text and the values of its `$1`, `$2`…. */
+export interface Sql {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+type Add = (value: unknown, type: string) => string
+
+function statement(build: (add: Add) => string): Sql {
+  const values: unknown[] = []
+  const text = build((value, type) => `$${values.push(value)}::${type}`)
+  return { text, values }
+}
+
+const COLUMNS = `e.ehr_id, e.system_id as ehr_system_id, e.created_at as ehr_created_at,
+  v.object_id, v.kind, v.version, v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle,
+  v.template_key, v.other_inputs, v.envelope, v.data`
+
+/** Every version that is the latest of its object, not deleted, and in force has an outermost root that says so. */
+const LATEST = `cairn.version v
+  join cairn.root d on d.ehr_id = v.ehr_id and d.commit_number = v.commit_number and d.num = 0 and d.latest`
+
+/** Documents one by one in the order of their commits, or EHR by EHR, and inside each in the order of commits. */
+export const documentsSql = (reading: Reading, narrowing: Narrowing): Sql =>
+  statement(add => (reading.unit === 'version' ? byVersion : byEhr)(reading, narrowing, add))
+
+function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): string {
+  const from = history ? 'cairn.version v' : LATEST
+  return `select ${COLUMNS}
+  from ${from}
+  join cairn.ehr e on e.ehr_id = v.ehr_id
+  where ${seen(ehrs, add)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', add)}
+  order by v.commit_number`
+}
+
+/** Where history is asked for, an object comes with all its versions: which is its latest must be seen. */
+function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): string {
+  const versions = history
+    ? `cairn.version v join cairn.versioned_object o
+      on o.ehr_id = v.ehr_id and o.object_id = v.object_id and o.merged_from is null`
+    : LATEST
+  const wanted = history
+    ? `exists (select from cairn.version w where w.ehr_id = v.ehr_id and w.object_id = v.object_id
+      and ${holds(narrowing, 'w', add)})`
+    : holds(narrowing, 'v', add)
+  return `select ${COLUMNS}
+  from cairn.ehr e
+  left join (${versions})
+    on v.ehr_id = e.ehr_id and v.kind = any(${add(KINDS, 'text[]')}) and ${wanted}
+  where ${seen(ehrs, add)}
+  order by e.created_at, e.ehr_id, v.commit_number`
+}
+
+function seen(ehrs: EhrChoice, add: Add): string {
+  switch (ehrs.kind) {
+    case 'none':
+      return 'false'
+    case 'one':
+      return `e.ehr_id = ${add(ehrs.id, 'uuid')}${ehrs.queryableOnly ? ' and e.is_queryable' : ''}`
+    case 'population':
+      if (ehrs.named.length === 0) return 'e.is_queryable'
+      return `(e.is_queryable or e.ehr_id = any(${add(ehrs.named, 'uuid[]')}))`
+  }
+}
+
+const JOINTS = { both: ' and ', either: ' or ' }
+const EMPTY = { both: 'true', either: 'false' }
+
+function holds(narrowing: Narrowing, version: 'v' | 'w', add: Add): string {
+  switch (narrowing.kind) {
+    case 'all':
+      return 'true'
+    case 'kinds':
+      return `${version}.kind = any(${add(narrowing.kinds, 'text[]')})`
+    case 'roots':
+      if (narrowing.keys.length === 0) return 'false'
+      return `exists (select from cairn.root r where r.ehr_id = ${version}.ehr_id
+      and r.commit_number = ${version}.commit_number and r.archetype_key = any(${add(narrowing.keys, 'integer[]')}))`
+    default:
+      if (narrowing.of.length === 0) return EMPTY[narrowing.kind]
+      return `(${narrowing.of.map(each => holds(each, version, add)).join(JOINTS[narrowing.kind])})`
+  }
+}
+
+/** What the references of these EHRs lead to. */
+export const linkedSql = (ehrIds: readonly string[], linked: Reading['linked']): Sql =>
+  statement(
+    add => `select ${COLUMNS}
+  from ${linked === 'history' ? 'cairn.version v' : LATEST}
+  join cairn.ehr e on e.ehr_id = v.ehr_id
+  where v.ehr_id = any(${add(ehrIds, 'uuid[]')})
+    and v.kind = any(${add(linked === 'history' ? KINDS : linked, 'text[]')})
+  order by v.ehr_id, v.commit_number`,
+  )

@@ -1,0 +1,151 @@
+/** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
+import { MessageChannel, Worker, type WorkerOptions } from 'node:worker_threads'
+import { Refusal } from '../../http/index.ts'
+import type { Question } from '../terminology/question.ts'
+import type { AskTerminology } from '../terminology/service.ts'
+import { errorOf, failureOf } from './failure.ts'
+import type { Job } from './job.ts'
+import { ANSWERED, addressOf, ENDING, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
+
+export interface ThreadNeeds {
+  readonly databaseUrl: string
+  /** Heap of the thread in megabytes: a query that needs more is refused, and nothing else suffers. */
+  readonly memory: number
+  readonly terminology: AskTerminology
+  /** Asks the database to stop what a backend does, or to drop the backend. */
+  readonly cancel: (pid: number, how: 'statement' | 'connection') => Promise<void>
+}
+
+/** Told of one job. */
+export interface Listener {
+  readonly rows: (rows: string) => void
+  /** Once, with the error if there was one; nothing comes after it. */
+  readonly over: (error?: Error) => void
+}
+
+export interface Thread {
+  run(job: Job, listener: Listener): RunningJob
+  /** False once the thread is gone: another has to be started. */
+  readonly alive: boolean
+  close(): Promise<void>
+}
+
+export interface RunningJob {
+  /** A piece of rows was taken. */
+  more(): void
+  /** Resolves when nothing of the job is left, in the thread and in the database. */
+  end(): Promise<void>
+}
+
+/** How long a job has to end by itself, before the database is asked, and before the thread is ended. */
+const ASK_DATABASE_MS = 100
+const GIVE_UP_MS = 3000
+
+const after = (milliseconds: number) =>
+  new Promise<'late'>(done => setTimeout(() => done('late'), milliseconds).unref())
+
+interface Current {
+  readonly number: number
+  readonly deadline: number
+  readonly listener: Listener
+  readonly over: Promise<void>
+  readonly close: () => void
+  pid: number
+}
+
+export function startThread(needs: ThreadNeeds): Thread {
+  const shared = new Int32Array(new SharedArrayBuffer(8))
+  const { port1: answers, port2 } = new MessageChannel()
+  const workerData: WorkerStart = { databaseUrl: needs.databaseUrl, shared, answers: port2 }
+  const worker = workerFrom({
+    workerData,
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: needs.memory },
+  })
+  worker.unref()
+  let alive = true
+  let count = 0
+  let current: Current | undefined
+
+  const say = (message: ToWorker): void => worker.postMessage(message)
+  const settle = (error?: Error): void => {
+    const job = current
+    current = undefined
+    job?.close()
+    job?.listener.over(error)
+  }
+  const answer = async ({ number, deadline }: Current, question: Question): Promise<void> => {
+    const to = addressOf(number, question)
+    const found = await needs.terminology(question, deadline).then(
+      value => ({ to, answer: value }),
+      error => ({ to, failure: failureOf(error) }),
+    )
+    answers.postMessage(found)
+    Atomics.add(shared, ANSWERED, 1)
+    Atomics.notify(shared, ANSWERED)
+  }
+  worker.on('message', (message: FromWorker) => {
+    if (!current || message.job !== current.number) return
+    if (message.kind === 'begun') current.pid = message.pid
+    else if (message.kind === 'rows') current.listener.rows(message.rows)
+    else if (message.kind === 'ask') void answer(current, message.question)
+    else settle(message.kind === 'failed' ? errorOf(message.failure) : undefined)
+  })
+  const gone = (error: Error): void => {
+    alive = false
+    answers.close()
+    const pid = current?.pid
+    if (pid) void needs.cancel(pid, 'connection').catch(() => {})
+    settle(error)
+  }
+  worker.on('error', error => gone(deathOf(error)))
+  worker.on('exit', () => gone(new Error('A query thread ended.')))
+
+  const end = async (job: Current): Promise<void> => {
+    if (current !== job) return
+    Atomics.store(shared, ENDING, job.number)
+    Atomics.notify(shared, ANSWERED)
+    say({ kind: 'end', job: job.number })
+    if ((await Promise.race([job.over, after(ASK_DATABASE_MS)])) !== 'late') return
+    if (job.pid) await needs.cancel(job.pid, 'statement').catch(() => {})
+    if ((await Promise.race([job.over, after(GIVE_UP_MS)])) !== 'late') return
+    await worker.terminate()
+  }
+  return {
+    run: (what, listener) => {
+      let close = () => {}
+      const over = new Promise<void>(done => {
+        close = done
+      })
+      count += 1
+      const job: Current = { number: count, deadline: what.deadline, listener, over, close, pid: 0 }
+      current = job
+      say({ kind: 'run', job: job.number, what })
+      return { more: () => say({ kind: 'more', job: job.number }), end: () => end(job) }
+    },
+    get alive() {
+      return alive
+    },
+    close: async () => {
+      if (current) await end(current)
+      alive = false
+      await worker.terminate()
+    },
+  }
+}
+
+/** From dist as it is. From source, Node 20 gives a thread no loader, so the thread gets itself the one that we run under. */
+function workerFrom(options: WorkerOptions): Worker {
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options)
+  const [loader, entry] = ['tsx/esm/api', './worker.ts'].map(name =>
+    JSON.stringify(import.meta.resolve(name)),
+  )
+  const start = `import(${loader}).then(tsx => (tsx.register(), import(${entry})))`
+  return new Worker(start, { ...options, eval: true })
+}
+
+function deathOf(error: Error & { readonly code?: string }): Error {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new Refusal('query.too_large', 'The query needs more memory than it may have: ask for less at once.')
+    : error
+}

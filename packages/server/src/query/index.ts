@@ -1,0 +1,7 @@
+/** The query room: AQL, ad hoc and stored, by whichever executor can run it. */
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type QueryNeeds, queryEndpoints } from './endpoints.ts'
+
+export { openExecutor } from './open.ts'
+
+export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

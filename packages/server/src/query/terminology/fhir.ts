@@ -1,0 +1,125 @@
+/** A FHIR terminology server: how each operation is asked there (FHIR R4, Terminology Service), and what its answer comes to. */
+import type { TerminologyAnswer, TerminologyCode } from '@cairn/openehr/aql'
+import { Refusal } from '../../http/index.ts'
+import type { Operation } from './question.ts'
+import { namesOf } from './systems.ts'
+
+interface Call {
+  /** Below the base of the server. */
+  readonly path: string
+  readonly parameters: URLSearchParams
+  readonly answer: (resource: Resource) => TerminologyAnswer
+}
+
+interface Resource {
+  readonly resourceType?: string
+  readonly expansion?: { readonly total?: number; readonly contains?: readonly Concept[] }
+  readonly parameter?: readonly Parameter[]
+  readonly issue?: readonly { readonly diagnostics?: string; readonly details?: { readonly text?: string } }[]
+}
+
+interface Concept {
+  readonly system?: string
+  readonly code?: string
+  readonly abstract?: boolean
+  readonly contains?: readonly Concept[]
+}
+
+interface Parameter {
+  readonly name: string
+  readonly valueBoolean?: boolean
+  readonly valueString?: string
+  readonly valueCode?: string
+  readonly valueCoding?: Concept
+  readonly part?: readonly Parameter[]
+}
+
+/** Larger value sets are asked for by what is in them, not listed. */
+const MOST_CODES = 100_000
+
+const CALLS: Readonly<Record<Operation, (parameters: URLSearchParams) => Call>> = {
+  expand: parameters => ({ path: 'ValueSet/$expand', parameters, answer: codesOf }),
+  validate: parameters =>
+    parameters.has('url')
+      ? { path: 'ValueSet/$validate-code', parameters, answer: truth }
+      : {
+          path: 'CodeSystem/$validate-code',
+          parameters: renamed(parameters, 'system', 'url'),
+          answer: truth,
+        },
+  lookup: parameters => ({
+    path: 'CodeSystem/$lookup',
+    parameters,
+    answer: resource => parameter(resource, 'display')?.valueString ?? null,
+  }),
+  subsumes: parameters => ({
+    path: 'CodeSystem/$subsumes',
+    parameters,
+    answer: resource => {
+      const outcome = parameter(resource, 'outcome')?.valueCode
+      return outcome === undefined ? null : outcome === 'subsumes' || outcome === 'equivalent'
+    },
+  }),
+  map: parameters => ({ path: 'ConceptMap/$translate', parameters, answer: targets }),
+}
+
+const parameter = ({ parameter: list }: Resource, name: string) => list?.find(each => each.name === name)
+
+const truth = (resource: Resource): TerminologyAnswer => parameter(resource, 'result')?.valueBoolean ?? null
+
+function renamed(parameters: URLSearchParams, from: string, to: string): URLSearchParams {
+  const pairs = [...parameters].map(([name, value]): [string, string] => [name === from ? to : name, value])
+  return new URLSearchParams(pairs)
+}
+
+function codesOf({ expansion }: Resource): TerminologyAnswer {
+  const listed = (concepts: readonly Concept[]): TerminologyCode[] =>
+    concepts.flatMap(concept => [
+      ...(concept.abstract ? [] : coded(concept)),
+      ...listed(concept.contains ?? []),
+    ])
+  const codes = listed(expansion?.contains ?? [])
+  if (codes.length > MOST_CODES || (expansion?.total ?? 0) > MOST_CODES)
+    throw new Refusal('aql.invalid', `The value set has more than ${MOST_CODES} codes.`)
+  return codes
+}
+
+/** Under every name that the data may have for the system. */
+const coded = ({ system, code }: Concept): TerminologyCode[] => {
+  if (code === undefined) return []
+  return system === undefined ? [{ code }] : namesOf(system).map(terminology => ({ terminology, code }))
+}
+
+const targets = (resource: Resource): TerminologyAnswer =>
+  (resource.parameter ?? [])
+    .filter(({ name }) => name === 'match')
+    .flatMap(({ part = [] }) => part.filter(({ name }) => name === 'concept'))
+    .flatMap(({ valueCoding }) => (valueCoding ? coded(valueCoding) : []))
+
+const failed = (message: string) => new Refusal('query.terminology_failed', message)
+
+export async function askFhir(
+  baseUrl: string,
+  operation: Operation,
+  given: URLSearchParams,
+  signal: AbortSignal,
+): Promise<TerminologyAnswer> {
+  const { path, parameters, answer } = CALLS[operation](given)
+  const response = await fetch(`${baseUrl}/${path}?${parameters}`, {
+    headers: { Accept: 'application/fhir+json, application/json' },
+    redirect: 'error',
+    signal,
+  }).catch(() => {
+    throw failed('The terminology server does not answer.')
+  })
+  const resource = (await response.json().catch(() => {
+    throw failed('The terminology server did not answer with FHIR JSON.')
+  })) as Resource
+  if (response.ok) return answer(resource)
+  const [issue] = resource.issue ?? []
+  const said = issue?.details?.text ?? issue?.diagnostics ?? 'no reason given'
+  // What it does not know or cannot read was asked by the query; the rest is trouble of its own.
+  if (response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 403)
+    throw new Refusal('aql.invalid', `The terminology server refused ${operation}: ${said}`)
+  throw failed(`The terminology server failed with ${response.status}: ${said}`)
+}

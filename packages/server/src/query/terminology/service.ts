@@ -1,0 +1,51 @@
+/** Who answers TERMINOLOGY(): openEHR's own terminology here, all others a FHIR server, whose answers are kept for a while. */
+import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import { Refusal } from '../../http/index.ts'
+import { askFhir } from './fhir.ts'
+import { askOpenehr } from './openehr.ts'
+import { type Question, read } from './question.ts'
+
+export interface TerminologyNeeds {
+  /** `CAIRN_TERMINOLOGY_URL`. */
+  readonly url: string | undefined
+  readonly now: () => number
+}
+
+export type AskTerminology = (question: Question, deadline: number) => Promise<TerminologyAnswer>
+
+/** Value sets change with releases, not with minutes. */
+const KEEP_MS = 10 * 60_000
+const MOST_KEPT = 500
+const LONGEST_WAIT_MS = 10_000
+
+interface Kept {
+  readonly until: number
+  readonly answer: Promise<TerminologyAnswer>
+}
+
+export function openTerminology({ url, now }: TerminologyNeeds): AskTerminology {
+  const kept = new Map<string, Kept>()
+  const keep = (key: string, answer: Promise<TerminologyAnswer>): void => {
+    const [oldest] = kept.keys()
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    const entry = { until: now() + KEEP_MS, answer }
+    kept.set(key, entry)
+    answer.catch(() => kept.get(key) === entry && kept.delete(key))
+  }
+  return async (question, deadline) => {
+    const { operation, service, parameters } = read(question)
+    if (service === 'openehr') return askOpenehr(operation, parameters)
+    if (url === undefined)
+      throw new Refusal(
+        'aql.invalid',
+        'The query asks a terminology server, and CAIRN_TERMINOLOGY_URL names none.',
+      )
+    const key = `${operation}?${parameters}`
+    const found = kept.get(key)
+    if (found && found.until > now()) return found.answer
+    const wait = Math.max(1, Math.min(LONGEST_WAIT_MS, deadline - Date.now()))
+    const answer = askFhir(url, operation, parameters, AbortSignal.timeout(wait))
+    keep(key, answer)
+    return answer
+  }
+}
