@@ -21,19 +21,19 @@ export function unknownPairs(
     const name = `${pair.rm_type} ${pair.archetype_id} ${pair.path ?? ''}`
     if (found.get(name)?.several !== true) found.set(name, pair)
   }
-  const check = ({ type, archetype: id }: RootDraft, text: string, at: Vector): void => {
+  // Looked up once a root, not once a leaf: its name is put together from two texts.
+  const entries = drafts.map(({ type, archetype: id }) => archetype(type, id))
+  const check = (num: number, text: string, at: Vector): void => {
     const entry = path(text)
-    const known = entry && archetype(type, id)?.paths.get(entry)
-    if (known !== true && (known === undefined || at !== ''))
-      add({ rm_type: type, archetype_id: id, path: text, several: at !== '' })
+    const known = entry && entries[num]?.paths.get(entry)
+    const root = drafts[num]
+    if (root !== undefined && known !== true && (known === undefined || at !== ''))
+      add({ rm_type: root.type, archetype_id: root.archetype, path: text, several: at !== '' })
   }
-  for (const draft of drafts) {
-    const { type, archetype: id } = draft
-    if (archetype(type, id) === undefined)
-      add({ rm_type: type, archetype_id: id, path: null, several: false })
-    for (const leaf of draft.leaves) check(draft, leaf.path, leaf.at)
-    const parent = draft.parent === undefined ? undefined : drafts[draft.parent]
-    if (parent !== undefined && draft.via !== undefined) check(parent, draft.via, draft.at)
+  for (const { num, type, archetype: id, leaves, parent, via, at } of drafts) {
+    if (entries[num] === undefined) add({ rm_type: type, archetype_id: id, path: null, several: false })
+    for (const leaf of leaves) check(num, leaf.path, leaf.at)
+    if (parent !== undefined && via !== undefined) check(parent, via, at)
   }
   return [...found.values()]
 }
