@@ -48,7 +48,7 @@ function operation(endpoint: BoundEndpoint, prefix: string): string {
   const { doc, scope } = endpoint
   return `<section id="${escaped(doc.operationId)}">
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escaped(prefix + path)}</code></h3>
-<p>${prose(doc.summary)}${doc.description ? ` ${prose(doc.description)}` : ''}</p>
+<p><b>${prose(doc.summary)}</b></p>${doc.description ? `<p>${prose(doc.description)}</p>` : ''}
 <p class="scope">${scope === 'public' ? 'No token needed' : `Token with <code>${scope}</code>`}</p>
 ${parameters(endpoint)}${requestBody(endpoint)}${responses(endpoint)}</section>`
 }
@@ -65,9 +65,9 @@ h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}h4{font-size:.85rem;marg
 .method{display:inline-block;min-width:4.2rem;text-align:center;border-radius:4px;color:#fff;font-size:.75rem;padding:.15rem 0;background:#4a5568}
 .get{background:#1d6fb8}.post{background:#23804a}.put{background:#9a6700}.delete{background:#b3261e}
 .scope{font-size:.85rem;opacity:.8;margin:.2rem 0}table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.35rem .8rem .35rem 0;vertical-align:top;font-size:.9rem}
-td:first-child{white-space:nowrap}pre{background:var(--soft);padding:.7rem;overflow:auto;font-size:.8rem;border-radius:4px}
+td:first-child{white-space:nowrap;width:1%}pre{background:var(--soft);padding:.7rem;overflow:auto;font-size:.8rem;border-radius:4px}
 code{font-family:ui-monospace,monospace;font-size:.92em}summary{cursor:pointer;font-size:.85rem}
-@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border:0}main{padding:1rem}}`
+@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border:0}main{padding:1rem}td:first-child{white-space:normal;width:auto}td{overflow-wrap:anywhere}}`
 
 export function docsPage(mounts: readonly Mount[]): string {
   const operations = mounts.flatMap(({ prefixes, endpoints }) =>

@@ -35,7 +35,9 @@ export function errorBody(problem: Problem<Code>, requestId: string): string {
     code: problem.code,
     status: statusOf(problem),
     requestId,
-    validationErrors: problem.findings.map(({ path, message }) => `${path}: ${message}`),
+    validationErrors: problem.findings.map(({ path, message }) =>
+      path === '' ? message : `${path}: ${message}`,
+    ),
     errors: problem.findings,
   })
 }
