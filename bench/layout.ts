@@ -23,7 +23,7 @@ const ROUNDS = 9
 const WARM_UP = 7
 
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-layout-'))
   const server = await openEmbedded({
     dataDir: folder,
     settings: { shared_buffers: '1GB', max_wal_size: '4GB' },

@@ -3,7 +3,7 @@
  *
  * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `insertRoots` and `supersedeRoots` in the statement that commits.
  * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
- * shapes in SQL are in docs/decisions/0003-storage-layout.md.
+ * shapes in SQL are in `expressions.ts`.
  */
 export { isInLeaves, type Leaves, readerOf } from './assemble.ts'
 export { type Decision, decide } from './decide.ts'
