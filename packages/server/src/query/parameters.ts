@@ -26,13 +26,18 @@ const INT32 = 2 ** 31 - 1
 
 const malformed = (message: string) => new Refusal('request.malformed', message)
 
-/** int32, not negative (interface spec, section 8). */
+/** int32, not negative (interface spec, section 8); a number in JSON, digits in a query string. */
 function wholeNumber(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > INT32)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > INT32)
     throw malformed(`${name} must be a whole number from 0 to ${INT32}.`)
-  return number
+  return value
+}
+
+function digits(query: URLSearchParams, name: string): number | undefined {
+  const [text, again] = query.getAll(name)
+  if (again !== undefined) throw malformed(`${name} is given twice.`)
+  return wholeNumber(text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : text, name)
 }
 
 /** The EHR that a query runs in, from wherever it is named: they must agree. */
@@ -102,23 +107,20 @@ const headerOf = ({ headers }: Incoming) => [headers['openehr-ehr-id']].flat()[0
 
 export function callInQueryString(request: Incoming): CallInput {
   const { query } = request
-  const parameters = parametersIn(query)
+  const { typed, untyped } = parametersIn(query)
+  const { ehr_id: untypedIds = [], ...others } = untyped
+  const ehrId = ehrIdOf([...query.getAll('ehr_id'), headerOf(request), typed['ehr_id'], ...untypedIds])
   return {
-    offset: wholeNumber(query.get('offset') ?? undefined, 'offset') ?? 0,
-    fetch: wholeNumber(query.get('fetch') ?? undefined, 'fetch'),
-    ehrId: ehrIdOf([
-      query.get('ehr_id'),
-      headerOf(request),
-      parameters.typed['ehr_id'],
-      ...(parameters.untyped['ehr_id'] ?? []),
-    ]),
-    parameters: withEhrId(parameters, query.get('ehr_id') ?? headerOf(request)),
+    offset: digits(query, 'offset') ?? 0,
+    fetch: digits(query, 'fetch'),
+    ehrId,
+    parameters: { typed: withEhrId(typed, ehrId), untyped: others },
   }
 }
 
-/** A query may use `$ehr_id` itself, wherever the call names it. */
-const withEhrId = (given: GivenParameters, ehrId: string | null | undefined): GivenParameters =>
-  ehrId ? { ...given, typed: { ehr_id: ehrId, ...given.typed } } : given
+/** A query may use `$ehr_id` itself, wherever the call names it; as the store writes it. */
+const withEhrId = (typed: ParameterValues, ehrId: string | undefined): ParameterValues =>
+  ehrId === undefined ? typed : { ...typed, ehr_id: ehrId }
 
 /** Members that a body must have; a stored query's has three (interface spec 4.8), an ad hoc one has its text. */
 export function callInBody(
@@ -137,15 +139,13 @@ export function callInBody(
     body['query_parameters'] === undefined ? {} : typedIn(body['query_parameters'], 'query_parameters')
   const { q = '' } = body
   if (typeof q !== 'string') throw malformed('"q" must be the text of a query.')
+  const ehrId = ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']])
   return {
     q,
     offset: wholeNumber(body['offset'], 'offset') ?? 0,
     fetch: wholeNumber(body['fetch'], 'fetch'),
-    ehrId: ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']]),
-    parameters: withEhrId(
-      { typed, untyped: {} },
-      (body['ehr_id'] as string | undefined) ?? headerOf(request),
-    ),
+    ehrId,
+    parameters: { typed: withEhrId(typed, ehrId), untyped: {} },
   }
 }
 

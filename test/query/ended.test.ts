@@ -1,0 +1,102 @@
+/** Queries that are ended: by the time limit, by a client that hangs up, by want of memory; and what is left of them. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { becomesBusy, becomesIdle } from './activity.ts'
+import { asking, newEhr, record } from './queries.ts'
+
+const asked = await asking({ env: { CAIRN_QUERY_TIMEOUT_MS: '2000', CAIRN_QUERY_WORKERS: '1' } })
+const { server, ask, rows } = asked
+const { db } = server
+const ehr = await newEhr(server)
+for (let count = 0; count < 12; count++) await record(asked, ehr)
+
+/** 12 to the power of 8 combinations, each of which has to be looked at. */
+const HEAVY = `SELECT COUNT(*) FROM EHR e CONTAINS (${'abcdfghi'
+  .split('')
+  .map(name => `COMPOSITION ${name}`)
+  .join(' AND ')}) WHERE LENGTH(CONCAT(a/uid/value, h/uid/value)) < LENGTH(b/name/value)`
+const LIGHT = 'SELECT COUNT(*) FROM COMPOSITION c WHERE LENGTH(c/name/value) > 0'
+
+const lockDocuments = sql({
+  name: 'test.lock',
+  text: 'lock table cairn.version in access exclusive mode',
+})
+
+// A thread takes its time to start from source.
+for (let tries = 0; tries < 5 && (await ask(LIGHT)).status !== 200; tries++);
+
+it('a query that computes too long is ended with 408, and the next one runs', async () => {
+  const start = Date.now()
+  const answer = await ask(HEAVY)
+  assert.equal(answer.status, 408, answer.text)
+  assert.equal(answer.json().code, 'query.timeout')
+  assert.ok(Date.now() - start < 4000, `${Date.now() - start} ms`)
+  assert.ok(await becomesIdle(db))
+  assert.deepEqual(await rows(LIGHT), [[12]])
+})
+
+it('a query that waits too long for the database is ended there as well', async () => {
+  await db.transaction(async queries => {
+    await queries.execute(lockDocuments)
+    const answer = await ask(LIGHT)
+    assert.equal(answer.status, 408, answer.text)
+    assert.ok(await becomesIdle(db))
+  })
+  assert.deepEqual(await rows(LIGHT), [[12]])
+})
+
+it('who waits in line for too long is told so', async () => {
+  const answers = await Promise.all([ask(HEAVY), ask(HEAVY), ask(HEAVY)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [408, 408, 408],
+  )
+  assert.ok(await becomesIdle(db))
+  assert.deepEqual(await rows(LIGHT), [[12]])
+})
+
+const hangingUp = async (q: string) => {
+  const hangUp = new AbortController()
+  const answer = fetch(`${server.url}/openehr/v1/query/aql`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await server.token('api.read')}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ q }),
+    signal: hangUp.signal,
+  }).catch(() => undefined)
+  return { hangUp: () => hangUp.abort(), answer }
+}
+
+it('a client that hangs up ends its query while it computes', async () => {
+  const { hangUp, answer } = await hangingUp(HEAVY)
+  assert.ok(await becomesBusy(db))
+  const start = Date.now()
+  hangUp()
+  await answer
+  assert.deepEqual(await rows(LIGHT), [[12]])
+  assert.ok(Date.now() - start < 1200, `the line waited ${Date.now() - start} ms`)
+})
+
+it('a client that hangs up ends its query while the database works', async () => {
+  await db.transaction(async queries => {
+    await queries.execute(lockDocuments)
+    const { hangUp, answer } = await hangingUp(LIGHT)
+    assert.ok(await becomesBusy(db))
+    hangUp()
+    await answer
+    await sleep(300)
+    assert.ok(await becomesIdle(db))
+  })
+  assert.deepEqual(await rows(LIGHT), [[12]])
+})
+
+it('nothing of this is a fault of the server', () => {
+  assert.deepEqual(
+    server.logged.filter(line => line.includes('fault of ours')),
+    [],
+  )
+})
