@@ -49,9 +49,18 @@ function readiness(url: string): { unready(): Promise<string | undefined>; close
   }
 }
 
+/** One Ctrl-C arrives twice, from the terminal and passed on by npm: only a later one is somebody who will not wait. */
+const IMPATIENT_MS = 1000
+
 function untilSignal(): Promise<string> {
   return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
+    let since: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        if (since !== undefined && Date.now() - since > IMPATIENT_MS) process.exit(1)
+        since ??= Date.now()
+        resolve(signal)
+      })
   })
 }
 
