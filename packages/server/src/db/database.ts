@@ -24,7 +24,22 @@ export interface TransactionOptions {
   readonly retries?: number
 }
 
+export interface StreamOptions {
+  /** Rows that are fetched at a time. */
+  readonly batch: number
+  /** Aborted: the statement is ended in the database, and the reason is thrown. */
+  readonly signal?: AbortSignal
+  /** All rows in one batch, in one round trip: for a few. */
+  readonly atOnce?: boolean
+}
+
 export interface Database extends Queries {
+  /** Rows in batches, as they are asked for; the connection is held until the last, or until the reader stops. */
+  stream<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+    options: StreamOptions,
+  ): AsyncGenerator<readonly Row[], void, undefined>
   /** Runs `work` on one connection; commits when it returns, rolls back when it throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Connections now: open, of those unused, and callers waiting for one. */

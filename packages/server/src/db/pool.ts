@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import type { Statement } from './statement.ts'
+import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
 import { columnTypes } from './types.ts'
 
@@ -38,9 +39,12 @@ export function openPool(url: string, options: PoolOptions): Database {
   // runs the next query hears of it.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  const canceller = () =>
+    new pg.Client({ connectionString: url, application_name: `${options.applicationName} cancel` })
   let closed: Promise<void> | undefined
   return {
     ...queriesOn(pool),
+    stream: (statement, values, options) => streamOn(pool, canceller, statement, values, options),
     transaction: (work, options) => withTransaction(pool, client => work(queriesOn(client)), options),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= pool.end()),
