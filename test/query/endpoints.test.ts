@@ -192,7 +192,8 @@ describe('the page: offset and fetch (4.7, 8)', () => {
     it(`${query || 'neither'}: ${expected}`, async () => assert.deepEqual(await page(query), expected))
 
   it('is cut out of what LIMIT leaves', async () => {
-    const limited = async (more: object) => (await ask(`${SYSTOLICS} LIMIT 2 OFFSET 1`, more)).json().rows
+    const limited = async (more: Record<string, unknown>) =>
+      (await ask(`${SYSTOLICS} LIMIT 2 OFFSET 1`, more)).json().rows
     assert.equal((await limited({})).length, 2)
     assert.deepEqual(await limited({ offset: 1, fetch: 5 }), [[160, second]])
   })
