@@ -12,14 +12,14 @@ import { isA } from '@cairn/openehr/rm'
 
 /** Whether everything that FROM binds at once, but for the EHR, is of one version. */
 export function isDocumentwise(from: Aql.Containment): boolean {
-  if (from.kind === 'containsAll' || from.kind === 'containsAny') return false
+  if ('operands' in from) return false
   if (from.kind === 'version' || from.name !== 'EHR') return staysInside(from)
   return from.contains !== undefined && !from.contains.negated && isDocumentwise(from.contains.what)
 }
 
 /** A folder leads to other documents: those that it refers to. */
 function staysInside(from: Aql.Containment): boolean {
-  if (from.kind === 'containsAll' || from.kind === 'containsAny') return from.operands.every(staysInside)
+  if ('operands' in from) return from.operands.every(staysInside)
   if (from.contains === undefined) return true
   if (from.kind === 'class' && isA('FOLDER', from.name)) return false
   return staysInside(from.contains.what)

@@ -1,0 +1,24 @@
+/** Rows that hang in other rows, where a path leads on into a nested archetype. */
+import type { Fragment } from '../sql/fragment.ts'
+import { hangsIn, joinOn, table } from '../sql/sources.ts'
+import { single } from './item.ts'
+import type { What } from './path-tree.ts'
+import { type Asked, picked } from './predicates.ts'
+
+type Root = Extract<What, { kind: 'root' }>
+
+/** What a path asks of the row that it leads to. */
+export const askedOf = (alias: string, { predicate, archetypes }: Root, asked: Asked): readonly Fragment[] =>
+  predicate ? [picked(predicate, { ...asked, start: { roots: archetypes }, leaves: single(alias, []) })] : []
+
+export function childRoot(
+  alias: string,
+  parent: string,
+  via: readonly number[],
+  conditions: readonly Fragment[],
+  what: Root,
+  asked: Asked,
+): Fragment {
+  const on = [...hangsIn(alias, parent, via), ...conditions, ...askedOf(alias, what, asked)]
+  return joinOn(table('root', alias), on, 'left')
+}

@@ -1,0 +1,92 @@
+/** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
+import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn/openehr/rm'
+import { type Fragment, identifier, joined, q, value } from '../sql/fragment.ts'
+import { type Kind, type Operand, textOperand } from '../sql/operand.ts'
+import { notPushed } from './not-pushed.ts'
+import { primitiveKind, temporalKind } from './values.ts'
+
+/** Seconds from the beginning of our count to that of PostgreSQL's `epoch`. */
+const EPOCH = parseDateTime('1970-01-01T00:00:00Z')?.whole ?? 0
+
+/** A moment as the service writes it, with milliseconds. */
+const momentText = (moment: Fragment): Fragment =>
+  q`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`
+
+/** The same as a number to compare by; milliseconds are all that the text has. */
+const momentKey = (moment: Fragment): Fragment =>
+  q`to_jsonb(extract(epoch from date_trunc('milliseconds', ${moment})) + ${EPOCH})`
+
+const moment = (text: Fragment, of: Fragment): Operand => ({
+  ...textOperand(text),
+  kinds: new Set<Kind>(['dateTime']),
+  key: () => momentKey(of),
+  string: () => text,
+})
+
+/** What an attribute of an EHR is; `table` is the alias of `cairn.ehr`, joined once it is asked for. */
+export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () => string): Operand {
+  switch (names.join('/')) {
+    case 'ehr_id/value':
+      return textOperand(q`${ehrId}::text`)
+    case 'system_id/value':
+      return textOperand(identifier(`${table()}.system_id`))
+    case 'time_created/value': {
+      const created = identifier(`${table()}.created_at`)
+      return moment(momentText(created), created)
+    }
+    default:
+      return notPushed(`${names.join('/')} of an EHR`)
+  }
+}
+
+/** What an attribute of a VERSION is; `alias` is that of `cairn.version`. */
+export function versionOperand(names: readonly string[], alias: string): Operand {
+  const of = (column: string) => identifier(`${alias}.${column}`)
+  const uid = (number: Fragment) => q`${of('object_id')} || '::' || ${of('system_id')} || '::' || ${number}`
+  switch (names.join('/')) {
+    case 'uid/value':
+      return textOperand(uid(of('version')), { isUid: true })
+    case 'preceding_version_uid/value':
+      return textOperand(q`case when ${of('version')} > 1 then ${uid(q`(${of('version')} - 1)`)} end`, {
+        isUid: true,
+      })
+    case 'contribution/id/value':
+      return textOperand(q`${of('contribution_id')}::text`)
+    case 'commit_audit/time_committed/value':
+      return moment(inEnvelope(alias, names), of('committed_at'))
+    default:
+      return envelopeOperand(names, alias)
+  }
+}
+
+const inEnvelope = (alias: string, names: readonly string[]): Fragment =>
+  q`${identifier(`${alias}.envelope`)}::jsonb #>> array[${joined(
+    names.map(name => value('text', () => name)),
+    ', ',
+  )}]`
+
+const IN_ENVELOPE = new Set(['commit_audit', 'lifecycle_state', 'signature'])
+
+function envelopeOperand(names: readonly string[], alias: string): Operand {
+  const [first = ''] = names
+  if (!IN_ENVELOPE.has(first)) return notPushed(`${names.join('/')} of a VERSION`)
+  let owners: ReadonlySet<string> = new Set(['ORIGINAL_VERSION'])
+  for (const name of names) owners = typesBelow(owners, name)
+  const kinds = new Set([...owners].map(primitiveKind))
+  if (kinds.size !== 1 || !kinds.has('text')) return notPushed(`${names.join('/')} of a VERSION`)
+  return textOperand(inEnvelope(alias, names))
+}
+
+/** Types of an attribute in a class or those below it; a list is left to the evaluator, as are dates. */
+function typesBelow(owners: ReadonlySet<string>, attribute: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const owner of owners)
+    for (const name of [owner, ...concreteTypes(owner)]) {
+      const own = rmClass(name)?.attributes.get(attribute)
+      if (!own) continue
+      if (own.container || (attribute === 'value' && temporalKind(baseType(name))))
+        notPushed(`${attribute} of ${name} in a VERSION`)
+      found.add(own.type)
+    }
+  return found
+}

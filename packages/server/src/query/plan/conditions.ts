@@ -1,0 +1,57 @@
+/** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
+import type { Aql } from '@cairn/openehr/aql'
+import { compare, like, matches } from '../sql/compare.ts'
+import { all, any, type Fragment, q } from '../sql/fragment.ts'
+import { type Constant, isConstant } from '../sql/operand.ts'
+import { isEhr } from '../sql/sources.ts'
+import { isEhrId } from './bound.ts'
+import { existing } from './exists.ts'
+import { operandOf, type Rows } from './expressions.ts'
+import { notPushed } from './not-pushed.ts'
+
+/** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
+export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = true): Fragment {
+  switch (condition.kind) {
+    case 'and':
+      return all(condition.operands.map(operand => conditionOf(operand, rows, decisive)))
+    case 'or':
+      return any(condition.operands.map(operand => conditionOf(operand, rows, decisive)))
+    case 'not':
+      return q`not (${conditionOf(condition.operand, rows, false)})`
+    case 'comparison':
+      return comparison(condition, rows, decisive)
+    case 'like': {
+      const left = operandOf(condition.left, rows)
+      const pattern = operandOf(condition.pattern, rows)
+      if (isConstant(left) || !isConstant(pattern)) return notPushed('LIKE of a constant')
+      return q`(${like(left, pattern)})`
+    }
+    case 'matches': {
+      const left = operandOf(condition.left, rows)
+      if (isConstant(left)) return notPushed('a constant that matches')
+      return q`(${matches(
+        left,
+        condition.items.map(item => constantOf(item, rows)),
+      )})`
+    }
+    case 'exists':
+      return existing(condition.path, rows)
+  }
+}
+
+function constantOf(item: Aql.MatchItem, rows: Rows): Constant {
+  if (item.kind === 'uri') return notPushed('a terminology service is asked')
+  const operand = operandOf(item, rows)
+  return isConstant(operand) ? operand : notPushed('a list with something of the rows')
+}
+
+function comparison({ operator, left, right }: Aql.Comparison, rows: Rows, decisive: boolean): Fragment {
+  const [path, other] = left.kind === 'path' ? [left, right] : [right, left]
+  if (decisive && operator === '=' && path.kind === 'path' && isEhrId(path.steps)) {
+    const bound = rows.bound.get(path.variable)
+    const constant = operandOf(other, rows)
+    if (bound?.kind === 'ehr' && bound.id && isConstant(constant)) return isEhr(bound.id, constant)
+  }
+  const found = compare(operator, operandOf(left, rows), operandOf(right, rows))
+  return found ? q`(${found})` : notPushed('a comparison that the reference model decides')
+}

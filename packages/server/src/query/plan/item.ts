@@ -1,0 +1,68 @@
+/** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
+import { OWN_ARCHETYPE_PATH, type PathEntry } from '../../versions/index.ts'
+import { all, type Fragment, identifier, provided, q } from '../sql/fragment.ts'
+import { asText, leaf, leafAt, leafText } from '../sql/leaves.ts'
+import type { Leaves } from './values.ts'
+
+export interface Item extends Leaves {
+  /** The row of `cairn.root` that it is in. */
+  readonly alias: string
+  /** Which instance of a repeating node; undefined: the one of which all places are 0. */
+  readonly vec: { readonly of: Fragment; readonly places: number } | undefined
+  /** What must hold for the item to be there; a path on from it finds nothing otherwise. */
+  readonly conditions: readonly Fragment[]
+  /** The leaf itself, whatever the instance. */
+  readonly raw: (entry: PathEntry) => Fragment
+}
+
+const archetypeId = (alias: string): Fragment =>
+  q`(select a.archetype_id from cairn.archetype a where a.archetype_key = ${identifier(`${alias}.archetype_key`)})`
+
+/** The archetype id of a row, which no leaf has. */
+export const nodeIdOf = (alias: string): Fragment => archetypeId(alias)
+
+/** A root says `true` for its own archetype id, to be shorter. */
+const own = (alias: string, entry: PathEntry, found: Fragment): Fragment =>
+  entry.text === OWN_ARCHETYPE_PATH
+    ? q`case when ${found} = 'true'::jsonb then to_jsonb(${archetypeId(alias)}) else ${found} end`
+    : found
+
+/** What occurs once in a row. `raw` may read leaves that were fetched before. */
+export function single(
+  alias: string,
+  conditions: readonly Fragment[],
+  raw: (entry: PathEntry) => Fragment = entry => leaf(alias, entry.key),
+): Item {
+  const fetched = (entry: PathEntry) => own(alias, entry, raw(entry))
+  const plain = (entry: PathEntry) =>
+    entry.text === OWN_ARCHETYPE_PATH ? asText(fetched(entry)) : leafText(alias, entry.key)
+  return {
+    alias,
+    vec: undefined,
+    conditions,
+    raw,
+    json: entry => provided(conditions, fetched(entry)),
+    text: entry => provided(conditions, plain(entry)),
+  }
+}
+
+/** One instance of what repeats. */
+export function instance(from: Item, vec: Item['vec'] & object, conditions: readonly Fragment[]): Item {
+  const json = (entry: PathEntry) => provided(conditions, leafAt(from.raw(entry), vec.of))
+  return { alias: from.alias, vec, conditions, raw: from.raw, json, text: entry => asText(json(entry)) }
+}
+
+/** The same item under more conditions. */
+export function narrowed(item: Item, conditions: readonly Fragment[]): Item {
+  if (conditions.length === 0) return item
+  const both = [...item.conditions, ...conditions]
+  return {
+    ...item,
+    conditions: both,
+    json: entry => provided(conditions, item.json(entry)),
+    text: entry => provided(conditions, item.text(entry)),
+  }
+}
+
+export const isThere = (item: Item): Fragment =>
+  all([q`${identifier(`${item.alias}.num`)} is not null`, ...item.conditions])

@@ -1,0 +1,33 @@
+/** Stage 4: how many rows: what the query itself says, and the page of that which the call asks for. */
+import type { Aql } from '@cairn/openehr/aql'
+import { type Fragment, value } from '../sql/fragment.ts'
+import type { Guarded } from './guard.ts'
+import { notPushed } from './not-pushed.ts'
+
+export interface Limited {
+  readonly guarded: Guarded
+  readonly offset: Fragment
+  readonly fetch: Fragment
+}
+
+export function limit(guarded: Guarded): Limited {
+  if (guarded.placed.resolved.query.top?.direction === 'BACKWARD') notPushed('TOP from the end')
+  return {
+    guarded,
+    offset: value('bigint', given => given.offset),
+    fetch: value('bigint', given => given.fetch),
+  }
+}
+
+export interface Page {
+  readonly offset: number
+  readonly fetch: number
+}
+
+/** The page of a call within what LIMIT or TOP leaves. */
+export function pageOf({ top, limit: own }: Aql.BoundQuery, { offset, fetch }: Page): Page {
+  const [skipped, count] = top ? [0, top.count] : own ? [own.offset, own.count] : [0, Number.MAX_SAFE_INTEGER]
+  return { offset: skipped + offset, fetch: Math.max(0, Math.min(fetch, count - offset)) }
+}
+
+export const printLimited = (_: Limited): string => 'offset and fetch of the call, within LIMIT or TOP'

@@ -1,0 +1,115 @@
+/** Paths placed on rows: which leaf of which row each node of the path tree is, and the joins that bring the rows. */
+import { type Fragment, q } from '../sql/fragment.ts'
+import { column } from '../sql/sources.ts'
+import type { Bound } from './bound.ts'
+import { askedOf, childRoot } from './child-root.ts'
+import { presenceOf, viaKeys } from './follow.ts'
+import { type Item, isThere, narrowed, nodeIdOf, single } from './item.ts'
+import { notPushed } from './not-pushed.ts'
+import type { PathNode } from './path-tree.ts'
+import { type Asked, picked } from './predicates.ts'
+import { type Spread, spread } from './spread.ts'
+
+export interface PlacedPaths {
+  readonly joins: () => readonly Fragment[]
+  /** After those of FROM. */
+  readonly order: readonly Fragment[]
+  /** Something of the item of a node: `name` tells it from other things of the same node. */
+  readonly read: (node: PathNode, name: string, of: (item: Item) => Fragment) => Fragment
+}
+
+type Columns = Exclude<Bound, { readonly kind: 'root' }>
+
+export function placePaths(
+  tops: readonly (PathNode & { readonly variable: string })[],
+  bound: ReadonlyMap<string, Bound>,
+  asked: Asked,
+  aliases: (kind: string) => string,
+): PlacedPaths {
+  const items = new Map<PathNode, Item>()
+  const spreads = new Map<PathNode, Spread>()
+  const joins: (() => Fragment)[] = []
+  const order: Fragment[] = []
+
+  const join = (fragment: Fragment): void => void joins.push(() => fragment)
+  const below = (node: PathNode, from: Item | undefined, columns: Columns | undefined): void => {
+    const { what } = node
+    if (what.kind === 'column') {
+      for (const child of node.children.values()) below(child, undefined, columns)
+      return
+    }
+    if (what.kind === 'nodeId') return
+    if (what.kind === 'inside' && what.several && from) {
+      const made = spread(node, from, aliases('s'), asked, aliases)
+      joins.push(made.join)
+      order.push(...made.order)
+      mark(node, made)
+      return
+    }
+    const item = what.kind === 'root' ? rootItem(node, from, columns) : insideItem(node, from)
+    items.set(node, item)
+    for (const child of node.children.values()) below(child, item, undefined)
+  }
+  const mark = (node: PathNode, made: Spread): void => {
+    spreads.set(node, made)
+    for (const child of node.children.values()) mark(child, made)
+  }
+  const rootItem = (node: PathNode, from: Item | undefined, columns: Columns | undefined): Item => {
+    const { what } = node
+    if (what.kind !== 'root') throw new Error('not a root')
+    const alias = aliases('r')
+    if (columns) {
+      join(columns.root(alias))
+      return single(alias, [])
+    }
+    if (typeof what.by !== 'object' || !from) return notPushed(`${node.text} stands alone`)
+    join(childRoot(alias, from.alias, viaKeys(what.by.via), from.conditions, what, asked))
+    order.push(column(alias, 'num'))
+    return single(alias, [])
+  }
+  const insideItem = ({ what, text }: PathNode, from: Item | undefined): Item => {
+    if (what.kind !== 'inside' || !from) return notPushed(`${text} stands alone`)
+    if (!what.predicate) return from
+    return narrowed(from, [
+      picked(what.predicate, { ...asked, start: { places: what.places }, leaves: from }),
+    ])
+  }
+
+  for (const top of tops) {
+    const variable = bound.get(top.variable)
+    if (!variable) return notPushed(`${top.variable} has no rows`)
+    if (variable.kind !== 'root') {
+      below(top, undefined, variable)
+      continue
+    }
+    if (top.what.kind !== 'root') throw new Error('a root variable leads to roots')
+    const item = single(variable.alias, askedOf(variable.alias, top.what, asked))
+    items.set(top, item)
+    for (const child of top.children.values()) below(child, item, undefined)
+  }
+  return {
+    order,
+    joins: () => joins.map(make => make()),
+    read: (node, name, of) => {
+      const made = spreads.get(node)
+      if (made) return made.column(node, name, of)
+      const item = items.get(node)
+      return item ? of(item) : notPushed(`${node.text} has no row`)
+    },
+  }
+}
+
+/** Whether what a path leads to is there, for COUNT of objects. */
+export function presentAt(node: PathNode, item: Item): Fragment {
+  const { what } = node
+  if (what.kind === 'root') return isThere(item)
+  if (what.kind !== 'inside') return notPushed(`${node.text} is counted`)
+  const leaves = [...new Set(what.places.flatMap(presenceOf))]
+  const found = leaves.map(entry => item.json(entry))
+  return found.length === 0 ? q`false` : q`num_nonnulls(${found.reduce((a, b) => q`${a}, ${b}`)}) > 0`
+}
+
+export const nodeIdAt = (parent: PathNode, item: Item): Fragment => {
+  if (parent.what.kind === 'root') return q`case when ${isThere(item)} then ${nodeIdOf(item.alias)} end`
+  return notPushed('the node id of a node inside an archetype')
+}

@@ -1,0 +1,124 @@
+/** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
+import type { Aql } from '@cairn/openehr/aql'
+import { type Fragment, q, textOf } from '../sql/fragment.ts'
+import { isConstant } from '../sql/operand.ts'
+import { aggregateOf } from './aggregates.ts'
+import { type Shown, shownAs } from './cells.ts'
+import { conditionOf } from './conditions.ts'
+import { operandOf, type Rows } from './expressions.ts'
+import { notPushed } from './not-pushed.ts'
+import { placePaths } from './place-paths.ts'
+import { placeSources } from './place-sources.ts'
+import type { Resolved } from './resolve.ts'
+
+export interface OrderKey {
+  readonly key: Fragment
+  readonly descending: boolean
+}
+
+export interface Placed {
+  readonly resolved: Resolved
+  /** The first table, then joins. */
+  readonly tables: readonly Fragment[]
+  readonly conditions: readonly Fragment[]
+  readonly columns: readonly Shown[]
+  readonly distinct: boolean
+  /** Beside aggregates: the positions of the columns that are not. */
+  readonly groups: readonly number[] | undefined
+  readonly order: readonly OrderKey[]
+  /** The order of rows that ask for none. */
+  readonly rowOrder: readonly Fragment[]
+  readonly ehrId: Fragment
+  /** The alias of `cairn.ehr` where it is among the tables. */
+  readonly ehr: string | undefined
+}
+
+export function place(resolved: Resolved): Placed {
+  const { query, source, tree, shape, entries, documentwise } = resolved
+  const aliases = aliasMaker()
+  const asked = { entries, reader: shape.reader }
+  const sources = placeSources(source, documentwise, asked, aliases)
+  const paths = placePaths(tree.tops, sources.bound, asked, aliases)
+  const rows: Rows = { resolved, paths, bound: sources.bound, aliases }
+  const rowOrder = [...sources.order, ...paths.order]
+  const grouped = [...query.columns.map(each => each.expression), ...resolved.order].some(isAggregate)
+  const columns = query.columns.map(({ expression }) => shown(expression, rows, rowOrder, grouped))
+  const where = query.where ? [conditionOf(query.where, rows)] : []
+  const order = orderOf(resolved, rows, rowOrder, grouped)
+  return {
+    resolved,
+    tables: [...sources.tables, ...sources.late(), ...paths.joins()],
+    conditions: [...sources.conditions, ...where],
+    columns,
+    distinct: query.distinct,
+    groups: grouped ? groupsOf(query, rows) : undefined,
+    order,
+    rowOrder,
+    ehrId: sources.ehrId,
+    ehr: sources.ehr,
+  }
+}
+
+function aliasMaker(): (kind: string) => string {
+  let count = 0
+  return kind => `${kind}${++count}`
+}
+
+const isAggregate = (expression: Aql.Expression): expression is Aql.Aggregate =>
+  expression.kind === 'aggregate'
+
+function shown(
+  expression: Aql.Expression,
+  rows: Rows,
+  rowOrder: readonly Fragment[],
+  grouped: boolean,
+): Shown {
+  if (isAggregate(expression))
+    return {
+      cell: { kind: 'value' },
+      selected: [aggregateOf(expression, rows, rowOrder).shown],
+      text: false,
+    }
+  const column = shownAs(expression, rows)
+  if (grouped && column.cell.kind === 'object') return notPushed('groups by objects')
+  return column
+}
+
+/** Columns that are neither aggregates nor constant. */
+const groupsOf = ({ columns }: Aql.BoundQuery, rows: Rows): readonly number[] =>
+  columns.flatMap(({ expression }, at) =>
+    isAggregate(expression) || isConstant(operandOf(expression, rows)) ? [] : [at],
+  )
+
+function orderOf(
+  { query, order }: Resolved,
+  rows: Rows,
+  rowOrder: readonly Fragment[],
+  grouped: boolean,
+): readonly OrderKey[] {
+  return order.flatMap((expression, at) => {
+    const descending = query.orderBy[at]?.descending ?? false
+    if (isAggregate(expression)) return [{ key: aggregateOf(expression, rows, rowOrder).key, descending }]
+    const operand = operandOf(expression, rows)
+    if (isConstant(operand)) return []
+    const [kind, more] = operand.kinds
+    if (kind === undefined) return []
+    if (more !== undefined || kind === 'object') return notPushed('ORDER BY of values of different kinds')
+    const key = operand.key(kind)
+    if (kind === 'text') return [{ key: q`(${key}) collate "C"`, descending }]
+    // The number beside a date is no column of the group, but the same in all its rows.
+    const isBeside = grouped && kind !== 'number' && kind !== 'boolean'
+    return [{ key: isBeside ? q`min((${key})::numeric)` : key, descending }]
+  })
+}
+
+export function printPlaced({ tables, conditions, columns, order, rowOrder, groups }: Placed): string {
+  const list = (fragments: readonly Fragment[]) => fragments.map(textOf).join(', ')
+  return [
+    `rows of ${tables.map(textOf).join('').trim()}`,
+    ...conditions.map(condition => `where ${textOf(condition)}`),
+    ...(groups ? [`in groups by columns ${groups.join(', ') || 'none'}`] : []),
+    `show ${list(columns.flatMap(({ selected }) => selected))}`,
+    `order ${list([...order.map(({ key, descending }) => (descending ? q`${key} desc` : key)), ...rowOrder])}`,
+  ].join('\n')
+}

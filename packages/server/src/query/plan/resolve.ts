@@ -1,0 +1,53 @@
+/** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
+import { type Aql, orderExpressions, pathsIn } from '@cairn/openehr/aql'
+import type { Entries } from '../../versions/index.ts'
+import { type Shape, shapeOf } from './literals.ts'
+import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
+import { isDocumentwise } from './row-order.ts'
+import { printSource, resolveSources, type Source } from './sources.ts'
+
+export interface Resolved {
+  readonly query: Aql.BoundQuery
+  /** What ORDER BY stands for, aliases replaced. */
+  readonly order: readonly Aql.Expression[]
+  readonly shape: Shape
+  readonly source: Source
+  readonly variables: Variables
+  readonly tree: PathTree
+  readonly documentwise: boolean
+  readonly entries: Entries
+}
+
+export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf(query)): Resolved {
+  const source = resolveSources(query.from, entries)
+  const variables = new Map(declaredIn(source))
+  const order = orderExpressions(query)
+  const paths = pathsIn([...query.columns, ...order, query.where])
+  return {
+    query,
+    order,
+    shape,
+    source,
+    variables,
+    tree: resolvePaths(paths, variables, entries),
+    documentwise: isDocumentwise(query.from),
+    entries,
+  }
+}
+
+type Named = Exclude<Source, { readonly kind: 'all' | 'any' }>
+
+function declaredIn(source: Source): readonly (readonly [string, Named])[] {
+  if ('operands' in source) return source.operands.flatMap(declaredIn)
+  const own = source.variable === undefined ? [] : [[source.variable, source] as const]
+  return [...own, ...(source.contains ? declaredIn(source.contains.what) : [])]
+}
+
+export const printResolved = ({ source, tree, documentwise }: Resolved): string =>
+  [
+    `from ${printSource(source)}`,
+    `rows in the order of ${documentwise ? 'commits' : 'EHRs, then of commits'}`,
+    printTree(tree),
+  ]
+    .filter(line => line !== '')
+    .join('\n')

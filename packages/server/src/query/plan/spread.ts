@@ -1,0 +1,183 @@
+/**
+ * What repeats inside a row, made into rows: one lateral sub-query for a repeating node and all paths below it.
+ *
+ * Most rows have one of everything, and for these the sub-query reads the leaves as they are. Only where a leaf
+ * that shows a repeating node is an object by instance are instances enumerated, level by level, each joined to what it
+ * hangs on, so that values of one node stay together and a node without a value still makes its row.
+ */
+import type { PathEntry } from '../../versions/index.ts'
+import { all, type Fragment, identifier, joined, q } from '../sql/fragment.ts'
+import { instances, isSpread, sameVector } from '../sql/leaves.ts'
+import { childRoot } from './child-root.ts'
+import { type Place, presenceOf, viaKeys } from './follow.ts'
+import { type Item, instance, narrowed, single } from './item.ts'
+import type { PathNode } from './path-tree.ts'
+import { type Asked, picked } from './predicates.ts'
+
+export interface Spread {
+  readonly alias: string
+  /** A column of the sub-query: the same of a node, whether it repeats in a row or not. */
+  readonly column: (node: PathNode, name: string, of: (item: Item) => Fragment) => Fragment
+  /** Puts its rows into the order of the document. */
+  readonly order: readonly Fragment[]
+  readonly join: () => Fragment
+}
+
+/** Where the items of a mode are, and what is joined to have them. */
+interface Mode {
+  readonly items: Map<PathNode, Item>
+  readonly joins: Fragment[]
+  readonly order: Fragment[]
+}
+
+export function spread(
+  top: PathNode,
+  from: Item,
+  alias: string,
+  asked: Asked,
+  aliases: (kind: string) => string,
+): Spread {
+  const fetched = new Map<number, string>()
+  const keysAlias = `${alias}k`
+  const fetch = (entry: PathEntry): Fragment => {
+    fetched.set(entry.key, `k${entry.key}`)
+    return identifier(`${keysAlias}.k${entry.key}`)
+  }
+  const showing: Fragment[] = []
+  const once = single(from.alias, from.conditions, fetch)
+  const plain = { ...once, text: (entry: PathEntry) => q`(${once.json(entry)}) #>> '{}'` }
+  const general: Mode = { items: new Map(), joins: [], order: [] }
+  const simple: Mode = { items: new Map(), joins: [], order: [] }
+  const hasRoots = walkGeneral(top, plain, {
+    mode: general,
+    asked,
+    aliases,
+    fetch,
+    showing,
+    within: from.alias,
+  })
+  if (!hasRoots) walkSimple(top, plain, simple, asked)
+
+  const columns: { name: string; simple: Fragment; general: Fragment }[] = []
+  const known = new Map<string, Fragment>()
+  const add = (ofSimple: Fragment, ofGeneral: Fragment): Fragment => {
+    const name = `c${columns.length}`
+    columns.push({ name, simple: ofSimple, general: ofGeneral })
+    return identifier(`${alias}.${name}`)
+  }
+  const order = general.order.map((each, at) => add(simple.order[at] ?? q`null`, each))
+  return {
+    alias,
+    order,
+    column: (node, name, of) => {
+      const key = `${node.id} ${name}`
+      const made = known.get(key)
+      if (made) return made
+      const inGeneral = general.items.get(node)
+      const inSimple = simple.items.get(node)
+      if (!inGeneral) throw new Error(`${node.text} is not in this part of the tree`)
+      const column = add(inSimple ? of(inSimple) : q`null`, of(inGeneral))
+      known.set(key, column)
+      return column
+    },
+    join: () => {
+      const leaves = [...fetched].map(
+        ([key, name]) => q`${identifier(`${from.alias}.leaves`)} -> '${key}' as ${identifier(name)}`,
+      )
+      const list = (which: 'simple' | 'general') =>
+        columns.length === 0
+          ? q`1`
+          : joined(
+              columns.map(column => q`${column[which]} as ${identifier(column.name)}`),
+              ', ',
+            )
+      const enumerated = q`select ${list('general')} from (values (1)) one ${joined(general.joins, ' ')}`
+      const many = joined(showing.map(isSpread), ' or ')
+      const both = hasRoots
+        ? enumerated
+        : q`select ${list('simple')} where (${many}) is not true
+    union all
+    ${enumerated} where (${many}) is true`
+      return q`
+  cross join lateral (select ${joined(leaves, ', ')} offset 0) ${identifier(keysAlias)}
+  cross join lateral (
+    ${both}
+  ) ${identifier(alias)}`
+    },
+  }
+}
+
+/** Every node occurs once: nothing is joined. */
+function walkSimple(node: PathNode, from: Item, mode: Mode, asked: Asked): void {
+  const { what } = node
+  if (what.kind !== 'inside') return
+  const item = narrowed(from, conditionsOf(node, from, asked))
+  mode.items.set(node, item)
+  if (what.several) mode.order.push(q`null`)
+  for (const child of node.children.values()) walkSimple(child, item, mode, asked)
+}
+
+function conditionsOf({ what }: PathNode, item: Item, asked: Asked): readonly Fragment[] {
+  if (what.kind !== 'inside' || !what.predicate) return []
+  return [picked(what.predicate, { ...asked, start: { places: what.places }, leaves: item })]
+}
+
+interface Walk {
+  readonly mode: Mode
+  readonly asked: Asked
+  readonly aliases: (kind: string) => string
+  readonly fetch: (entry: PathEntry) => Fragment
+  /** Leaves that are objects where something repeats. */
+  readonly showing: Fragment[]
+  /** The row whose leaves are fetched beforehand. */
+  readonly within: string
+}
+
+/** Joins the instances of every node that may repeat. Tells whether archetype roots are among them. */
+function walkGeneral(node: PathNode, from: Item, walk: Walk): boolean {
+  const { what } = node
+  const { mode, asked, aliases } = walk
+  if (what.kind === 'root') {
+    const alias = aliases('r')
+    const by = typeof what.by === 'object' ? what.by.via : []
+    const vec = from.vec ? [sameVector(alias, from.vec.places, from.vec.of)] : []
+    mode.joins.push(childRoot(alias, from.alias, viaKeys(by), [...from.conditions, ...vec], what, asked))
+    mode.order.push(identifier(`${alias}.num`))
+    const item = single(alias, [])
+    mode.items.set(node, item)
+    for (const child of node.children.values()) walkGeneral(child, item, walk)
+    return true
+  }
+  if (what.kind !== 'inside') return false
+  const item = what.several ? instancesOf(node, what.places, from, walk) : onlyOne(node, from, asked)
+  mode.items.set(node, item)
+  return [...node.children.values()].map(child => walkGeneral(child, item, walk)).includes(true)
+}
+
+const onlyOne = (node: PathNode, from: Item, asked: Asked): Item =>
+  narrowed(from, conditionsOf(node, from, asked))
+
+function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk: Walk): Item {
+  const { mode, asked, aliases, showing, within } = walk
+  const alias = aliases('i')
+  const repeats = places[0]?.repeats ?? 0
+  const entries = [...new Set(places.flatMap(presenceOf))]
+  const presence = entries.map(entry => ({ found: from.raw(entry), places: entry.repeats }))
+  if (from.alias === within) showing.push(...presence.map(({ found }) => found))
+  const of = (vec: Fragment) => instance(from, { of: vec, places: repeats }, [])
+  const found = instances(
+    presence,
+    repeats,
+    from.vec && { vec: from.vec.of, places: from.vec.places },
+    vec => {
+      const conditions = conditionsOf(node, of(vec), asked)
+      return conditions.length === 0 ? undefined : all(conditions)
+    },
+  )
+  const here = from.conditions.length === 0 ? q`true` : all(from.conditions)
+  mode.joins.push(q`
+      left join lateral (${found}) ${identifier(alias)} on ${here}`)
+  const vec = identifier(`${alias}.vec`)
+  mode.order.push(vec)
+  return { ...of(vec), conditions: [q`${vec} is not null`] }
+}

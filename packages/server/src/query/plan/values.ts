@@ -1,0 +1,113 @@
+/** What a path leads to, as a value to compare and to show: of each place, which leaf holds what. */
+import { baseType } from '@cairn/openehr/rm'
+import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../versions/index.ts'
+import { coalesce, type Fragment, q } from '../sql/fragment.ts'
+import type { Kind, Operand } from '../sql/operand.ts'
+import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
+import { notPushed } from './not-pushed.ts'
+
+/** How the leaves of one item are read. */
+export interface Leaves {
+  /** jsonb. */
+  readonly json: (entry: PathEntry) => Fragment
+  readonly text: (entry: PathEntry) => Fragment
+}
+
+interface Way {
+  readonly kind: Kind
+  /** Absent of a primitive. */
+  readonly type: string | undefined
+  readonly key: PathEntry | undefined
+  readonly string: PathEntry | undefined
+  readonly place: Place
+}
+
+const TEMPORAL: Readonly<Record<string, Kind>> = {
+  DV_DATE: 'dateTime',
+  DV_DATE_TIME: 'dateTime',
+  DV_TIME: 'time',
+  DV_DURATION: 'duration',
+}
+
+const PRIMITIVES: Readonly<Record<string, Kind>> = {
+  String: 'text',
+  Character: 'text',
+  Integer: 'number',
+  Integer64: 'number',
+  Real: 'number',
+  Double: 'number',
+  Boolean: 'boolean',
+}
+
+export const primitiveKind = (type: string): Kind | undefined =>
+  PRIMITIVES[type] ?? (type.startsWith('Iso8601') ? 'text' : undefined)
+
+export const temporalKind = (type: string): Kind | undefined => TEMPORAL[type]
+
+const waysOf = (places: readonly Place[], entries: Entries): readonly Way[] =>
+  places.map(place => (place.step.type === undefined ? primitive(place, entries) : object(place)))
+
+/** `value` of a date, time or duration is compared as what it denotes, by the number beside it. */
+function primitive(place: Place, entries: Entries): Way {
+  const [entry] = entriesAt(place)
+  const type = primitiveType(place)
+  const [owner = ''] = place.owners
+  const temporal = place.step.attribute === 'value' ? temporalKind(owner) : undefined
+  const kind = temporal ?? primitiveKind(type ?? '')
+  if (kind === undefined) return notPushed(`the type of ${place.text} is not known`)
+  const key = temporal ? entries.path(place.text.replace(/value$/, NUMBER)) : entry
+  return { kind, type: undefined, key, string: entry, place }
+}
+
+function object(place: Place): Way {
+  const type = baseType(place.step.type ?? '')
+  const attribute = NUMBER_ATTRIBUTE[type]
+  if (attribute === undefined) return { kind: 'object', type, key: undefined, string: undefined, place }
+  const kind = temporalKind(type)
+  return {
+    kind: kind ?? 'number',
+    type,
+    key: leafBelow(place, attribute),
+    string: kind && leafBelow(place, 'value'),
+    place,
+  }
+}
+
+/** `uid` says whether the value belongs to an attribute of that name, where bare object ids are understood. */
+export function operandAt(places: readonly Place[], leaves: Leaves, entries: Entries, uid: boolean): Operand {
+  const ways = waysOf(places, entries)
+  const of = (kind: Kind) => ways.filter(way => way.kind === kind)
+  const read = (found: readonly (PathEntry | undefined)[], as: keyof Leaves) =>
+    coalesce(
+      found.filter(entry => entry !== undefined).map(entry => leaves[as](entry)),
+      as === 'json' ? q`null::jsonb` : q`null::text`,
+    )
+  const primitives = ways.every(way => way.type === undefined)
+  return {
+    kinds: new Set(ways.map(way => way.kind)),
+    classes: new Set(ways.flatMap(({ type }) => (type === undefined ? [] : [type]))),
+    isUid: uid || places.some(place => place.owners.has('OBJECT_VERSION_ID')),
+    key: kind =>
+      read(
+        of(kind).map(way => way.key),
+        kind === 'text' ? 'text' : 'json',
+      ),
+    string: kind =>
+      read(
+        of(kind).map(way => way.string),
+        'text',
+      ),
+    json: primitives
+      ? () =>
+          read(
+            ways.map(way => way.string),
+            'json',
+          )
+      : undefined,
+    also: attribute =>
+      read(
+        ways.map(({ place }) => leafBelow(place, attribute)),
+        'json',
+      ),
+  }
+}

@@ -1,0 +1,138 @@
+/** Runs what SQL alone can answer: one statement a query, its rows streamed. */
+import { createHash } from 'node:crypto'
+import type { Aql } from '@cairn/openehr/aql'
+import { printExpression } from '@cairn/openehr/aql'
+import { type Database, DatabaseError, sql } from '../db/index.ts'
+import { Refusal } from '../http/index.ts'
+import { type PathDictionary, timestamp } from '../versions/index.ts'
+import type { PartialExecutor } from './execute.ts'
+import { planCache } from './plan/cache.ts'
+import { pageOf } from './plan/limit.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Prepared } from './prepare.ts'
+import type { Column, Running } from './result.ts'
+import { rowReader } from './rows.ts'
+import type { Given } from './sql/fragment.ts'
+import { NotInSql } from './sql/functions.ts'
+import { dictionaryGeneration } from './sql/store.ts'
+
+export interface PushdownNeeds {
+  /** A pool of its own, with a `statement_timeout`. */
+  readonly db: Database
+  readonly dictionary: PathDictionary
+  readonly now: () => number
+}
+
+/** Pages up to this size come in one round trip, larger ones through a cursor. */
+const AT_ONCE = 2000
+const BATCH = 1000
+
+type Rows = readonly (readonly unknown[])[]
+
+export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExecutor {
+  const planned = planCache(dictionary)
+  /** Of the database, as far as the dictionary here is known to have it all; before the first query it is not known. */
+  let generation = 0
+
+  const refresh = async (): Promise<void> => {
+    const current = await dictionaryGeneration(db)
+    if (current === generation) return
+    await dictionary.refresh()
+    generation = current
+  }
+
+  /** The rows of a plan; undefined where there are none because the dictionary has grown. */
+  const start = async (
+    plan: Plan,
+    given: Given,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<Rows, void, undefined> | undefined> => {
+    const { text } = plan.statement
+    const statement = sql<readonly unknown[], readonly unknown[]>({
+      name: nameOf(text),
+      text,
+      rowMode: 'array',
+    })
+    const values = plan.statement.values.map(({ of }) => of(given))
+    const atOnce = given.fetch <= AT_ONCE
+    const batches = db.stream(statement, values, { batch: BATCH, signal, atOnce })
+    const first = await batches.next()
+    if (!first.done && first.value.length > 0) return after(first.value, batches)
+    await batches.return()
+    return (await dictionaryGeneration(db)) === given.generation ? after([], batches) : undefined
+  }
+
+  const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {
+    await (generation === 0 ? refresh() : undefined)
+    for (;;) {
+      const { plan, literals } = planned(prepared.query, prepared.ehrId !== undefined)
+      if ('reason' in plan) return undefined
+      const page = pageOf(prepared.query, prepared)
+      const instant = timestamp(new Date(now()))
+      const given: Given = { literals, ehrId: prepared.ehrId, ...page, now: instant, generation }
+      const batches = await start(plan, given, signal)
+      if (batches)
+        return {
+          columns: prepared.query.columns.map(columnOf),
+          rows: rowsOf(batches, rowReader(db, plan.columns)),
+        }
+      await refresh()
+    }
+  }
+
+  return {
+    run: async (prepared, signal) => {
+      try {
+        return await run(prepared, signal)
+      } catch (error) {
+        if (error instanceof NotInSql) return undefined
+        throw asRefusal(error)
+      }
+    },
+    explain: async prepared => {
+      await refresh()
+      const { plan } = planned(prepared.query, prepared.ehrId !== undefined)
+      return 'reason' in plan
+        ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
+        : { runs: true, text: plan.explain() }
+    },
+    close: async () => {},
+  }
+}
+
+async function* after(
+  first: Rows,
+  rest: AsyncGenerator<Rows, void, undefined>,
+): AsyncGenerator<Rows, void, undefined> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return()
+  }
+}
+
+async function* rowsOf(
+  batches: AsyncGenerator<Rows, void, undefined>,
+  read: (batch: Rows) => Promise<Rows>,
+): AsyncGenerator<readonly unknown[], void, undefined> {
+  try {
+    for await (const batch of batches) yield* await read(batch)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+const asRefusal = (error: unknown): unknown =>
+  error instanceof DatabaseError && error.isTimeout
+    ? new Refusal('query.timeout', 'The query took longer than it may, and was ended.')
+    : error
+
+/** The same text has the same name, so that a connection prepares it once. */
+const nameOf = (text: string): string =>
+  `query.${createHash('sha256').update(text).digest('base64url').slice(0, 32)}`
+
+function columnOf({ expression, alias }: Aql.Column, at: number): Column {
+  const name = alias ?? `#${at}`
+  return expression.kind === 'path' ? { name, path: printExpression(expression) } : { name }
+}

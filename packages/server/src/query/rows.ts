@@ -1,0 +1,85 @@
+/** Rows of the answer to rows of the result: values as they are, objects cut out of their documents, a batch at a time. */
+import type { RmObject } from '@cairn/openehr/rm'
+import type { Queries } from '../db/index.ts'
+import { cutAt, rootsIn, shown } from './cut.ts'
+import type { Cell, Shown } from './plan/cells.ts'
+import { documentsOf } from './sql/store.ts'
+
+/** EHR, commit, number of the root, instance. */
+type Reference = readonly [ehrId: string, commit: number, num: number, vector: string | null]
+
+type Roots = ReturnType<typeof rootsIn>
+
+const keyOf = ([ehrId, commit]: Reference): string => `${ehrId} ${commit}`
+
+/** Where each column starts in a row of the answer. */
+function startsOf(columns: readonly Shown[]): readonly number[] {
+  let start = 0
+  return columns.map(({ selected }) => {
+    const own = start
+    start += selected.length
+    return own
+  })
+}
+
+export function rowReader(
+  db: Queries,
+  columns: readonly Shown[],
+): (batch: readonly (readonly unknown[])[]) => Promise<readonly (readonly unknown[])[]> {
+  const starts = startsOf(columns)
+  const objects = columns.flatMap(({ cell }, at) => (cell.kind === 'object' ? [starts[at] ?? 0] : []))
+  if (objects.length === 0) return async batch => batch
+  return async batch => {
+    const documents = await read(
+      db,
+      batch.flatMap(row => objects.map(start => referenceAt(row, start))),
+    )
+    return batch.map(row =>
+      columns.map(({ cell }, at) => {
+        const start = starts[at] ?? 0
+        return cell.kind === 'value' ? row[start] : objectOf(cell, referenceAt(row, start), documents)
+      }),
+    )
+  }
+}
+
+function referenceAt(row: readonly unknown[], start: number): Reference | undefined {
+  return row[start + 2] === null ? undefined : (row.slice(start, start + 4) as unknown as Reference)
+}
+
+/** Every document once, however many rows come from it. */
+async function read(
+  db: Queries,
+  references: readonly (Reference | undefined)[],
+): Promise<ReadonlyMap<string, Roots>> {
+  const wanted = new Map<string, Reference>()
+  for (const reference of references) if (reference) wanted.set(keyOf(reference), reference)
+  if (wanted.size === 0) return new Map()
+  const found = await documentsOf(
+    db,
+    [...wanted.values()].map(([ehrId]) => ehrId),
+    [...wanted.values()].map(([, commit]) => commit),
+  )
+  return new Map(
+    found.map(({ ehr_id, commit_number, data }) => [
+      `${ehr_id} ${commit_number}`,
+      rootsIn(JSON.parse(data) as RmObject),
+    ]),
+  )
+}
+
+function objectOf(
+  { places }: Extract<Cell, { kind: 'object' }>,
+  reference: Reference | undefined,
+  documents: ReadonlyMap<string, Roots>,
+): unknown {
+  const root = reference && documents.get(keyOf(reference))?.[reference[2]]
+  if (!root) return null
+  if (places.length === 0) return shown(root)
+  const vector = reference[3] === null ? [] : reference[3].split('.').map(Number)
+  for (const { branches } of places) {
+    const found = cutAt(root, branches[0]?.branch.steps ?? [], vector)
+    if (found !== undefined) return found
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+/** Stage 5: the statement. Nothing but a plan that is guarded and limited gets here. */
+
+import type { Limited } from '../plan/limit.ts'
+import { notPushed } from '../plan/not-pushed.ts'
+import type { Placed } from '../plan/place.ts'
+import { all, type Fragment, identifier, joined, type Printed, print, q, value } from './fragment.ts'
+
+/**
+ * The rows, provided that the dictionary has not grown since the plan was made: no rows may mean that it has. The
+ * question is asked in the same statement, and so of the same snapshot.
+ */
+export function renderSql({ guarded, offset, fetch }: Limited): Printed {
+  const { placed, guard } = guarded
+  const page = q`
+offset ${offset} limit ${fetch}`
+  const rows = q`from ${joined(placed.tables, '')}
+where ${all([...placed.conditions, ...guard])}`
+  const known = q`(select d.generation from cairn.dictionary_state d) = ${value('bigint', given => given.generation)}`
+  return print(q`select * from (
+${selectOf(placed, rows)}${page}
+) answer where ${known}`)
+}
+
+function selectOf(placed: Placed, rows: Fragment): Fragment {
+  const { columns, distinct, groups } = placed
+  const selected = columns
+    .flatMap(column => column.selected)
+    .map((each, at) => q`${each} as ${identifier(`c${at}`)}`)
+  const list = joined(selected, ', ')
+  if (distinct) return distinctRows(placed, list, selected.length, rows)
+  if (!groups)
+    return q`select ${list}
+${rows}${orderBy([...orders(placed), ...placed.rowOrder])}`
+  if (groups.length === 0)
+    return q`select ${list}
+${rows}`
+  const positions = joined(
+    groups.map(at => q`${at + 1}`),
+    ', ',
+  )
+  return q`select ${list}
+${rows}
+group by ${positions}${orderBy([...orders(placed), q`min(${rowKey(placed)})`])}`
+}
+
+const orders = ({ order }: Placed): readonly Fragment[] =>
+  order.map(({ key, descending }) => (descending ? q`${key} desc` : key))
+
+const orderBy = (keys: readonly Fragment[]): Fragment =>
+  keys.length === 0
+    ? q``
+    : q`
+order by ${joined(keys, ', ')}`
+
+/** The place of a row as one value, of which the least of a group can be taken. */
+function rowKey({ rowOrder, resolved }: Placed): Fragment {
+  if (!resolved.documentwise) return notPushed('groups in the order of EHRs')
+  return rowOrder.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
+}
+
+/** The first of equal rows, in its place. */
+function distinctRows(placed: Placed, list: Fragment, count: number, rows: Fragment): Fragment {
+  const { groups, columns, order, resolved, rowOrder } = placed
+  if (groups) return notPushed('DISTINCT beside aggregates')
+  if (columns.some(column => column.cell.kind === 'object')) return notPushed('DISTINCT objects')
+  const names = joined(
+    Array.from({ length: count }, (_, at) => identifier(`c${at}`)),
+    ', ',
+  )
+  const place =
+    resolved.documentwise && order.length === 0
+      ? rowKey(placed)
+      : q`row_number() over (order by ${joined([...orders(placed), ...rowOrder], ', ')})`
+  return q`select ${names} from (
+select ${list}, ${place} as place
+${rows}
+) each group by ${names} order by min(place)`
+}

@@ -1,0 +1,68 @@
+/** Random queries over random records: what SQL answers must be what the reference evaluator answers, row by row. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import fc from 'fast-check'
+import { type RandomQuery, randomQuery, randomRecords } from '../../packages/openehr/test/aql/random.ts'
+import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
+import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { testDatabase } from '../database.ts'
+import { storable, store, withUuids } from './stored-records.ts'
+
+const NOW = Date.parse('2026-11-14T10:00:00Z')
+const { database } = await testDatabase()
+const dictionary = openPathDictionary(database)
+const pushdown = openPushdown({ db: database, dictionary, now: () => NOW })
+const RUNS = Number(process.env['CAIRN_TEST_RUNS'] ?? 40)
+
+/** One of several texts that the parts of a query can be put together to. */
+const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
+  ({ columns, from, conditions: [a] }) => `SELECT ${columns.join(', ')} FROM ${from} WHERE ${a}`,
+  ({ columns, from, order }) => `SELECT ${columns.join(', ')} FROM ${from}${orderBy(order)}`,
+  ({ columns, from, conditions: [a, b], order }) =>
+    `SELECT ${columns.join(', ')} FROM ${from} WHERE ${a} AND NOT (${b})${orderBy(order)} LIMIT 5 OFFSET 1`,
+  ({ columns, from, order }) => `SELECT DISTINCT ${columns.join(', ')} FROM ${from}${orderBy(order)}`,
+  ({ columns: [column], from, conditions: [a] }) =>
+    `SELECT COUNT(*), COUNT(${column}), COUNT(DISTINCT ${column}), MIN(${column}), MAX(${column}) FROM ${from} WHERE ${a}`,
+  ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) FROM ${from}`,
+  ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) AS n FROM ${from} ORDER BY n DESC, ${column}`,
+  ({ columns, from, conditions: [a] }) =>
+    `SELECT ${[...columns, from.match(/\b(COMPOSITION|OBSERVATION|SECTION) (\w)\b/)?.[2] ?? columns[0]].join(', ')} FROM ${from} WHERE ${a}`,
+)
+
+const orderBy = (order: readonly string[]): string =>
+  order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''
+
+const seen = { answered: 0, rows: 0, left: new Map<string, number>() }
+
+test('SQL answers as the evaluator does, or leaves the query to it', async () => {
+  const query = fc.tuple(randomQuery, texts).map(([parts, text]) => text(parts))
+  const queries = fc.array(query, { minLength: 12, maxLength: 12 })
+  const property = fc.asyncProperty(randomRecords, queries, async (records, asked) => {
+    const stored = storable(records)
+    await store(database, dictionary, stored)
+    for (const text of asked.map(withUuids)) {
+      if (checkAql(parseAql(text)).length > 0) continue
+      const bound = bindParameters(parseAql(text), {})
+      const prepared = { query: bound, ehrId: undefined, offset: 0, fetch: 100_000 }
+      const running = await pushdown.run(prepared, new AbortController().signal).catch(cause => {
+        throw new Error(text, { cause })
+      })
+      if (!running) {
+        const { text: reason } = await pushdown.explain(prepared)
+        seen.left.set(reason, (seen.left.get(reason) ?? 0) + 1)
+        continue
+      }
+      const rows: unknown[] = []
+      for await (const row of running.rows) rows.push(row)
+      const expected = evaluate(bound, stored, { now: new Date(NOW).toISOString() })
+      assert.deepEqual(rows, JSON.parse(JSON.stringify(expected.rows)), text)
+      assert.deepEqual(running.columns, expected.columns)
+      seen.answered += 1
+      seen.rows += rows.length
+    }
+  })
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
+  if (process.env['CAIRN_TEST_RUNS']) console.log(seen)
+  assert.ok(seen.answered > RUNS, `only ${seen.answered} queries were answered by SQL`)
+})

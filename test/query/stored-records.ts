@@ -1,0 +1,128 @@
+/** Records of the AQL tests put into a database as the commit door would: the same data for the evaluator and for SQL. */
+import { createHash } from 'node:crypto'
+import type { EhrData } from '@cairn/openehr/aql'
+import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import { type PathDictionary, rootsOf, rowsFor } from '../../packages/server/src/versions/index.ts'
+import { insertRoots } from '../../packages/server/src/versions/roots/index.ts'
+
+/** A UUID that is the same in every run. */
+export const uuidOf = (name: string): string => {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const NAMES = /\bcontribution-\d+|\behr\d+(?:-(?:\d+|status|dir))?/g
+
+/** The tests' short ids as the UUIDs that a store has, in data and in queries alike. */
+export const withUuids = (text: string): string => text.replace(NAMES, uuidOf)
+
+/** EHRs made one after the other, a second apart. */
+export const storable = (records: readonly EhrData[]): readonly EhrData[] =>
+  (JSON.parse(withUuids(JSON.stringify(records))) as EhrData[]).map((record, at) => ({
+    ...record,
+    time_created: `2025-01-01T00:00:${String(at).padStart(2, '0')}.000+00:00`,
+  }))
+
+const clear = sql({
+  name: 'test.clear',
+  prepare: false,
+  text: `truncate cairn.root, cairn.version, cairn.versioned_object, cairn.contribution, cairn.ehr cascade`,
+})
+
+const addEhr = sql<never, [id: string, system: string, created: string, queryable: boolean]>({
+  name: 'test.addEhr',
+  text: `insert into cairn.ehr values ($1, $2, $3, gen_random_uuid(), gen_random_uuid(), null, true, $4)`,
+})
+
+interface VersionRow {
+  readonly object_id: string
+  readonly version: number
+  readonly kind: string
+  readonly system_id: string
+  readonly contribution_id: string
+  readonly committed_at: string
+  readonly latest: boolean
+  readonly envelope: string
+  readonly data: string | null
+}
+
+const addVersions = sql<never, [ehr: string, versions: string, roots: string]>({
+  name: 'test.addVersions',
+  text: `
+    with given as materialized (
+      select * from json_to_recordset($2::json) as g (object_id uuid, version integer, kind text, system_id text,
+        contribution_id uuid, committed_at timestamptz, envelope text, data text, position integer)
+    ), contribution as (
+      insert into cairn.contribution
+      select distinct on (contribution_id) $1::uuid, contribution_id, committed_at, '{}' from given
+    ), object as (
+      insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
+      select $1::uuid, object_id, kind, committed_at from given where version = 1
+    ), new_version as (
+      insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
+        change_type, lifecycle, envelope, data)
+      select $1::uuid, object_id, version, kind, system_id, contribution_id, committed_at,
+        case when data is null then 523 when version = 1 then 249 else 251 end, 532, envelope, data
+      from given order by position
+      returning object_id, version, commit_number
+    )
+    ${insertRoots({ ehr: '$1::uuid', parameter: '$3', versions: 'new_version' })}`,
+})
+
+const textAt = (value: unknown, ...names: readonly string[]): string => {
+  let found = value
+  for (const name of names) found = isRmObject(found) ? found[name] : undefined
+  return typeof found === 'string' ? found : ''
+}
+
+function rowOf(version: RmObject, kinds: Map<string, string>): Omit<VersionRow, 'latest'> {
+  const { _type, uid, contribution, data, preceding_version_uid: _, ...envelope } = version
+  const [object = '', system = '', number = ''] = textAt(uid, 'value').split('::')
+  const kind = isRmObject(data) ? (data._type ?? '') : (kinds.get(object) ?? 'COMPOSITION')
+  kinds.set(object, kind)
+  return {
+    object_id: object,
+    version: Number(number),
+    kind,
+    system_id: system,
+    contribution_id: textAt(contribution, 'id', 'value'),
+    committed_at: textAt(envelope['commit_audit'], 'time_committed', 'value'),
+    envelope: JSON.stringify(envelope),
+    data: isRmObject(data) ? JSON.stringify(data) : null,
+  }
+}
+
+/** In place of all that was there. The records must be `storable`. */
+export async function store(
+  db: Database,
+  dictionary: PathDictionary,
+  records: readonly EhrData[],
+): Promise<void> {
+  await db.execute(clear)
+  for (const record of records) {
+    const kinds = new Map<string, string>()
+    const rows = record.versions.map(version => rowOf(version, kinds))
+    const last = new Map(rows.map(row => [row.object_id, row.version]))
+    const drafts = rows.map(({ data, kind }) =>
+      data === null ? [] : rootsOf(JSON.parse(data) as RmObject, kind),
+    )
+    await dictionary.learn(...drafts)
+    const status = record.versions.findLast(version => isStatus(version['data']))
+    const queryable = !(isRmObject(status?.['data']) && status['data']['is_queryable'] === false)
+    await db.execute(addEhr, [record.ehr_id, record.system_id, record.time_created, queryable])
+    const roots = rowsFor(
+      dictionary,
+      rows.map(({ object_id, version }, at) => ({
+        objectId: object_id,
+        version,
+        latest: last.get(object_id) === version,
+        roots: drafts[at] ?? [],
+      })),
+    )
+    const versions = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
+    await db.execute(addVersions, [record.ehr_id, versions, roots])
+  }
+}
+
+const isStatus = (data: unknown): boolean => isRmObject(data) && data._type === 'EHR_STATUS'
