@@ -13,6 +13,9 @@ export interface ExecutorNeeds {
   readonly now: () => number
 }
 
+/** As the setting of the threads says. */
+const THREAD_MEMORY_MB = 512
+
 /** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */
 export function openExecutor({ db, databaseUrl, config, now }: ExecutorNeeds): Executor {
   const pool = openPool(databaseUrl, {
@@ -26,6 +29,7 @@ export function openExecutor({ db, databaseUrl, config, now }: ExecutorNeeds): E
     cancelling: db,
     databaseUrl,
     threads: config.queryWorkers,
+    memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
     terminology: openTerminology({ url: config.terminologyUrl, now }),
     now,

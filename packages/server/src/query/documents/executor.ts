@@ -19,13 +19,12 @@ export interface DocumentsNeeds {
   readonly cancelling: Database
   readonly databaseUrl: string
   readonly threads: number
+  /** Heap of each in megabytes. */
+  readonly memory: number
   readonly timeoutMs: number
   readonly terminology: AskTerminology
   readonly now: () => number
 }
-
-/** Heap of a thread. Twelve documents of the largest allowed size fit in, parsed. */
-const MEMORY_MB = 512
 
 const cancelStatement = sql<never, [pid: number]>({
   name: 'query.cancel',
@@ -49,7 +48,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     await needs.cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
   }
   const line = openLine(needs.threads, () =>
-    startThread({ databaseUrl, memory: MEMORY_MB, terminology, cancel }),
+    startThread({ databaseUrl, memory: needs.memory, terminology, cancel }),
   )
 
   const run: Executor['run'] = async (prepared, signal) => {

@@ -97,13 +97,13 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void>
     tick()
     for (const row of evaluation.add(records)) {
       const sent = put(row)
-      if (sent) await sent
+      if (sent !== undefined) await sent
     }
     if (evaluation.done) break
   }
   for (const row of evaluation.finish()) {
     const sent = put(row)
-    if (sent) await sent
+    if (sent !== undefined) await sent
   }
   if (piece !== '') await needs.send(piece)
 }

@@ -1,9 +1,8 @@
 /** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
 import { MessageChannel, Worker, type WorkerOptions } from 'node:worker_threads'
-import { Refusal } from '../../http/index.ts'
 import type { Question } from '../terminology/question.ts'
 import type { AskTerminology } from '../terminology/service.ts'
-import { errorOf, failureOf } from './failure.ts'
+import { errorOf, failureOf, tooLarge } from './failure.ts'
 import type { Job } from './job.ts'
 import { ANSWERED, addressOf, ENDING, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
 
@@ -145,7 +144,5 @@ function workerFrom(options: WorkerOptions): Worker {
 }
 
 function deathOf(error: Error & { readonly code?: string }): Error {
-  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new Refusal('query.too_large', 'The query needs more memory than it may have: ask for less at once.')
-    : error
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error
 }
