@@ -1,7 +1,7 @@
 /** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
 import type { Aql } from '@cairn/openehr/aql'
 import { type Fragment, q, textOf } from '../sql/fragment.ts'
-import { isConstant } from '../sql/operand.ts'
+import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
 import { conditionOf } from './conditions.ts'
@@ -105,11 +105,15 @@ function orderOf(
     if (kind === undefined) return []
     if (more !== undefined || kind === 'object') return notPushed('ORDER BY of values of different kinds')
     const key = operand.key(kind)
-    if (kind === 'text') return [{ key: q`(${key}) collate "C"`, descending }]
-    // The number beside a date is no column of the group, but the same in all its rows.
-    const isBeside = grouped && kind !== 'number' && kind !== 'boolean'
-    return [{ key: isBeside ? q`min((${key})::numeric)` : key, descending }]
+    const plain = kind === 'text' ? q`(${key}) collate "C"` : key
+    return [{ key: grouped ? inGroup(kind, key) : plain, descending }]
   })
+}
+
+/** A column of the group is the same in all its rows, and SQL is not to see that by itself. */
+function inGroup(kind: Kind, key: Fragment): Fragment {
+  if (kind === 'text') return q`min((${key}) collate "C")`
+  return kind === 'boolean' ? q`bool_and((${key})::boolean)` : q`min((${key})::numeric)`
 }
 
 export function printPlaced({ tables, conditions, columns, order, rowOrder, groups }: Placed): string {
