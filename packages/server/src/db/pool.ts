@@ -30,8 +30,8 @@ export function openPool(url: string, options: PoolOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.waitMs ?? 10_000,
     keepAlive: true,
-    // Someone else's server may be set to any zone; ours is UTC.
-    options: `-c TimeZone=UTC${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
+    // Someone else's server may be set to any zone; ours is UTC. Compiling a plan takes longer than most statements of ours.
+    options: `-c TimeZone=UTC -c jit=off${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
     types: columnTypes,
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
   })
