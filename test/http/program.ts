@@ -1,9 +1,14 @@
 /** The server as a process of its own, as an operator starts it. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+/** As `npm start` runs it. `npm test` builds it first. */
+const BUILT = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+
+export const notBuilt: string | false = existsSync(BUILT) ? false : 'it is not built: npm run build'
 
 export interface Program {
   readonly child: ChildProcess
@@ -20,9 +25,14 @@ export interface Program {
 }
 
 /** Runs `cairn <args>` with these settings and no others. */
-export function runProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Program {
+export function runProgram(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  { built = false } = {},
+): Program {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=cairn-source', MAIN, ...args], {
+  const program = built ? [BUILT] : ['--import', 'tsx', '--conditions=cairn-source', MAIN]
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -13,8 +13,8 @@ declare module 'fastify' {
     settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
     /** Where it comes from; a proxy that is trusted may say so. */
     address: string
-    /** Whether observers have heard of it already. */
-    told: boolean
+    /** Set when the caller is gone before the answer is there: what tells the observers, then. */
+    hungUp: (() => void) | undefined
   }
   interface FastifyContextConfig {
     endpoint?: BoundEndpoint
@@ -103,8 +103,12 @@ function incoming(request: FastifyRequest, reply: FastifyReply): Incoming {
 
 export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
   reply.code(status)
+  // While the server stops, a connection that is kept alive would keep it from stopping.
+  if (!reply.server.server.listening) reply.header('Connection', 'close')
   if (headers) reply.headers(headers)
-  return reply.send(body)
+  reply.send(body)
+  reply.request.hungUp?.()
+  return reply
 }
 
 export function route(endpoint: BoundEndpoint, prefix: string, authenticate: Authenticate): RouteOptions {

@@ -104,7 +104,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('settled', undefined)
-  app.decorateRequest('told', false)
+  app.decorateRequest('hungUp', undefined)
   app.decorateRequest('address', '')
   app.removeAllContentTypeParsers()
   // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
@@ -146,6 +146,13 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
   app.addHook('onRequest', (request, reply, done) => {
     // A socket forgets whose it was when it is closed.
     request.address = request.ip
+    // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same, and
+    // the trail must have it, once it is known how it ended.
+    const tell = () => needs.served(served(request, reply))
+    reply.raw.once('close', () => {
+      if (reply.sent) tell()
+      else request.hungUp = tell
+    })
     reply.headers(headersFor(request))
     if (hasTwoHosts(request.raw.rawHeaders))
       return done(new Refusal('request.malformed', 'The request has more than one Host header.'))
@@ -157,23 +164,6 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
     if (request.url.includes('%00'))
       return done(new Refusal('request.malformed', 'The request target has a zero byte in it.'))
     done(request.routeOptions.config.endpoint?.unaudited ? undefined : needs.gate())
-  })
-
-  const tell = (request: FastifyRequest, reply: FastifyReply) => {
-    if (!request.told) needs.served(served(request, reply))
-    request.told = true
-  }
-  app.addHook('onResponse', (request, reply, done) => {
-    tell(request, reply)
-    done()
-  })
-  // A caller that hangs up never has a finished answer, but what it asked for was done, and the trail must have it.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    // While the server stops, a connection that is kept alive would keep it from stopping.
-    if (!app.server.listening) reply.header('Connection', 'close')
-    if (reply.raw.destroyed) tell(request, reply)
-    else reply.raw.once('close', () => tell(request, reply))
-    done(null, payload)
   })
 
   app.setErrorHandler((error: unknown, request, reply) => {
