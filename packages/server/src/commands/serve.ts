@@ -74,6 +74,8 @@ async function closeWithin(app: App, milliseconds: number): Promise<void> {
 }
 
 export async function serve(config: Config, warnings: readonly string[]): Promise<void> {
+  // From the first moment: a signal that comes while things are being opened is heeded once they are, and closes them.
+  const signalled = untilSignal()
   const log = openLog(config.logLevel)
   const say = (message: string) => log.info({}, message)
   for (const warning of warnings) log.warn({}, warning)
@@ -102,7 +104,7 @@ export async function serve(config: Config, warnings: readonly string[]): Promis
     await listen(app.admin, config.host, config.adminPort)
     if (config.environment === 'development') process.stdout.write(banner(config, first))
     log.info({ version: VERSION, baseUrl: config.baseUrl, authUrl: config.authUrl }, 'ready')
-    const signal = await untilSignal()
+    const signal = await signalled
     log.info({ signal }, 'stopping')
   } finally {
     for (const close of closing.reverse()) await close()
