@@ -93,7 +93,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     }),
     ...adminRoomEndpoints({ db, shelf }),
   ]
-  const executor = openExecutor(needs)
+  const executor = openExecutor({ ...needs, dictionary })
   const query = queryRoomEndpoints({
     db,
     executor,

@@ -1,14 +1,18 @@
 /** Puts the executors together: what runs AQL. */
 import type { Config } from '../config.ts'
 import { type Database, openPool } from '../db/index.ts'
+import type { PathDictionary } from '../versions/index.ts'
 import { openDocuments } from './documents/executor.ts'
-import type { Executor } from './execute.ts'
+import { type Executor, firstOf } from './execute.ts'
+import { openPushdown } from './pushdown.ts'
 import { openTerminology } from './terminology/service.ts'
+import { timeLimited } from './time-limit.ts'
 
 export interface ExecutorNeeds {
   /** The pool that everything else runs on: queries use it to end their work only. */
   readonly db: Database
   readonly databaseUrl: string
+  readonly dictionary: PathDictionary
   readonly config: Pick<Config, 'queryTimeout' | 'queryPool' | 'queryWorkers' | 'terminologyUrl'>
   readonly now: () => number
 }
@@ -17,7 +21,7 @@ export interface ExecutorNeeds {
 const THREAD_MEMORY_MB = 512
 
 /** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */
-export function openExecutor({ db, databaseUrl, config, now }: ExecutorNeeds): Executor {
+export function openExecutor({ db, databaseUrl, dictionary, config, now }: ExecutorNeeds): Executor {
   const pool = openPool(databaseUrl, {
     max: config.queryPool,
     applicationName: 'cairn query',
@@ -34,10 +38,11 @@ export function openExecutor({ db, databaseUrl, config, now }: ExecutorNeeds): E
     terminology: openTerminology({ url: config.terminologyUrl, now }),
     now,
   })
+  const executor = firstOf(openPushdown({ db: pool, dictionary, now }), documents)
   return {
-    ...documents,
+    ...timeLimited(executor, config.queryTimeout),
     close: async () => {
-      await documents.close()
+      await executor.close()
       await pool.close()
     },
   }

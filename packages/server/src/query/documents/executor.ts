@@ -1,11 +1,11 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { openEvaluation, printAql } from '@cairn/openehr/aql'
 import { type Database, DatabaseError, sql } from '../../db/index.ts'
-import { Refusal } from '../../http/index.ts'
 import { openPathDictionary } from '../../versions/index.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
 import type { AskTerminology } from '../terminology/service.ts'
+import { tooLong } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
 import { openLine } from './line.ts'
 import { openPieces } from './pieces.ts'
@@ -35,13 +35,6 @@ const dropConnection = sql<never, [pid: number]>({
   text: 'select pg_terminate_backend($1)',
 })
 
-const tooLong = (milliseconds: number) =>
-  new Refusal(
-    'query.timeout',
-    `The query took longer than ${milliseconds / 1000} seconds and was ended: ask for less, or for one EHR.`,
-  )
-const hungUp = () => new Refusal('request.timeout', 'The client hung up before it had its answer.')
-
 export function openDocuments(needs: DocumentsNeeds): Executor {
   const { db, timeoutMs, databaseUrl, terminology } = needs
   const cancel: ThreadNeeds['cancel'] = async (pid, how) => {
@@ -54,47 +47,35 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
   const run: Executor['run'] = async (prepared, signal) => {
     const now = new Date(needs.now()).toISOString()
     const { columns } = openEvaluation(prepared.query, { now })
-    const ending = new AbortController()
-    const late = setTimeout(() => ending.abort(tooLong(timeoutMs)), timeoutMs)
-    const leave = () => ending.abort(hungUp())
-    signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) leave()
-    const settle = () => {
-      clearTimeout(late)
-      signal.removeEventListener('abort', leave)
-    }
     const deadline = Date.now() + timeoutMs
-    const thread = await line.take(ending.signal).catch(error => {
-      settle()
-      throw error
-    })
+    const thread = await line.take(signal)
     const pieces = openPieces(
       () => job.more(),
       () => void job.end(),
     )
+    const stop = () => {
+      pieces.end(signal.reason)
+      void job.end()
+    }
     const job = thread.run(
       { ...prepared, now, deadline },
       {
         rows: pieces.add,
         over: error => {
-          settle()
+          signal.removeEventListener('abort', stop)
           line.give(thread)
-          pieces.end(ending.signal.aborted ? ending.signal.reason : error && timely(error, timeoutMs))
+          pieces.end(error && timely(error, timeoutMs))
         },
       },
     )
-    const stop = () => {
-      pieces.end(ending.signal.reason)
-      void job.end()
-    }
-    ending.signal.addEventListener('abort', stop)
-    if (ending.signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
     return { columns, rows: asRows(pieces) }
   }
   return { run, explain: prepared => explain(db, prepared), close: line.close }
 }
 
-/** The time limit may be found by the database or by the thread first. */
+/** The database may find the time limit before anybody else does. */
 const timely = (error: Error, timeoutMs: number): Error =>
   error instanceof DatabaseError && error.isTimeout ? tooLong(timeoutMs) : error
 

@@ -2,6 +2,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { openPool } from '../../db/index.ts'
+import { Refusal } from '../../http/index.ts'
 import type { Question } from '../terminology/question.ts'
 import { errorOf, failureOf } from './failure.ts'
 import { type Job, openKnowledge, runJob } from './job.ts'
@@ -24,7 +25,8 @@ const knowledge = openKnowledge(db)
 /** Looking at the clock for every candidate would cost more than some candidates. */
 const TICKS = 256
 
-class Ended extends Error {}
+/** Nobody waits for its words any more, unless the clock of this thread was faster than the other's. */
+const ended = () => new Refusal('query.timeout', 'The query took longer than it may and was ended.')
 
 /** The job under way. */
 let current = 0
@@ -39,7 +41,7 @@ async function run(job: number, what: Job): Promise<void> {
   credit = AHEAD
   let ticks = 0
   const look = (): void => {
-    if (isEnding() || Date.now() > what.deadline) throw new Ended('the query was ended')
+    if (isEnding() || Date.now() > what.deadline) throw ended()
   }
   try {
     await runJob(what, {
@@ -91,7 +93,7 @@ function ask(job: number, question: Question, deadline: number): TerminologyAnsw
       return answer.answer
     }
     if (answer) continue
-    if (isEnding() || Date.now() > deadline) throw new Ended('the query was ended')
+    if (isEnding() || Date.now() > deadline) throw ended()
     Atomics.wait(shared, ANSWERED, count, 200)
   }
 }

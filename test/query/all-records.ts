@@ -1,0 +1,53 @@
+/** All records of a database as the reference evaluator takes them, read without any of the ways that queries read them. */
+import type { EhrData } from '@cairn/openehr/aql'
+import type { RmObject } from '@cairn/openehr/rm'
+import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import { type Kind, printVersion, timestamp } from '../../packages/server/src/versions/index.ts'
+
+interface Row {
+  readonly ehr_id: string
+  readonly ehr_system: string
+  readonly ehr_created: Date
+  readonly object_id: string | null
+  readonly version: number
+  readonly kind: Kind
+  readonly system_id: string
+  readonly contribution_id: string
+  readonly envelope: string
+  readonly data: string | null
+}
+
+const everything = sql<Row>({
+  name: 'test.everything',
+  text: `select e.ehr_id, e.system_id as ehr_system, e.created_at as ehr_created, v.object_id, v.version, v.kind,
+           v.system_id, v.contribution_id, v.envelope, v.data
+         from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind <> 'EHR_ACCESS'
+         order by e.created_at, e.ehr_id, v.commit_number`,
+})
+
+/** What `printVersion` does not print. */
+const UNPRINTED = {
+  committedAt: new Date(0),
+  changeType: 0,
+  lifecycle: 0,
+  templateKey: null,
+  otherInputs: [],
+}
+
+export async function allRecords(db: Database): Promise<readonly EhrData[]> {
+  const ehrs = new Map<string, EhrData & { readonly versions: RmObject[] }>()
+  for (const row of await db.query(everything)) {
+    const { ehr_id, object_id: objectId, system_id: systemId, contribution_id: contributionId, ...rest } = row
+    const ehr = ehrs.get(ehr_id) ?? {
+      ehr_id,
+      system_id: row.ehr_system,
+      time_created: timestamp(row.ehr_created),
+      versions: [],
+    }
+    ehrs.set(ehr_id, ehr)
+    if (objectId === null) continue
+    const stored = { ...UNPRINTED, ...rest, ehrId: ehr_id, objectId, systemId, contributionId }
+    ehr.versions.push(JSON.parse(printVersion(stored, 'openehr')))
+  }
+  return [...ehrs.values()]
+}
