@@ -24,13 +24,15 @@ export interface TransactionOptions {
   readonly retries?: number
 }
 
-export interface StreamOptions {
+export interface StreamOptions<Row> {
   /** Rows that are fetched at a time. */
   readonly batch: number
   /** Aborted: the statement is ended in the database, and the reason is thrown. */
   readonly signal?: AbortSignal
   /** All rows in one batch, in one round trip: for a few. */
   readonly atOnce?: boolean
+  /** Done with every batch on the same connection: whoever waited for a second one while holding the first could wait for good. */
+  readonly complete?: (rows: readonly Row[], queries: Queries) => Promise<readonly Row[]>
 }
 
 export interface Database extends Queries {
@@ -38,7 +40,7 @@ export interface Database extends Queries {
   stream<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,
     values: Values,
-    options: StreamOptions,
+    options: StreamOptions<Row>,
   ): AsyncGenerator<readonly Row[], void, undefined>
   /** Runs `work` on one connection; commits when it returns, rolls back when it throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>

@@ -30,8 +30,9 @@ export function openPool(url: string, options: PoolOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.waitMs ?? 10_000,
     keepAlive: true,
-    // Someone else's server may be set to any zone; ours is UTC. Compiling a plan takes longer than most statements of ours.
-    options: `-c TimeZone=UTC -c jit=off${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
+    // Someone else's server may be set to any zone; ours is UTC. Compiling a plan takes longer than most statements
+    // of ours, and remembering what was made of a row's JSON never pays: no two rows have the same.
+    options: `-c TimeZone=UTC -c jit=off -c enable_memoize=off${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
     types: columnTypes,
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
   })
@@ -44,7 +45,8 @@ export function openPool(url: string, options: PoolOptions): Database {
   let closed: Promise<void> | undefined
   return {
     ...queriesOn(pool),
-    stream: (statement, values, options) => streamOn(pool, canceller, statement, values, options),
+    stream: (statement, values, options) =>
+      streamOn({ pool, canceller, queriesOn }, statement, values, options),
     transaction: (work, options) => withTransaction(pool, client => work(queriesOn(client)), options),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= pool.end()),

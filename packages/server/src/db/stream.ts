@@ -1,17 +1,20 @@
 /** Rows a batch at a time: no more of them are in memory than whoever reads them has asked for. */
 import type pg from 'pg'
-import type { StreamOptions } from './database.ts'
+import type { Queries, StreamOptions } from './database.ts'
 import { withoutData } from './database-error.ts'
 import type { Statement } from './statement.ts'
 
-/** Where a cancel request goes: a connection of its own, since all of the pool may be busy. */
-export type Connect = () => pg.Client
+export interface Connections {
+  readonly pool: pg.Pool
+  /** For a cancel request: a connection of its own, since all of the pool may be busy. */
+  readonly canceller: () => pg.Client
+  readonly queriesOn: (client: pg.PoolClient) => Queries
+}
 
 /** `pg_stat_activity` calls it pid; the driver's types leave it out. */
 const processOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 
-async function cancel(connect: Connect, client: pg.PoolClient): Promise<void> {
-  const canceller = connect()
+async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void> {
   canceller.on('error', () => {})
   try {
     await canceller.connect()
@@ -21,57 +24,82 @@ async function cancel(connect: Connect, client: pg.PoolClient): Promise<void> {
   }
 }
 
-const CURSOR = 'cairn_rows'
-
-/** Batches through a cursor in a transaction of its own; what the signal aborts is ended in the database too. */
-export async function* streamOn<Row, Values extends readonly unknown[]>(
-  pool: pg.Pool,
-  connect: Connect,
-  { name, text, prepare = true, rowMode }: Statement<Row, Values>,
-  values: Values,
-  { batch, signal, atOnce = false }: StreamOptions,
-): AsyncGenerator<readonly Row[], void, undefined> {
+/** A connection for one statement, which the signal ends in the database too. */
+async function held(
+  { pool, canceller }: Connections,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<{
+  readonly client: pg.PoolClient
+  readonly run: (query: pg.QueryConfig & { rowMode?: 'array' }) => Promise<unknown[]>
+  readonly release: (broken: boolean) => Promise<void>
+}> {
   signal?.throwIfAborted()
   const client = await pool.connect().catch(error => {
     throw withoutData(error, name)
   })
   let ending: Promise<void> | undefined
   const end = (): void => {
-    ending ??= cancel(connect, client).catch(() => {})
+    ending ??= cancel(canceller(), client).catch(() => {})
   }
   signal?.addEventListener('abort', end, { once: true })
-  const mode = rowMode === undefined ? {} : { rowMode }
-  const run = async (query: { text: string; values?: unknown[]; name?: string }): Promise<Row[]> => {
-    try {
-      signal?.throwIfAborted()
-      return (await client.query({ ...query, ...mode })).rows as Row[]
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : withoutData(error, name)
-    }
+  return {
+    client,
+    run: async query => {
+      try {
+        signal?.throwIfAborted()
+        return (await client.query(query)).rows
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : withoutData(error, name)
+      }
+    },
+    release: async broken => {
+      signal?.removeEventListener('abort', end)
+      // A cancel request that is under way must not reach whoever has the connection next.
+      await ending
+      client.release(broken)
+    },
   }
-  let open = false
+}
+
+const CURSOR = 'cairn_rows'
+
+/** All rows in one round trip, or batches through a cursor in a transaction of its own. */
+export async function* streamOn<Row, Values extends readonly unknown[]>(
+  connections: Connections,
+  { name, text, prepare = true, rowMode }: Statement<Row, Values>,
+  values: Values,
+  { batch, signal, atOnce = false, complete }: StreamOptions<Row>,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  const { client, run, release } = await held(connections, name, signal)
+  const mode = rowMode === undefined ? {} : { rowMode }
+  const fetched = async (query: pg.QueryConfig): Promise<readonly Row[]> => {
+    const rows = (await run({ ...query, ...mode })) as Row[]
+    return complete && rows.length > 0 ? complete(rows, connections.queriesOn(client)) : rows
+  }
+  if (atOnce) {
+    let rows: readonly Row[] = []
+    try {
+      rows = await fetched({ text, values: [...values], ...(prepare ? { name } : {}) })
+    } finally {
+      await release(false)
+    }
+    yield rows
+    return
+  }
   let broken = false
   try {
-    if (atOnce) {
-      yield await run({ text, values: [...values], ...(prepare ? { name } : {}) })
-      return
-    }
     await run({ text: 'begin read only' })
-    open = true
     await run({ text: `declare ${CURSOR} no scroll cursor for ${text}`, values: [...values] })
     for (let more = true; more; ) {
-      const rows = await run({ text: `fetch forward ${batch} from ${CURSOR}` })
+      const rows = await fetched({ text: `fetch forward ${batch} from ${CURSOR}` })
       more = rows.length === batch
       if (rows.length > 0) yield rows
     }
   } finally {
-    signal?.removeEventListener('abort', end)
-    // A cancel request that is under way must not reach whoever has the connection next.
-    await ending
-    if (open)
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
-    client.release(broken)
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    await release(broken)
   }
 }

@@ -1,5 +1,4 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn/openehr/aql'
 import { printExpression } from '@cairn/openehr/aql'
 import { type Database, DatabaseError, sql } from '../db/index.ts'
@@ -47,15 +46,20 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     given: Given,
     signal: AbortSignal,
   ): Promise<AsyncGenerator<Rows, void, undefined> | undefined> => {
-    const { text } = plan.statement
     const statement = sql<readonly unknown[], readonly unknown[]>({
-      name: nameOf(text),
-      text,
+      name: plan.name,
+      text: plan.statement.text,
       rowMode: 'array',
     })
     const values = plan.statement.values.map(({ of }) => of(given))
-    const atOnce = given.fetch <= AT_ONCE
-    const batches = db.stream(statement, values, { batch: BATCH, signal, atOnce })
+    const atOnce = plan.oneRow || given.fetch <= AT_ONCE
+    const complete = rowReader(plan.columns)
+    const batches = db.stream(statement, values, {
+      batch: BATCH,
+      signal,
+      atOnce,
+      ...(complete && { complete }),
+    })
     const first = await batches.next()
     if (!first.done && first.value.length > 0) return after(first.value, batches)
     await batches.return()
@@ -65,16 +69,16 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
   const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {
     await (generation === 0 ? refresh() : undefined)
     for (;;) {
-      const { plan, literals } = planned(prepared.query, prepared.ehrId !== undefined)
-      if ('reason' in plan) return undefined
       const page = pageOf(prepared.query, prepared)
+      const { plan, literals } = planned(prepared.query, prepared.ehrId !== undefined, page)
+      if ('reason' in plan) return undefined
       const instant = timestamp(new Date(now()))
       const given: Given = { literals, ehrId: prepared.ehrId, ...page, now: instant, generation }
       const batches = await start(plan, given, signal)
       if (batches)
         return {
           columns: prepared.query.columns.map(columnOf),
-          rows: rowsOf(batches, rowReader(db, plan.columns)),
+          rows: rowsOf(batches),
         }
       await refresh()
     }
@@ -91,7 +95,8 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     },
     explain: async prepared => {
       await refresh()
-      const { plan } = planned(prepared.query, prepared.ehrId !== undefined)
+      const page = pageOf(prepared.query, prepared)
+      const { plan } = planned(prepared.query, prepared.ehrId !== undefined, page)
       return 'reason' in plan
         ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
         : { runs: true, text: plan.explain() }
@@ -112,25 +117,37 @@ async function* after(
   }
 }
 
-async function* rowsOf(
-  batches: AsyncGenerator<Rows, void, undefined>,
-  read: (batch: Rows) => Promise<Rows>,
-): AsyncGenerator<readonly unknown[], void, undefined> {
-  try {
-    for await (const batch of batches) yield* await read(batch)
-  } catch (error) {
-    throw asRefusal(error)
-  }
-}
+/** By hand and not as a generator, which takes several turns of the event loop a row. */
+const rowsOf = (batches: AsyncGenerator<Rows, void, undefined>): AsyncIterable<readonly unknown[]> => ({
+  [Symbol.asyncIterator]: () => {
+    let batch: Rows = []
+    let at = 0
+    return {
+      next: async () => {
+        try {
+          while (at >= batch.length) {
+            const { done, value } = await batches.next()
+            if (done) return { done, value: undefined }
+            batch = value
+            at = 0
+          }
+          return { done: false, value: batch[at++] ?? [] }
+        } catch (error) {
+          throw asRefusal(error)
+        }
+      },
+      return: async () => {
+        await batches.return()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
 
 const asRefusal = (error: unknown): unknown =>
   error instanceof DatabaseError && error.isTimeout
     ? new Refusal('query.timeout', 'The query took longer than it may, and was ended.')
     : error
-
-/** The same text has the same name, so that a connection prepares it once. */
-const nameOf = (text: string): string =>
-  `query.${createHash('sha256').update(text).digest('base64url').slice(0, 32)}`
 
 function columnOf({ expression, alias }: Aql.Column, at: number): Column {
   const name = alias ?? `#${at}`

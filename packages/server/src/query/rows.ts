@@ -22,14 +22,14 @@ function startsOf(columns: readonly Shown[]): readonly number[] {
   })
 }
 
+/** `undefined` where all cells are values. */
 export function rowReader(
-  db: Queries,
   columns: readonly Shown[],
-): (batch: readonly (readonly unknown[])[]) => Promise<readonly (readonly unknown[])[]> {
+): ((batch: Rows, db: Queries) => Promise<Rows>) | undefined {
   const starts = startsOf(columns)
   const objects = columns.flatMap(({ cell }, at) => (cell.kind === 'object' ? [starts[at] ?? 0] : []))
-  if (objects.length === 0) return async batch => batch
-  return async batch => {
+  if (objects.length === 0) return undefined
+  return async (batch, db) => {
     const documents = await read(
       db,
       batch.flatMap(row => objects.map(start => referenceAt(row, start))),
@@ -42,6 +42,8 @@ export function rowReader(
     )
   }
 }
+
+type Rows = readonly (readonly unknown[])[]
 
 function referenceAt(row: readonly unknown[], start: number): Reference | undefined {
   return row[start + 2] === null ? undefined : (row.slice(start, start + 4) as unknown as Reference)

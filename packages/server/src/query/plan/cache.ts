@@ -2,6 +2,7 @@
 import type { Aql } from '@cairn/openehr/aql'
 import type { PathDictionary } from '../../versions/index.ts'
 import type { Scalar } from '../sql/fragment.ts'
+import { mostOf, type Page } from './limit.ts'
 import { shapeOf } from './literals.ts'
 import { type Plan, planQuery, type Reason } from './plan.ts'
 
@@ -12,18 +13,21 @@ export interface Planned {
 
 const MOST = 1000
 
-export function planCache(dictionary: PathDictionary): (query: Aql.BoundQuery, inEhr: boolean) => Planned {
+export function planCache(
+  dictionary: PathDictionary,
+): (query: Aql.BoundQuery, inEhr: boolean, page: Page) => Planned {
   let generation = -1
   const plans = new Map<string, Plan | Reason>()
-  return (query, inEhr) => {
+  return (query, inEhr, page) => {
     if (dictionary.generation !== generation) {
       plans.clear()
       generation = dictionary.generation
     }
     const shape = shapeOf(query)
-    const key = `${inEhr ? 'one' : 'all'} ${shape.key}`
+    const most = mostOf(page)
+    const key = `${inEhr ? 'one' : 'all'} ${most} ${shape.key}`
     const known = plans.get(key)
-    const plan = known ?? planQuery(query, inEhr, dictionary, shape)
+    const plan = known ?? planQuery(query, inEhr, most, dictionary, shape)
     plans.delete(key)
     plans.set(key, plan)
     if (plans.size > MOST) plans.delete(plans.keys().next().value ?? '')

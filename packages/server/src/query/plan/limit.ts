@@ -6,14 +6,17 @@ import { notPushed } from './not-pushed.ts'
 
 export interface Limited {
   readonly guarded: Guarded
+  /** As many rows are never needed: a constant, by which the database chooses a plan for few rows or for many. */
+  readonly most: number
   readonly offset: Fragment
   readonly fetch: Fragment
 }
 
-export function limit(guarded: Guarded): Limited {
+export function limit(guarded: Guarded, most: number): Limited {
   if (guarded.placed.resolved.query.top?.direction === 'BACKWARD') notPushed('TOP from the end')
   return {
     guarded,
+    most,
     offset: value('bigint', given => given.offset),
     fetch: value('bigint', given => given.fetch),
   }
@@ -30,4 +33,12 @@ export function pageOf({ top, limit: own }: Aql.BoundQuery, { offset, fetch }: P
   return { offset: skipped + offset, fetch: Math.max(0, Math.min(fetch, count - offset)) }
 }
 
-export const printLimited = (_: Limited): string => 'offset and fetch of the call, within LIMIT or TOP'
+/** The next power of four: few enough to keep a plan for each. */
+export function mostOf({ offset, fetch }: Page): number {
+  let most = 16
+  while (most < offset + fetch) most *= 4
+  return most
+}
+
+export const printLimited = ({ most }: Limited): string =>
+  `offset and fetch of the call, within LIMIT or TOP, all of them among the first ${most} rows`

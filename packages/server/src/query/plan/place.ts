@@ -1,5 +1,5 @@
 /** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
-import type { Aql } from '@cairn/openehr/aql'
+import { type Aql, printExpression } from '@cairn/openehr/aql'
 import { type Fragment, q, textOf } from '../sql/fragment.ts'
 import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
@@ -26,6 +26,8 @@ export interface Placed {
   /** Beside aggregates: the positions of the columns that are not. */
   readonly groups: readonly number[] | undefined
   readonly order: readonly OrderKey[]
+  /** ORDER BY has all columns of the groups, so that no two groups are alike in it. */
+  readonly orderedByGroup: boolean
   /** The order of rows that ask for none. */
   readonly rowOrder: readonly Fragment[]
   readonly ehrId: Fragment
@@ -53,6 +55,7 @@ export function place(resolved: Resolved): Placed {
     distinct: query.distinct,
     groups: grouped ? groupsOf(query, rows) : undefined,
     order,
+    orderedByGroup: grouped && hasAllGroups(resolved),
     rowOrder,
     ehrId: sources.ehrId,
     ehr: sources.ehr,
@@ -89,6 +92,13 @@ const groupsOf = ({ columns }: Aql.BoundQuery, rows: Rows): readonly number[] =>
   columns.flatMap(({ expression }, at) =>
     isAggregate(expression) || isConstant(operandOf(expression, rows)) ? [] : [at],
   )
+
+function hasAllGroups({ query, order }: Resolved): boolean {
+  const ordered = new Set(order.map(printExpression))
+  return query.columns.every(
+    ({ expression }) => isAggregate(expression) || ordered.has(printExpression(expression)),
+  )
+}
 
 function orderOf(
   { query, order }: Resolved,

@@ -1,4 +1,5 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
+import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn/openehr/aql'
 import type { Entries } from '../../versions/index.ts'
 import type { Printed } from '../sql/fragment.ts'
@@ -13,7 +14,11 @@ import { printResolved, resolve } from './resolve.ts'
 
 export interface Plan {
   readonly statement: Printed
+  /** The same for the same text, so that a connection prepares it once. */
+  readonly name: string
   readonly columns: readonly Shown[]
+  /** Gives one row at most. */
+  readonly oneRow: boolean
   /** The stages as text, made when somebody asks. */
   readonly explain: () => string
 }
@@ -26,6 +31,7 @@ export interface Reason {
 export function planQuery(
   query: Aql.BoundQuery,
   inEhr: boolean,
+  most: number,
   entries: Entries,
   shape?: Shape,
 ): Plan | Reason {
@@ -33,7 +39,7 @@ export function planQuery(
     const resolved = resolve(query, entries, shape)
     const placed = place(resolved)
     const guarded = restrict(placed, inEhr)
-    const limited = limit(guarded)
+    const limited = limit(guarded, most)
     const statement = renderSql(limited)
     const explain = () =>
       [
@@ -45,7 +51,8 @@ export function planQuery(
       ]
         .map(([stage, text]) => `-- ${stage}\n${text}`)
         .join('\n\n')
-    return { statement, columns: placed.columns, explain }
+    const name = `query.${createHash('sha256').update(statement.text).digest('base64url').slice(0, 32)}`
+    return { statement, name, columns: placed.columns, oneRow: placed.groups?.length === 0, explain }
   } catch (error) {
     if (error instanceof NotPushed) return { reason: error.message }
     throw error

@@ -1,8 +1,9 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
-import { type Aql, orderExpressions, pathsIn } from '@cairn/openehr/aql'
+import { type Aql, orderExpressions, pathsIn, visitNodes } from '@cairn/openehr/aql'
 import type { Entries } from '../../versions/index.ts'
 import { type Shape, shapeOf } from './literals.ts'
 import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
+import { pruned } from './prune.ts'
 import { isDocumentwise } from './row-order.ts'
 import { printSource, resolveSources, type Source } from './sources.ts'
 
@@ -19,10 +20,10 @@ export interface Resolved {
 }
 
 export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf(query)): Resolved {
-  const source = resolveSources(query.from, entries)
-  const variables = new Map(declaredIn(source))
   const order = orderExpressions(query)
   const paths = pathsIn([...query.columns, ...order, query.where])
+  const source = pruned(resolveSources(query.from, entries), variablesUsed(query, paths), entries)
+  const variables = new Map(declaredIn(source))
   return {
     query,
     order,
@@ -33,6 +34,16 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
     documentwise: isDocumentwise(query.from),
     entries,
   }
+}
+
+/** Those of EXISTS too. */
+function variablesUsed({ where }: Aql.BoundQuery, paths: readonly Aql.Path[]): ReadonlySet<string> {
+  const used = new Set(paths.map(path => path.variable))
+  visitNodes(where, node => {
+    if (node.kind === 'exists') used.add((node as Aql.Exists).path.variable)
+    return true
+  })
+  return used
 }
 
 type Named = Exclude<Source, { readonly kind: 'all' | 'any' }>

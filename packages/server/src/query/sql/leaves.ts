@@ -1,5 +1,5 @@
 /** Leaves of a row of `cairn.root` in SQL, as they are and at one instance of a repeating node. */
-import { coalesce, type Fragment, identifier, joined, q } from './fragment.ts'
+import { all, coalesce, type Fragment, identifier, joined, q } from './fragment.ts'
 
 /** The value of a leaf that occurs once: `c.leaves -> '47'`. */
 export const leaf = (alias: string, key: number): Fragment => q`${identifier(`${alias}.leaves`)} -> '${key}'`
@@ -26,14 +26,11 @@ export const asText = (json: Fragment): Fragment => q`(${json}) #>> '{}'`
 
 export const isSpread = (found: Fragment): Fragment => q`jsonb_typeof(${found}) = 'object'`
 
-const zeros = (places: number): Fragment =>
-  q`'{${joined(new Array<Fragment>(places).fill(q`0`), ',')}}'::integer[]`
+const zeros = (places: number): Fragment => q`'${joined(new Array<Fragment>(places).fill(q`0`), '.')}'`
 
-/** All vectors of a leaf with this many places, as rows with one column `vec`. */
-const vectors = (found: Fragment, places: number): Fragment => q`
-      select ${zeros(places)} as vec where jsonb_typeof(${found}) <> 'object'
-      union all
-      select string_to_array(e.key, '.')::integer[] from jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end) e`
+/** All values of a leaf by vector, also where there is but one of it; NULL where there is none. */
+const byVector = (found: Fragment, places: number): Fragment =>
+  q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else jsonb_build_object(${zeros(places)}, ${found}) end`
 
 export interface Presence {
   readonly found: Fragment
@@ -50,19 +47,33 @@ export function instances(
   above: { readonly vec: Fragment; readonly places: number } | undefined,
   asked: (vec: Fragment) => Fragment | undefined,
 ): Fragment {
-  const all = joined(
-    presence.map(({ found, places: own }) => vectors(found, own)),
-    ' union all ',
-  )
-  const inside = above ? q` where p.vec[:${above.places}] = ${above.vec}` : q``
-  const found = q`select distinct p.vec[:${places}] as vec from (${all}) p${inside}`
+  const [only, more] = presence
+  const leaves = presence.map(({ found, places: own }) => byVector(found, own))
+  const merged =
+    only && more === undefined
+      ? joined(leaves, '')
+      : joined(
+          leaves.map(each => q`coalesce(${each}, '{}')`),
+          ' || ',
+        )
+  const vectors = q`select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(${merged}) n (k)`
+  // Leaves below a node that repeats again have longer vectors, several for one instance of it.
+  const longer = presence.some(each => each.places > places)
+  const own = longer ? q`select distinct p.vec[:${places}] as vec from (${vectors}) p` : vectors
   const condition = asked(q`i.vec`)
-  return condition ? q`select i.vec from (${found}) i where ${condition}` : found
+  const conditions = [
+    ...(above ? [q`i.vec[:${above.places}] = ${above.vec}`] : []),
+    ...(condition ? [condition] : []),
+  ]
+  return conditions.length === 0 ? own : q`select i.vec from (${own}) i where ${all(conditions)}`
 }
+
+const zeroVector = (places: number): Fragment =>
+  q`'{${joined(new Array<Fragment>(places).fill(q`0`), ',')}}'::integer[]`
 
 /** The vector of a root within the one that it hangs in, cut to the places of a node on the way. */
 export const rootVector = (alias: string, places: number): Fragment =>
   q`(case ${identifier(`${alias}.at`)} when '' then null else string_to_array(${identifier(`${alias}.at`)}, '.')::integer[] end)[:${places}]`
 
 export const sameVector = (alias: string, places: number, vec: Fragment): Fragment =>
-  q`${coalesce([rootVector(alias, places), zeros(places)], zeros(places))} = ${vec}`
+  q`${coalesce([rootVector(alias, places), zeroVector(places)], zeroVector(places))} = ${vec}`

@@ -9,16 +9,16 @@ import { all, type Fragment, identifier, joined, type Printed, print, q, value }
  * The rows, provided that the dictionary has not grown since the plan was made: no rows may mean that it has. The
  * question is asked in the same statement, and so of the same snapshot.
  */
-export function renderSql({ guarded, offset, fetch }: Limited): Printed {
+export function renderSql({ guarded, most, offset, fetch }: Limited): Printed {
   const { placed, guard } = guarded
-  const page = q`
-offset ${offset} limit ${fetch}`
   const rows = q`from ${joined(placed.tables, '')}
 where ${all([...placed.conditions, ...guard])}`
   const known = q`(select d.generation from cairn.dictionary_state d) = ${value('bigint', given => given.generation)}`
   return print(q`select * from (
-${selectOf(placed, rows)}${page}
-) answer where ${known}`)
+${selectOf(placed, rows)}
+limit ${most}
+) answer where ${known}
+offset ${offset} limit ${fetch}`)
 }
 
 function selectOf(placed: Placed, rows: Fragment): Fragment {
@@ -40,8 +40,15 @@ ${rows}`
   )
   return q`select ${list}
 ${rows}
-group by ${positions}${orderBy([...orders(placed), q`min(${rowKey(placed)})`])}`
+group by ${positions}${orderBy([...orders(placed), ...firstRow(placed)])}`
 }
+
+/** Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all their columns. */
+const firstRow = (placed: Placed): readonly Fragment[] =>
+  placed.orderedByGroup ? [] : [q`min(${rowKey(placed)})`]
+
+const isRootNumber = ({ pieces }: Fragment): boolean =>
+  pieces.length === 1 && /\.num$/.test(String(pieces[0]))
 
 const orders = ({ order }: Placed): readonly Fragment[] =>
   order.map(({ key, descending }) => (descending ? q`${key} desc` : key))
@@ -52,9 +59,15 @@ const orderBy = (keys: readonly Fragment[]): Fragment =>
     : q`
 order by ${joined(keys, ', ')}`
 
-/** The place of a row as one value, of which the least of a group can be taken. */
+/** Archetype roots of one version are fewer than that; commits may be two billion times as many. */
+const ROOTS = 2 ** 22
+
+/** The place of a row as one value, of which the least of a group can be taken; a number where that will do. */
 function rowKey({ rowOrder, resolved }: Placed): Fragment {
   if (!resolved.documentwise) return notPushed('groups in the order of EHRs')
+  const [commit, num, more] = rowOrder
+  if (commit && !num) return commit
+  if (commit && num && !more && isRootNumber(num)) return q`${commit} * ${ROOTS} + ${num}`
   return rowOrder.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
 }
 

@@ -1,0 +1,31 @@
+/** Leaves out of FROM what every row has anyway: a COMPOSITION of any kind around an entry or section, and not asked for anything. */
+import { isA } from '@cairn/openehr/rm'
+import type { Entries } from '../../versions/index.ts'
+import type { RootSource, Source } from './sources.ts'
+
+export function pruned(source: Source, used: ReadonlySet<string>, entries: Entries): Source {
+  if ('operands' in source)
+    return { ...source, operands: source.operands.map(operand => pruned(operand, used, entries)) }
+  const { contains } = source
+  if (!contains) return source
+  const what = pruned(contains.what, used, entries)
+  if (
+    source.kind === 'root' &&
+    !contains.negated &&
+    what.kind === 'root' &&
+    isAnyComposition(source, used, entries) &&
+    what.archetypes.every(({ type }) => isA(type, 'CONTENT_ITEM'))
+  )
+    return what
+  return { ...source, contains: { ...contains, what } }
+}
+
+function isAnyComposition(
+  { name, variable, predicate, archetypes }: RootSource,
+  used: ReadonlySet<string>,
+  entries: Entries,
+): boolean {
+  if (name !== 'COMPOSITION' || predicate || (variable !== undefined && used.has(variable))) return false
+  const all = [...entries.archetypes()].filter(({ type }) => type === 'COMPOSITION')
+  return all.length === archetypes.length
+}
