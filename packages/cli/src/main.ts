@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
+import { AQL_USAGE, aql, readAql } from './aql.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
 const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify'])
@@ -19,6 +20,8 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   status    ask the server whether it is ready
   token     print an access token
   call      send a request: cairn call "GET /openehr/v1/definition/template/adl1.4"
+  aql       run a query:
+            ${AQL_USAGE}
 `
 
 /** Runs the server's program in our place: same terminal, same exit code; signals reach it. */
@@ -36,13 +39,14 @@ function runOperator(args: readonly string[]): Promise<number> {
 
 const baseUrl = (): string => process.env['CAIRN_BASE_URL'] ?? 'http://localhost:8080'
 
-function connected() {
+/** `needed` where no scope is set. */
+function connected(needed?: string) {
   const {
     CAIRN_CLIENT_ID: clientId,
     CAIRN_CLIENT_SECRET: clientSecret,
     CAIRN_AUTH_URL: authUrl,
   } = process.env
-  const { CAIRN_SCOPE: scope } = process.env
+  const { CAIRN_SCOPE: scope = needed } = process.env
   if (!clientId || !clientSecret) throw new Error('Set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
   return createClient({
     baseUrl: baseUrl(),
@@ -63,6 +67,10 @@ async function status(): Promise<string> {
 const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
   status,
   token: () => connected().token(),
+  aql: args => {
+    const asked = readAql(args)
+    return aql(connected(asked.explain ? 'api.read api.admin' : undefined), asked)
+  },
   call: async ([request = 'GET /openehr/v1']) => (await connected().call(request)).text(),
 }
 
