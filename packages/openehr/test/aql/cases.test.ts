@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bindParameters, evaluate, parseAql, type ResultSet } from '../../src/aql/index.ts'
-import { readFlat } from '../../src/format/flat/index.ts'
 import { Problem } from '../../src/problem.ts'
-import { compileTemplate, type Template, webTemplate } from '../../src/template/index.ts'
 import { corpusFile, corpusMissing } from '../corpus.ts'
 import { type AqlCase, aqlCases, type PreparedCase, requestOf } from './cases.ts'
 import { DIFFERENCES } from './differences.ts'
+import { fromFlat } from './from-flat.ts'
 import { difference } from './rows.ts'
-import { type ReadFlat, type Setup, SYSTEM, setUp } from './setup.ts'
-
-const templates = new Map<string, Template>()
-
-function templateOf(opt: string): Template {
-  const template = templates.get(opt) ?? compileTemplate(corpusFile(opt))
-  templates.set(opt, template)
-  return template
-}
-
-/** The template is the one whose id the keys begin with. */
-const fromFlat: ReadFlat = (flat, opts) => {
-  const data = JSON.parse(flat) as Record<string, unknown>
-  const keys = Object.keys(data)
-  const template = opts
-    .map(templateOf)
-    .find(each => keys.some(key => key.startsWith(`${webTemplate(each).tree.id}/`)))
-  assert.ok(template, 'a FLAT composition needs its template')
-  return readFlat(template, data, { now: '2026-01-01T10:00:00Z' })
-}
+import { type Setup, SYSTEM, setUp } from './setup.ts'
 
 /** Puts values into a text; inside JSON, as JSON writes them. */
 type Fill = (text: string, place?: 'json') => string
