@@ -1,9 +1,9 @@
 /** Paths placed on rows: which leaf of which row each node of the path tree is, and the joins that bring the rows. */
-import { type Fragment, q } from '../sql/fragment.ts'
-import { column } from '../sql/sources.ts'
+import { any, coalesce, type Fragment, provided, q, value } from '../sql/fragment.ts'
+import { column, isPresent } from '../sql/sources.ts'
 import type { Bound } from './bound.ts'
 import { askedOf, childRoot } from './child-root.ts'
-import { presenceOf, viaKeys } from './follow.ts'
+import { type Place, presenceOf, viaKeys } from './follow.ts'
 import { type Item, isThere, narrowed, nodeIdOf, single } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 import type { PathNode } from './path-tree.ts'
@@ -104,12 +104,26 @@ export function presentAt(node: PathNode, item: Item): Fragment {
   const { what } = node
   if (what.kind === 'root') return isThere(item)
   if (what.kind !== 'inside') return notPushed(`${node.text} is counted`)
-  const leaves = [...new Set(what.places.flatMap(presenceOf))]
-  const found = leaves.map(entry => item.json(entry))
-  return found.length === 0 ? q`false` : q`num_nonnulls(${found.reduce((a, b) => q`${a}, ${b}`)}) > 0`
+  return any(what.places.map(place => isAt(place, item)))
 }
 
-export const nodeIdAt = (parent: PathNode, item: Item): Fragment => {
-  if (parent.what.kind === 'root') return q`case when ${isThere(item)} then ${nodeIdOf(item.alias)} end`
-  return notPushed('the node id of a node inside an archetype')
+const isAt = (place: Place, item: Item): Fragment =>
+  any(presenceOf(place).map(entry => isPresent(item.json(entry))))
+
+/** Inside an archetype the path says the node id: of several places, the one that has the node. */
+export function nodeIdAt({ what, text }: PathNode, item: Item): Fragment {
+  if (what.kind === 'root') return provided([isThere(item)], nodeIdOf(item.alias))
+  if (what.kind !== 'inside') return notPushed(`the node id of ${text}`)
+  const ids = what.places.flatMap(place => {
+    const { nodeId } = place.step
+    return nodeId === undefined
+      ? []
+      : [
+          provided(
+            [isAt(place, item)],
+            value('text', () => nodeId),
+          ),
+        ]
+  })
+  return coalesce(ids, q`null::text`)
 }

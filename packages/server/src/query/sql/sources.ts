@@ -48,7 +48,7 @@ export const hangsIn = (alias: string, parent: string, via: readonly number[]): 
   q`${column(alias, 'via')} = any(${keys(via)})`,
 ]
 
-export const isPresent = (fragment: Fragment): Fragment => q`${fragment} is not null`
+export const isPresent = (fragment: Fragment): Fragment => q`(${fragment}) is not null`
 
 /** By the index on `ehr_id`. NULL instead of false where the text is no id as we write it: for conditions that must be true. */
 export const isEhr = (ehrId: Fragment, { constant }: Constant): Fragment =>
