@@ -1,4 +1,5 @@
 /** The server under test of `npm run bench records`: Cairn, and beside it the bare routes that it is measured against. */
+import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { buildApp } from '../packages/server/src/app.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
@@ -20,25 +21,43 @@ const bareRead = sql<{ envelope: string; data: string }, [ehrId: string, objectI
   text: 'select envelope, data from cairn.version where ehr_id = $1 and object_id = $2 and version = $3',
 })
 
-/** The same rows that a commit writes, ready made: what a durable write cannot do without. */
-const bareWrite = sql<never, [contributionId: string, objectId: string]>({
+/** The same rows that a commit writes, ready made and sent as they are: what a durable write cannot do without. */
+const bareWrite = sql<
+  never,
+  [
+    ehrId: string,
+    contributionId: string,
+    objectId: string,
+    audit: string,
+    envelope: string,
+    data: string,
+    roots: string,
+  ]
+>({
   name: 'bench.write',
   text: `with c as (
-      insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
-      select ehr_id, $1::uuid, now(), audit from bench.contribution
+      insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit) values ($1, $2, now(), $4)
     ), o as (
-      insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
-      select ehr_id, $2::uuid, 'COMPOSITION', now() from bench.contribution
+      insert into cairn.versioned_object (ehr_id, object_id, kind, created_at) values ($1, $3, 'COMPOSITION', now())
     ), v as (
       insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
         change_type, lifecycle, template_key, envelope, data)
-      select ehr_id, $2::uuid, 1, kind, system_id, $1::uuid, now(), change_type, lifecycle, template_key, envelope, data
-      from bench.version
-      returning ehr_id, commit_number
+      values ($1, $3, 1, 'COMPOSITION', 'bench', $2, now(), 249, 532, 1, $5, $6)
+      returning commit_number
     )
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
-    select r.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
-    from bench.root r, v`,
+    select $1, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
+    from v, json_to_recordset($7::json) as r (num integer, cap integer, parent integer, via integer, at text,
+      archetype_key integer, latest boolean, leaves jsonb)`,
+})
+
+const committedRows = sql<{ ehr_id: string; audit: string; envelope: string; data: string; roots: string }>({
+  name: 'bench.rows',
+  text: `select v.ehr_id, c.audit, v.envelope, v.data,
+      (select json_agg(r)::text from cairn.root r
+       where r.ehr_id = v.ehr_id and r.commit_number = v.commit_number) as roots
+    from cairn.version v join cairn.contribution c using (ehr_id, contribution_id)
+    where v.template_key is not null limit 1`,
 })
 
 async function start({ databaseUrl, port, barePort }: Task): Promise<void> {
@@ -70,8 +89,13 @@ async function start({ databaseUrl, port, barePort }: Task): Promise<void> {
         .send(`${row?.envelope.slice(0, -1)},"data":${row?.data}}`)
     },
   )
+  let rows: { ehr_id: string; audit: string; envelope: string; data: string; roots: string } | undefined
   bare.post('/version', async (_request, reply) => {
-    await db.execute(bareWrite, [crypto.randomUUID(), crypto.randomUUID()])
+    rows ??= (await db.query(committedRows))[0]
+    if (rows) {
+      const { ehr_id, audit, envelope, data, roots } = rows
+      await db.execute(bareWrite, [ehr_id, randomUUID(), randomUUID(), audit, envelope, data, roots])
+    }
     return reply.code(201).send()
   })
   await app.api.listen({ port, host: '127.0.0.1' })

@@ -99,19 +99,6 @@ async function prepare({ url, token }: Bench): Promise<{ ehrId: string; versionU
 
 const statement = (text: string) => sql<Record<string, number>>({ name: 'bench', text, prepare: false })
 
-/** Copies of what the first commit wrote, for the bare insert to write again. */
-async function keepRows(databaseUrl: string): Promise<void> {
-  const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
-  await db.execute(
-    statement(`create schema bench;
-      create table bench.version as select * from cairn.version v where template_key is not null;
-      create table bench.contribution as
-        select c.* from cairn.contribution c join bench.version using (ehr_id, contribution_id);
-      create table bench.root as select r.* from cairn.root r join bench.version using (ehr_id, commit_number)`),
-  )
-  await db.close()
-}
-
 async function size(databaseUrl: string): Promise<void> {
   const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
   await db.execute(statement('vacuum analyze'))
@@ -151,7 +138,6 @@ export async function run(): Promise<void> {
     const bareUrl = `http://localhost:${barePort}`
     const bench = { url, bareUrl, token: await token(url, await ready) }
     const { ehrId, versionUid } = await prepare(bench)
-    await keepRows(database.url)
     const [objectId = ''] = versionUid.split('::')
     const headers = { Authorization: `Bearer ${bench.token}` }
     await compare(

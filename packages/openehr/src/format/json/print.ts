@@ -55,8 +55,7 @@ function canonicalItems(items: readonly unknown[], path: (string | number)[]): s
 
 function canonicalMembers(members: Readonly<Record<string, unknown>>, path: (string | number)[]): string {
   let out = ''
-  // Without a function to compare by, `sort` goes by UTF-16 code units, which is the order of RFC 8785 3.2.3.
-  for (const key of Object.keys(members).sort()) {
+  for (const key of sorted(Object.keys(members))) {
     const inner = members[key]
     if (inner === undefined) continue
     path.push(key)
@@ -64,6 +63,19 @@ function canonicalMembers(members: Readonly<Record<string, unknown>>, path: (str
     path.pop()
   }
   return out
+}
+
+/**
+ * By UTF-16 code units, the order of RFC 8785 3.2.3, which `sort` goes by when it is given no function. Members of RM
+ * data often stand in that order already, and to look is quicker than to sort.
+ */
+function sorted(keys: string[]): readonly string[] {
+  let before = ''
+  for (const key of keys) {
+    if (key < before) return keys.sort()
+    before = key
+  }
+  return keys
 }
 
 /** Nothing in it to escape, and no surrogate that could be alone. */
