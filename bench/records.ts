@@ -1,38 +1,15 @@
-/** `npm run bench records`: reads and commits against bare routes on the same rows, and what a record takes on disk. */
+/** Reads and commits against bare routes on the same rows (at least 70 % and 50 %), and what a record takes on disk. */
 import { fork } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
+import { openPool, sql } from '../packages/server/src/db/index.ts'
+import { startTestServer } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
 import { freePort } from '../test/server.ts'
 import { tenKilobytes } from './records-data.ts'
-import { median } from './server-process.ts'
+import { median, startServer, token } from './server-process.ts'
 
-const ROUNDS = 5
-const SECONDS = 3
 const CONNECTIONS = 16
-
-interface Bench {
-  readonly url: string
-  readonly bareUrl: string
-  readonly token: string
-}
-
-async function token(
-  url: string,
-  { clientId, secret }: { clientId: string; secret: string },
-): Promise<string> {
-  const answer = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1` }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
 
 interface Round {
   readonly perSecond: number
@@ -40,40 +17,19 @@ interface Round {
   readonly perCpuSecond: number
 }
 
-type CpuSeconds = () => Promise<number>
+/** A server and what it is asked. */
+interface Side {
+  readonly options: autocannon.Options
+  cpuSeconds(): Promise<number>
+}
 
-async function load(options: autocannon.Options, cpuSeconds: CpuSeconds): Promise<Round> {
+async function load({ options, cpuSeconds }: Side, seconds: number): Promise<Round> {
   const before = await cpuSeconds()
-  const result = await autocannon({ connections: CONNECTIONS, duration: SECONDS, ...options })
+  const result = await autocannon({ connections: CONNECTIONS, duration: seconds, ...options })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
   const used = (await cpuSeconds()) - before
   return { perSecond: result.requests.average, perCpuSecond: result.requests.total / used }
-}
-
-interface Comparison {
-  readonly name: string
-  /** Per cent of the bare route. */
-  readonly goal: number
-  readonly ours: autocannon.Options
-  readonly bare: autocannon.Options
-}
-
-/** Rounds of the one and the other in turn, so that a noisy moment hits both. */
-async function compare({ name, goal, ours, bare }: Comparison, cpuSeconds: CpuSeconds): Promise<void> {
-  const [first, second]: [Round[], Round[]] = [[], []]
-  await load({ ...ours, duration: 1 }, cpuSeconds)
-  await load({ ...bare, duration: 1 }, cpuSeconds)
-  for (let round = 0; round < ROUNDS; round++) {
-    first.push(await load(ours, cpuSeconds))
-    second.push(await load(bare, cpuSeconds))
-  }
-  console.log(`${name} (goal: ${goal} % of bare)`)
-  for (const [unit, value] of UNITS) {
-    const [us, them] = [median(first.map(value)), median(second.map(value))]
-    const ratio = Math.round((us / them) * 100)
-    console.log(`  ${unit.padEnd(16)} ${Math.round(us)}, bare ${Math.round(them)}: ${ratio} %`)
-  }
 }
 
 const UNITS: [unit: string, value: (round: Round) => number][] = [
@@ -81,12 +37,39 @@ const UNITS: [unit: string, value: (round: Round) => number][] = [
   ['a CPU second', round => round.perCpuSecond],
 ]
 
-async function prepare({ url, token }: Bench): Promise<{ ehrId: string; versionUid: string }> {
-  const headers = { Authorization: `Bearer ${token}` }
+interface Comparison {
+  readonly name: string
+  /** Per cent of the bare route. */
+  readonly goal: number
+  readonly ours: Side
+  readonly bare: Side
+}
+
+/** Rounds of the one and the other in turn, so that a noisy moment hits both. */
+async function compare(
+  { name, goal, ours, bare }: Comparison,
+  rounds: number,
+  seconds: number,
+): Promise<void> {
+  const [first, second]: [Round[], Round[]] = [[], []]
+  for (const side of [ours, bare]) await load(side, 2)
+  for (let round = 0; round < rounds; round++) {
+    first.push(await load(ours, seconds))
+    second.push(await load(bare, seconds))
+  }
+  console.log(`${name} (goal: ${goal} % of bare)`)
+  for (const [unit, value] of UNITS) {
+    const [us, them] = [median(first.map(value)), median(second.map(value))]
+    const ratio = Math.round((us / them) * 100)
+    console.log(`  ${unit.padEnd(14)} ${Math.round(us)}, bare ${Math.round(them)}: ${ratio} %`)
+  }
+}
+
+async function prepare(url: string, authorization: string): Promise<{ ehrId: string; versionUid: string }> {
   const call = async (path: string, type: string, body: string | undefined) => {
     const answer = await fetch(`${url}/openehr/v1${path}`, {
       method: 'POST',
-      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': type }) },
+      headers: { Authorization: authorization, ...(body === undefined ? {} : { 'Content-Type': type }) },
       ...(body === undefined ? {} : { body }),
     })
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
@@ -114,63 +97,75 @@ async function size(databaseUrl: string): Promise<void> {
   console.log(
     `stored: ${(stored / json).toFixed(2)} bytes per byte of canonical JSON over ${versions} versions (goal: under 1.5)`,
   )
+  console.log('  one document over and over: bench layout has the figure for a mix')
   await db.close()
 }
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
-  const database = await openEmbedded({ dataDir: folder })
-  const [port, barePort] = [await freePort(), await freePort()]
-  const child = fork(fileURLToPath(new URL('./records-server.ts', import.meta.url)), {
+async function startBare(databaseUrl: string) {
+  const port = await freePort()
+  const child = fork(fileURLToPath(new URL('./records-bare.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx', '--conditions=cairn-source'],
   })
+  const said = () => new Promise<unknown>(done => child.once('message', done))
+  const ready = said()
+  child.send({ databaseUrl, port })
+  await ready
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cpuSeconds: async () => {
+      const answer = said()
+      child.send('cpu')
+      return ((await answer) as { cpuSeconds: number }).cpuSeconds
+    },
+    stop: async () => {
+      child.disconnect()
+      await new Promise(done => child.once('exit', done))
+    },
+  }
+}
+
+/** `npm run bench records [rounds] [seconds]` */
+export async function run([rounds = '5', seconds = '3']: readonly string[]): Promise<void> {
+  const database = await startTestServer({ durable: true })
+  const server = await startServer(database.templateUrl)
+  const bare = await startBare(database.templateUrl)
   try {
-    const ready = new Promise<{ clientId: string; secret: string }>(done =>
-      child.once('message', message => done(message as { clientId: string; secret: string })),
-    )
-    child.send({ databaseUrl: database.url, port, barePort })
-    const cpuSeconds: CpuSeconds = () =>
-      new Promise(done => {
-        child.once('message', message => done((message as { cpuSeconds: number }).cpuSeconds))
-        child.send('cpu')
-      })
-    const url = `http://localhost:${port}`
-    const bareUrl = `http://localhost:${barePort}`
-    const bench = { url, bareUrl, token: await token(url, await ready) }
-    const { ehrId, versionUid } = await prepare(bench)
+    const authorization = `Bearer ${await token(server.url, 'api.read api.write')}`
+    const { ehrId, versionUid } = await prepare(server.url, authorization)
     const [objectId = ''] = versionUid.split('::')
-    const headers = { Authorization: `Bearer ${bench.token}` }
-    await compare(
+    const headers = { Authorization: authorization }
+    const ehr = `${server.url}/openehr/v1/ehr/${ehrId}`
+    const side = (of: { cpuSeconds(): Promise<number> }, options: autocannon.Options): Side => ({
+      options,
+      cpuSeconds: of.cpuSeconds,
+    })
+    const comparisons: Comparison[] = [
       {
         name: 'GET version, 10 KB',
         goal: 70,
-        ours: {
-          url: `${url}/openehr/v1/ehr/${ehrId}/versioned_composition/${objectId}/version/${versionUid}`,
+        ours: side(server, {
+          url: `${ehr}/versioned_composition/${objectId}/version/${versionUid}`,
           headers,
-        },
-        bare: { url: `${bareUrl}/version/${ehrId}/${objectId}/1` },
+        }),
+        bare: side(bare, { url: `${bare.url}/version/${ehrId}/${objectId}/1` }),
       },
-      cpuSeconds,
-    )
-    await compare(
       {
         name: 'POST composition, 10 KB',
         goal: 50,
-        ours: {
-          url: `${url}/openehr/v1/ehr/${ehrId}/composition`,
+        ours: side(server, {
+          url: `${ehr}/composition`,
           method: 'POST',
           headers: { ...headers, 'Content-Type': 'application/json' },
           body: tenKilobytes(),
-        },
-        bare: { url: `${bareUrl}/version`, method: 'POST' },
+        }),
+        bare: side(bare, { url: `${bare.url}/version`, method: 'POST' }),
       },
-      cpuSeconds,
-    )
-    await size(database.url)
+    ]
+    for (const each of comparisons) await compare(each, Number(rounds), Number(seconds))
+    await size(database.templateUrl)
   } finally {
-    child.disconnect()
-    await new Promise(done => child.once('exit', done))
+    await bare.stop()
+    await server.stop()
     await database.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }

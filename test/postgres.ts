@@ -20,10 +20,12 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-export async function startTestServer(): Promise<TestServer> {
+/** `durable`: waits for the disk as a real server does, for benchmarks. */
+export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
   await endLeftovers()
   const external = process.env['CAIRN_DATABASE_URL']
-  const server = external === undefined ? await startEmbedded() : { url: external, stop: async () => {} }
+  const server =
+    external === undefined ? await startEmbedded(durable) : { url: external, stop: async () => {} }
   const name = `cairn_template_${randomBytes(6).toString('hex')}`
   const templateUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   const end = async () => {
@@ -43,12 +45,12 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-async function startEmbedded(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     // The data live as long as the run: no need to wait for the disk.
-    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    const settings = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
     const server = await openEmbedded({ dataDir: folder, settings })
     const stop = async () => {
       await server.stop()

@@ -1,19 +1,12 @@
-/** The server under test of `npm run bench records`: Cairn, and beside it the bare routes that it is measured against. */
+/** The bare routes that `npm run bench records` measures Cairn against: the same rows by the same driver, and nothing else. */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
-import { buildApp } from '../packages/server/src/app.ts'
-import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
-import { readConfig } from '../packages/server/src/config.ts'
-import { migrate, openPool, sql } from '../packages/server/src/db/index.ts'
-import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
+import { openPool, sql } from '../packages/server/src/db/index.ts'
 
 interface Task {
   readonly databaseUrl: string
   readonly port: number
-  readonly barePort: number
 }
-
-const SECRET_KEY = 'a secret key that is long enough for a benchmark'
 
 /** The same row by the same driver: what a read cannot do without. */
 const bareRead = sql<{ envelope: string; data: string }, [ehrId: string, objectId: string, version: number]>({
@@ -60,24 +53,8 @@ const committedRows = sql<{ ehr_id: string; audit: string; envelope: string; dat
     where v.template_key is not null limit 1`,
 })
 
-async function start({ databaseUrl, port, barePort }: Task): Promise<void> {
-  await migrate(databaseUrl)
+async function start({ databaseUrl, port }: Task): Promise<void> {
   const db = openPool(databaseUrl, { max: 16, applicationName: 'bench', genericPlans: true })
-  const { config } = readConfig({ CAIRN_PORT: String(port), CAIRN_LOG_LEVEL: 'info' })
-  const app = await buildApp({
-    config,
-    db,
-    databaseUrl,
-    secretKey: SECRET_KEY,
-    // What a log costs is part of the figure; where its lines go is not.
-    log: openLog('info', { write: () => {} }),
-    metrics: openMetrics(),
-    version: 'bench',
-    unready: async () => undefined,
-    now: Date.now,
-  })
-  const vault = await checkedVault(db, SECRET_KEY)
-  const made = await createClient(db, vault, { name: 'bench', scopes: ['api.read', 'api.write'] })
   const bare = Fastify({ logger: false })
   bare.get<{ Params: { ehr: string; object: string; version: string } }>(
     '/version/:ehr/:object/:version',
@@ -98,12 +75,10 @@ async function start({ databaseUrl, port, barePort }: Task): Promise<void> {
     }
     return reply.code(201).send()
   })
-  await app.api.listen({ port, host: '127.0.0.1' })
-  await bare.listen({ port: barePort, host: '127.0.0.1' })
-  process.send?.({ clientId: made.client.clientId, secret: made.secret })
+  await bare.listen({ port, host: '127.0.0.1' })
+  process.send?.('ready')
   process.on('disconnect', async () => {
     await bare.close()
-    await app.close()
     await db.close()
   })
 }
