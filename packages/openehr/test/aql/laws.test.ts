@@ -28,7 +28,7 @@ function law(
       }),
       { numRuns: 60 },
     )
-    assert.ok(answered > 100, `only ${answered} rows were seen`)
+    assert.ok(answered > 20, `only ${answered} rows were seen`)
   })
 }
 

@@ -10,7 +10,7 @@ export interface GivenParameters {
   readonly untyped: Readonly<Record<string, readonly string[]>>
 }
 
-export interface Page {
+interface Page {
   /** Rows to skip. */
   readonly offset: number
   /** Rows to give; undefined: as many as the setting says. */

@@ -13,7 +13,7 @@ export interface Running {
 }
 
 /** Several rows by comma, already printed by who made them: `[1,"a"],[2,"b"]`. */
-export interface RowsAsJson {
+interface RowsAsJson {
   readonly json: string
 }
 

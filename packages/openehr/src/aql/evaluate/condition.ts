@@ -1,14 +1,14 @@
 /** WHERE: a condition over one row, true, false or unknown. */
 import { isRmObject } from '../../rm/index.ts'
 import type { Condition, Like, Matches, MatchItem } from '../syntax/tree.ts'
+import { type Codes, isAmong } from './codes.ts'
 import { both, either, satisfies, type Truth } from './compare.ts'
 import type { Binding } from './containment.ts'
-import type { TerminologyAnswer, TerminologyCode } from './data.ts'
 import { askTerminology, type Context, valueIn } from './expression.ts'
 import { computed, type Value } from './item.ts'
 import { likePattern } from './like.ts'
 import type { Row } from './paths.ts'
-import { isCoded, picks, reach } from './predicate.ts'
+import { picks, reach } from './predicate.ts'
 
 export function holds(context: Context, binding: Binding, row: Row, condition: Condition): Truth {
   const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, row, expression)
@@ -61,43 +61,25 @@ function isLike(value: Value | undefined, like: Like): Truth {
   return matches(text)
 }
 
-function isMatch(context: Context, row: Row, left: Value | undefined, { items }: Matches): Truth {
-  if (!left) return undefined
-  return either(items.flatMap(item => answersOf(context, row, item)).map(answer => isOneOf(left, answer)))
+const isMatch = (context: Context, row: Row, left: Value | undefined, { items }: Matches): Truth =>
+  left && either(oneOfEach(context, row, left, items))
+
+function* oneOfEach(context: Context, row: Row, left: Value, items: readonly MatchItem[]): Iterable<Truth> {
+  for (const item of items) yield isOneOf(left, answerOf(context, row, item))
 }
 
-/** What an item of the list stands for: one value, or all that a terminology service names. */
-function answersOf(
-  context: Context,
-  row: Row,
-  item: MatchItem,
-): readonly (Value | TerminologyCode | undefined)[] {
-  switch (item.kind) {
-    case 'uri': {
-      const [, service, operation, parameters] = TERMINOLOGY_URI.exec(item.value) ?? []
-      if (service === undefined) return [computed(item.value)]
-      return listed(askTerminology(context, [operation ?? '', service, parameters ?? '']))
-    }
-    case 'call':
-      return listed(valueIn(context, row, item)?.value as TerminologyAnswer)
-    default:
-      return [valueIn(context, row, item)]
-  }
+/** What an item of the list stands for: one value, or what a terminology service says. */
+function answerOf(context: Context, row: Row, item: MatchItem): Value | undefined {
+  if (item.kind !== 'uri') return valueIn(context, row, item)
+  const [, service, operation, parameters] = TERMINOLOGY_URI.exec(item.value) ?? []
+  return computed(
+    service === undefined
+      ? item.value
+      : askTerminology(context, [operation ?? '', service, parameters ?? '']),
+  )
 }
 
 const TERMINOLOGY_URI = /^terminology:\/\/([^/?]*)\/?([^?]*)\??(.*)$/i
 
-function listed(answer: TerminologyAnswer | undefined): readonly (Value | TerminologyCode | undefined)[] {
-  if (!Array.isArray(answer)) return [computed(answer)]
-  return answer.map((each: string | TerminologyCode) => (typeof each === 'string' ? { code: each } : each))
-}
-
-function isOneOf(left: Value, answer: Value | TerminologyCode | undefined): Truth {
-  if (!answer || !('code' in answer)) return satisfies('=', left, answer)
-  if (!isRmObject(left.value)) return satisfies('=', left, computed(answer.code))
-  if (left.type !== 'CODE_PHRASE') return undefined
-  const { terminology, code } = answer
-  return terminology === undefined
-    ? left.value['code_string'] === code
-    : isCoded(left.value, { terminology, code })
-}
+const isOneOf = (left: Value, answer: Value | undefined): Truth =>
+  Array.isArray(answer?.value) ? isAmong(left, answer.value as Codes) : satisfies('=', left, answer)

@@ -16,7 +16,7 @@ export interface ThreadNeeds {
 }
 
 /** Told of one job. */
-export interface Listener {
+interface Listener {
   readonly rows: (rows: string) => void
   /** Once, with the error if there was one; nothing comes after it. */
   readonly over: (error?: Error) => void
@@ -29,7 +29,7 @@ export interface Thread {
   close(): Promise<void>
 }
 
-export interface RunningJob {
+interface RunningJob {
   /** A piece of rows was taken. */
   more(): void
   /** Resolves when nothing of the job is left, in the thread and in the database. */

@@ -98,6 +98,24 @@ const targets = (resource: Resource): TerminologyAnswer =>
 
 const failed = (message: string) => new Refusal('query.terminology_failed', message)
 
+/** An answer is read on the main thread: one that is larger would be felt by everybody. */
+const LARGEST_ANSWER = 16 * 1024 * 1024
+
+async function resourceIn(response: Response): Promise<Resource> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > LARGEST_ANSWER) throw failed('The answer of the terminology server is too large.')
+    chunks.push(chunk)
+  }
+  const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  if (typeof parsed !== 'object' || parsed === null) throw failed(NO_FHIR)
+  return parsed
+}
+
+const NO_FHIR = 'The terminology server did not answer with FHIR JSON.'
+
 export async function askFhir(
   baseUrl: string,
   operation: Operation,
@@ -112,9 +130,9 @@ export async function askFhir(
   }).catch(() => {
     throw failed('The terminology server does not answer.')
   })
-  const resource = (await response.json().catch(() => {
-    throw failed('The terminology server did not answer with FHIR JSON.')
-  })) as Resource
+  const resource = await resourceIn(response).catch(error => {
+    throw error instanceof Refusal ? error : failed(NO_FHIR)
+  })
   if (response.ok) return answer(resource)
   const [issue] = resource.issue ?? []
   const said = issue?.details?.text ?? issue?.diagnostics ?? 'no reason given'
