@@ -14,7 +14,7 @@ const OPEN_MODULE = fileURLToPath(new URL('../packages/server/src/db/embedded/op
 
 export const isRoot = process.getuid?.() === 0
 
-export interface Line {
+interface Line {
   readonly url: string
   readonly reused: boolean
   readonly told: readonly string[]

@@ -12,8 +12,8 @@ import {
 import type { Answer, RunningServer } from './server.ts'
 
 export const TEMPLATE_ID = 'Blood pressure.v1'
-export const COMPOSITION_ARCHETYPE = 'openEHR-EHR-COMPOSITION.encounter.v1'
-export const OBSERVATION_ARCHETYPE = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+const COMPOSITION_ARCHETYPE = 'openEHR-EHR-COMPOSITION.encounter.v1'
+const OBSERVATION_ARCHETYPE = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 
 const pressure = (nodeId: string) =>
   element(nodeId, quantity([{ units: 'mm[Hg]', magnitude: '0.0..1000.0' }]), '0..1')

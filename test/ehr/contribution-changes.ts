@@ -5,7 +5,7 @@ import { sql } from '../../packages/server/src/db/index.ts'
 import { bloodPressure } from '../records.ts'
 import type { Answer, RunningServer } from '../server.ts'
 
-export const CODES = {
+const CODES = {
   creation: 249,
   amendment: 250,
   modification: 251,

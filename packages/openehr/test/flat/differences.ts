@@ -12,7 +12,7 @@ const has = (flat: Flat, key: string): boolean => Object.hasOwn(flat, key)
 const under = (flat: Flat, prefix: string): boolean => Object.keys(flat).some(key => key.startsWith(prefix))
 
 /** Keys of the file that are not written. */
-export const LEFT_OUT: readonly Difference[] = [
+const LEFT_OUT: readonly Difference[] = [
   { why: 'ctx/ is for input: its values are written where they went', holds: key => key.startsWith('ctx/') },
   { why: 'an empty value says nothing', holds: (key, given) => given[key] === '' || given[key] === null },
   {
@@ -48,7 +48,7 @@ const FILLED =
   /\/(language|encoding|territory|category|setting|composer|start_time|time2?|_end_time|_location|_health_care_facility|_participation(:\d+)?|_other_participation(:\d+)?|_work_flow_id|action_archetype_id)(\|[a-z_:0-9]+)?$/
 
 /** Keys that the file does not have. */
-export const ADDED: readonly Difference[] = [
+const ADDED: readonly Difference[] = [
   { why: 'mandatory attributes and those of ctx/ are written out', holds: key => FILLED.test(key) },
   {
     why: 'rubric and terminology of a code come from the template or the openEHR terminology',
@@ -79,7 +79,7 @@ export const ADDED: readonly Difference[] = [
 ]
 
 /** Values that are not as they were. */
-export const CHANGED: readonly Difference[] = [
+const CHANGED: readonly Difference[] = [
   {
     why: 'the quotient of a proportion is computed in double precision',
     holds: (key, given) => has(given, `${key}|numerator`),

@@ -90,7 +90,7 @@ const MEMBERS: Record<string, { readonly expected: string; readonly fits: (value
   },
 }
 
-export function newClientIn({ body }: Pick<Incoming, 'body'>): NewClient {
+function newClientIn({ body }: Pick<Incoming, 'body'>): NewClient {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('request.malformed', 'The body must be a JSON object.')
   const given = new Map(Object.entries(body))

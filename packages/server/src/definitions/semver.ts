@@ -59,7 +59,7 @@ function comparePrerelease(a: string, b: string): number {
   return left.length - right.length
 }
 
-export const compareSemVer = (a: SemVer, b: SemVer): number =>
+const compareSemVer = (a: SemVer, b: SemVer): number =>
   a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrerelease(a.prerelease, b.prerelease)
 
 /** The highest version that fits; a pre-release only when it is named whole. */

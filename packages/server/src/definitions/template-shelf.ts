@@ -34,7 +34,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-export function ready(stored: StoredTemplate): ReadyTemplate {
+function ready(stored: StoredTemplate): ReadyTemplate {
   const template = compileTemplate(stored.opt)
   const validator = once(() => compileValidator(template))
   return {

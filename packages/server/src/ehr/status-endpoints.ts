@@ -29,7 +29,7 @@ const STATUS = { type: 'object', description: 'EHR_STATUS of the openEHR referen
 const SHOWN = { schema: STATUS, headers: VERSION_HEADERS }
 
 /** The status of an EHR: by version, at a time, or the latest. */
-export async function findStatus(
+async function findStatus(
   needs: EhrNeeds,
   ehrId: string,
   which: { readonly id?: VersionId; readonly time?: Date | undefined },

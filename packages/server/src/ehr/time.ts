@@ -5,7 +5,7 @@ import { type Incoming, Refusal } from '../http/index.ts'
 /** Basic notation has no dashes; the extended one is asked for. A date alone is its midnight. */
 const EXTENDED = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
 
-export function parseAtTime(text: string): Date | undefined {
+function parseAtTime(text: string): Date | undefined {
   // A plus sign that was not percent-encoded arrives as a space.
   const given = text.replace(/ (\d\d(?::?\d\d)?)$/, '+$1')
   if (!EXTENDED.test(given) || parseDateTime(given) === undefined) return undefined

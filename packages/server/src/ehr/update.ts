@@ -37,8 +37,8 @@ export const writingIn = (request: Incoming): Writing => ({
 })
 
 /** Change types that fit a first version and a later one, the usual ones first (openEHR terminology). */
-export const FIRST: readonly number[] = [CREATION, 252, 817]
-export const NEXT: readonly number[] = [MODIFICATION, 250, 252, 816, 817]
+const FIRST: readonly number[] = [CREATION, 252, 817]
+const NEXT: readonly number[] = [MODIFICATION, 250, 252, 816, 817]
 
 /** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */
 export const showsTags = ({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): boolean =>

@@ -7,7 +7,7 @@ import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
 /** A request as an endpoint sees it: checked for size, media types and rights, its body read. */
 export interface Incoming {

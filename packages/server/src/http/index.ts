@@ -13,7 +13,7 @@ export {
   type Reply,
 } from './endpoint.ts'
 export { headersOf, statusOf } from './error-body.ts'
-export type { ParameterDoc, Schema } from './operation-doc.ts'
+export type { ParameterDoc } from './operation-doc.ts'
 export { type Preference, preferenceApplied, preferIn } from './prefer.ts'
 export type { Authenticate } from './route.ts'
 export { type Caller, isScope, SCOPES, type Scope } from './scope.ts'

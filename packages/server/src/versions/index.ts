@@ -1,7 +1,6 @@
 /** The versions room: the only writer of clinical data, and what reads it back. */
 export { codedText, type Group, isCodeOf, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
-export type { NewEhrRow } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
 export {
   type AuditDraft,
@@ -38,7 +37,7 @@ export {
   rowsFor,
   within,
 } from './roots/index.ts'
-export { openSigner, type Signer } from './signature.ts'
+export { openSigner } from './signature.ts'
 export {
   findAtTime,
   findContribution,

@@ -22,7 +22,7 @@ export interface PlanNode {
 }
 
 /** A value in an attribute of the RM that the web template shows under an id. */
-export interface Cell {
+interface Cell {
   readonly segments: readonly string[]
   readonly expected: Expected
 }
