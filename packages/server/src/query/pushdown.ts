@@ -45,7 +45,7 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     plan: Plan,
     given: Given,
     signal: AbortSignal,
-  ): Promise<AsyncGenerator<Rows, void, undefined> | undefined> => {
+  ): Promise<AsyncIterable<readonly unknown[]> | undefined> => {
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
       text: plan.statement.text,
@@ -54,16 +54,12 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     const values = plan.statement.values.map(({ of }) => of(given))
     const atOnce = plan.oneRow || given.fetch <= AT_ONCE
     const complete = rowReader(plan.columns)
-    const batches = db.stream(statement, values, {
-      batch: BATCH,
-      signal,
-      atOnce,
-      ...(complete && { complete }),
-    })
+    const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
+    const batches = db.stream(statement, values, options)
     const first = await batches.next()
-    if (!first.done && first.value.length > 0) return after(first.value, batches)
+    if (!first.done && first.value.length > 0) return rowsOf(first.value, atOnce ? undefined : batches)
     await batches.return()
-    return (await dictionaryGeneration(db)) === given.generation ? after([], batches) : undefined
+    return (await dictionaryGeneration(db)) === given.generation ? rowsOf([], undefined) : undefined
   }
 
   const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {
@@ -74,12 +70,8 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
       if ('reason' in plan) return undefined
       const instant = timestamp(new Date(now()))
       const given: Given = { literals, ehrId: prepared.ehrId, ...page, now: instant, generation }
-      const batches = await start(plan, given, signal)
-      if (batches)
-        return {
-          columns: prepared.query.columns.map(columnOf),
-          rows: rowsOf(batches),
-        }
+      const rows = await start(plan, given, signal)
+      if (rows) return { columns: prepared.query.columns.map(columnOf), rows }
       await refresh()
     }
   }
@@ -105,30 +97,21 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
   }
 }
 
-async function* after(
-  first: Rows,
-  rest: AsyncGenerator<Rows, void, undefined>,
-): AsyncGenerator<Rows, void, undefined> {
-  try {
-    yield first
-    yield* rest
-  } finally {
-    await rest.return()
-  }
-}
-
 /** By hand and not as a generator, which takes several turns of the event loop a row. */
-const rowsOf = (batches: AsyncGenerator<Rows, void, undefined>): AsyncIterable<readonly unknown[]> => ({
+const rowsOf = (
+  first: Rows,
+  rest: AsyncGenerator<Rows, void, undefined> | undefined,
+): AsyncIterable<readonly unknown[]> => ({
   [Symbol.asyncIterator]: () => {
-    let batch: Rows = []
+    let batch = first
     let at = 0
     return {
       next: async () => {
         try {
           while (at >= batch.length) {
-            const { done, value } = await batches.next()
-            if (done) return { done, value: undefined }
-            batch = value
+            const next = await rest?.next()
+            if (!next || next.done) return { done: true, value: undefined }
+            batch = next.value
             at = 0
           }
           return { done: false, value: batch[at++] ?? [] }
@@ -137,7 +120,7 @@ const rowsOf = (batches: AsyncGenerator<Rows, void, undefined>): AsyncIterable<r
         }
       },
       return: async () => {
-        await batches.return()
+        await rest?.return()
         return { done: true, value: undefined }
       },
     }

@@ -1,0 +1,107 @@
+/**
+ * AQL that is pushed down, against the same questions in SQL written by hand on the same tables.
+ *
+ *   npm run bench aql               10,000, 30,000 and 100,000 compositions of the load mix; CAIRN_BENCH_COUNT=10000,30000
+ *                                   for others; CAIRN_BENCH_PLOT=docs/aql-time.svg draws time against size
+ *
+ * PostgreSQL as Cairn brings it along, in a temporary folder, everything in memory. Both sides run on the same connection, turn
+ * by turn, prepared; the time of AQL is that of the whole executor, from the bound query to the last row.
+ */
+import { writeFileSync } from 'node:fs'
+import { type Aql, bindParameters, parseAql } from '@cairn/openehr/aql'
+import { sql } from '../packages/server/src/db/index.ts'
+import { planCache } from '../packages/server/src/query/plan/cache.ts'
+import { openPushdown } from '../packages/server/src/query/pushdown.ts'
+import { type Loaded, load } from './aql-data.ts'
+import { plot } from './aql-plot.ts'
+import { type AqlShape, aqlShapes } from './aql-shapes.ts'
+
+export const about = 'AQL pushed down against SQL by hand, time against size'
+
+const SIZES = (process.env['CAIRN_BENCH_COUNT'] ?? '10000,30000,100000').split(',').map(Number)
+const PLOT = process.env['CAIRN_BENCH_PLOT']
+const ROUNDS = 25
+/** PostgreSQL settles on a plan after five. */
+const WARM_UP = 8
+
+interface Measured {
+  readonly rows: number
+  readonly hand: number
+  readonly aql: number
+  readonly ratio: number
+  readonly planning: number
+}
+
+export async function run(): Promise<void> {
+  const series = new Map<string, [size: number, ms: number][]>()
+  for (const size of SIZES) {
+    const start = performance.now()
+    const loaded = await load(size)
+    try {
+      console.log(`\n${size} compositions, loaded in ${Math.round((performance.now() - start) / 1000)} s`)
+      const table: Record<string, object> = {}
+      for (const [name, shape] of Object.entries(aqlShapes(loaded.dictionary))) {
+        const measured = await measure(loaded, shape, name)
+        table[name] = shown(measured)
+        series.set(name, [...(series.get(name) ?? []), [size, measured.aql]])
+      }
+      console.table(table)
+    } finally {
+      await loaded.close()
+    }
+  }
+  if (PLOT) writeFileSync(PLOT, plot(series))
+}
+
+const shown = ({ rows, hand, aql, ratio, planning }: Measured) => ({
+  rows,
+  'hand ms': Number(hand.toPrecision(3)),
+  'AQL ms': Number(aql.toPrecision(3)),
+  ratio: Number(ratio.toFixed(2)),
+  'planning %': Number(((100 * planning) / aql).toFixed(1)),
+})
+
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string): Promise<Measured> {
+  const pushdown = openPushdown({ db, dictionary, now: Date.now })
+  const query = bindParameters(parseAql(shape.aql), {})
+  const prepared = { query, ehrId: undefined, offset: 0, fetch: name.includes('all rows') ? 100_000 : 1000 }
+  const statement = sql<readonly unknown[], readonly unknown[]>({
+    name: `bench.${name.replace(/\W+/g, '_').slice(0, 50)}`,
+    text: shape.sql,
+    rowMode: 'array',
+  })
+  const byHand: number[] = []
+  const byAql: number[] = []
+  let rows = 0
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    const start = performance.now()
+    const expected = await db.query(statement, shape.ehr === undefined ? [] : [shape.ehr])
+    const between = performance.now()
+    const running = await pushdown.run(prepared, new AbortController().signal)
+    if (!running) throw new Error(`${name}: ${(await pushdown.explain(prepared)).text}`)
+    rows = 0
+    for await (const _ of running.rows) rows += 1
+    const end = performance.now()
+    if (rows !== expected.length) throw new Error(`${name}: ${rows} rows, by hand ${expected.length}`)
+    if (round < 0) continue
+    byHand.push(between - start)
+    byAql.push(end - between)
+  }
+  const [hand, aql] = [median(byHand), median(byAql)]
+  return { rows, hand, aql, ratio: aql / hand, planning: planningOf(query, dictionary) }
+}
+
+/** To find the plan of a query that was planned before, and its values. */
+function planningOf(query: Aql.BoundQuery, dictionary: Loaded['dictionary']): number {
+  const planned = planCache(dictionary)
+  const page = { offset: 0, fetch: 1000 }
+  const times: number[] = []
+  for (let round = 0; round < 200; round++) {
+    const start = performance.now()
+    planned(query, false, page)
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
