@@ -76,9 +76,7 @@ function classItems({ name, predicate }: ClassExpression, scope: Scope): readonl
   if (name === 'EHR') {
     return 'records' in scope ? scope.records.map(ehrItem).filter(ehr => picks(predicate, ehr)) : []
   }
-  return contentsOf(scope).filter(
-    item => isA(item.type, name) && picks(predicate, item) && isLocal(item, predicate, scope),
-  )
+  return contentsOf(scope, name).filter(item => picks(predicate, item) && isLocal(item, predicate, scope))
 }
 
 /**
@@ -97,18 +95,19 @@ function nodeKind(predicate: Predicate | undefined): 'code' | 'archetypeId' | un
   return predicate.operands.map(nodeKind).find(kind => kind !== undefined)
 }
 
-/** Everything inside, at any depth. Where no VERSION stands between, the latest versions are meant. */
-function contentsOf(scope: Scope): readonly Item[] {
-  if ('records' in scope) return scope.records.flatMap(record => record.latest.flatMap(withinVersion))
+/** Objects of a class inside, at any depth. Where no VERSION stands between, the latest versions are meant. */
+function contentsOf(scope: Scope, name: string): readonly Item[] {
+  const within = (version: Item) => withinVersion(version, name)
+  if ('records' in scope) return scope.records.flatMap(record => record.latest.flatMap(within))
   const { item } = scope
-  if (item.type === 'EHR') return item.record.latest.flatMap(withinVersion)
-  if (item.type === 'ORIGINAL_VERSION') return withinVersion(item)
-  if (item.type !== 'FOLDER') return descendantsOf(item)
-  return [...descendantsOf(item), ...filed(item, item.record.latest).flatMap(withinVersion)]
+  if (item.type === 'EHR') return item.record.latest.flatMap(within)
+  if (item.type === 'ORIGINAL_VERSION') return within(item)
+  if (item.type !== 'FOLDER') return descendantsOf(item, name)
+  return [...descendantsOf(item, name), ...filed(item, item.record.latest).flatMap(within)]
 }
 
-const withinVersion = (version: Item): readonly Item[] =>
-  rootsOf(version).flatMap(root => [root, ...descendantsOf(root)])
+const withinVersion = (version: Item, name: string): readonly Item[] =>
+  rootsOf(version).flatMap(root => [...(isA(root.type, name) ? [root] : []), ...descendantsOf(root, name)])
 
 function versionItems({ versions, predicate }: VersionExpression, scope: Scope): readonly Item[] {
   const all = versions === 'ALL_VERSIONS' || predicate !== undefined
@@ -124,7 +123,7 @@ function versionsIn(item: Item, versions: readonly Item[]): readonly Item[] {
 
 /** Versions of the objects that a folder or one inside it refers to, in the order of the references. */
 function filed(folder: Item, versions: readonly Item[]): readonly Item[] {
-  const folders = [folder, ...descendantsOf(folder).filter(item => item.type === 'FOLDER')]
+  const folders = [folder, ...descendantsOf(folder, 'FOLDER')]
   const objects = folders.flatMap(each => membersOf(each, 'items')).map(referredTo)
   return [...new Set(objects)].flatMap(object =>
     versions.filter(version => objectIdOf(uidOf(version)) === object),

@@ -14,8 +14,8 @@ import {
 const NOW = '2026-11-14T10:00:00Z'
 const bound = (q: string) => bindParameters(parseAql(q), {})
 
-/** 40 EHRs of 90 systolic values each: more rows than are kept before they are sorted. */
-const EHRS: readonly EhrData[] = Array.from({ length: 40 }, (_, at) => {
+/** 20 EHRs of 90 systolic values each: more rows than are kept before they are sorted. */
+const EHRS: readonly EhrData[] = Array.from({ length: 20 }, (_, at) => {
   const events = Array.from({ length: 90 }, (__, number) =>
     reading('Any event', '2024-03-01T09:00:00Z', (number * 37 + at * 11) % 1009, 80),
   )

@@ -1,6 +1,7 @@
 /** A value together with where it stands: the RM object that owns it, the attribute it is in, its class. */
-import { isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import { isA, isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { EhrData } from './data.ts'
+import { type Holds, holdersOf } from './holds.ts'
 
 /** A value of a query: something in a record, or something computed, which has neither owner nor record. */
 export interface Value {
@@ -52,27 +53,41 @@ export function membersOf(item: Item, attribute: string): readonly Item[] {
 const typeIn = (value: unknown, declared: string): string =>
   isRmObject(value) ? (typeOf(value, declared) ?? 'Any') : declared
 
-const known = new WeakMap<Item, readonly Item[]>()
+const known = new WeakMap<Item, Map<string, readonly Item[]>>()
 
-/** All RM objects below an object, in document order: parents before children. */
-export function descendantsOf(item: Item): readonly Item[] {
-  const before = known.get(item)
+/**
+ * The RM objects of a class below an object, in document order: parents before children. What can hold none, such as
+ * the values of a document that is asked for its entries, is not looked into.
+ */
+export function descendantsOf(item: Item, name: string): readonly Item[] {
+  const before = known.get(item)?.get(name)
   if (before) return before
+  const holds = holdersOf(name)
   const found: Item[] = []
-  const waiting = childrenOf(item).reverse()
+  const waiting = childrenOf(item, holds).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    found.push(next)
-    for (const child of childrenOf(next).reverse()) waiting.push(child)
+    if (isA(next.type, name)) found.push(next)
+    for (const child of childrenOf(next, holds).reverse()) waiting.push(child)
   }
-  known.set(item, found)
+  known.set(item, (known.get(item) ?? new Map<string, readonly Item[]>()).set(name, found))
   return found
 }
 
-function childrenOf(item: Item): Item[] {
-  if (!isRmObject(item.value)) return []
-  return Object.keys(item.value)
-    .flatMap(attribute => membersOf(item, attribute))
-    .filter(member => isRmObject(member.value))
+/** The objects right below. */
+function childrenOf(item: Item, holds: Holds): Item[] {
+  const found: Item[] = []
+  if (!isRmObject(item.value)) return found
+  const attributes = rmClass(item.type)?.attributes
+  for (const [attribute, held] of Object.entries(item.value)) {
+    if (typeof held !== 'object' || held === null) continue
+    const declared = attributes?.get(attribute)?.type ?? 'Any'
+    for (const value of Array.isArray(held) ? held : [held]) {
+      if (!isRmObject(value)) continue
+      const type = typeIn(value, declared)
+      if (holds(type)) found.push({ value, type, attribute, owner: item, record: item.record })
+    }
+  }
+  return found
 }
 
 /** The node id of a LOCATABLE. */

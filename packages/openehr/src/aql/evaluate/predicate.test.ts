@@ -14,7 +14,7 @@ import { openRecord, rootsOf } from './record.ts'
 
 const ITEMS = RECORDS.map(openRecord)
   .flatMap(record => record.versions.flatMap(rootsOf))
-  .flatMap(root => [root, ...descendantsOf(root)])
+  .flatMap(root => [root, ...descendantsOf(root, 'Any')])
 
 /** Every path of the test queries that needs no parameter, with the class of its variable. */
 const PATHS: readonly (readonly [string, Path])[] = TEST_QUERIES.filter(([number]) => number < 158).flatMap(

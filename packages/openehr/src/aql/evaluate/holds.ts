@@ -1,0 +1,54 @@
+/** Which classes can have objects of a class inside them, at any depth: where there can be none, nobody has to look. */
+import { isA, type RmClass, rmClass, rmClasses } from '../../rm/index.ts'
+
+/** Whether an object of `type` may be an object of `name` or contain one. */
+export type Holds = (type: string) => boolean
+
+const known = new Map<string, Holds>()
+
+/** By the attributes that the reference model gives to a class; what it does not know may hold anything. */
+export function holdersOf(name: string): Holds {
+  const before = known.get(name)
+  if (before) return before
+  const holders = holderNames(name)
+  const holds: Holds = type => {
+    const found = rmClass(type)
+    return found === undefined || found.abstract || holders.has(found.name)
+  }
+  known.set(name, holds)
+  return holds
+}
+
+/** From the class itself outwards: each step adds those that have an attribute for what was found before. */
+function holderNames(name: string): ReadonlySet<string> {
+  // Objects are of concrete classes; an abstract one may have an attribute of any type that its descendants narrow.
+  const concrete = [...rmClasses()].filter(({ abstract }) => !abstract)
+  const found = new Set(concrete.map(each => each.name).filter(each => isA(each, name)))
+  const canHold = ({ attributes }: RmClass): boolean =>
+    [...attributes.values()].some(({ type }) => mayBe(type, found))
+  for (let before = -1; before !== found.size; ) {
+    before = found.size
+    for (const each of concrete) if (!found.has(each.name) && canHold(each)) found.add(each.name)
+  }
+  return found
+}
+
+const PRIMITIVES = new Set([
+  'String',
+  'Integer',
+  'Integer64',
+  'Real',
+  'Double',
+  'Boolean',
+  'Byte',
+  'Character',
+])
+
+/** Whether something that is declared with a type may be one of the classes: it, or a descendant of it. */
+function mayBe(declared: string, classes: ReadonlySet<string>): boolean {
+  const type = rmClass(declared)
+  if (type === undefined) return !PRIMITIVES.has(declared) && !declared.startsWith('Iso8601_')
+  if (classes.has(type.name)) return true
+  for (const each of classes) if (isA(each, type.name)) return true
+  return false
+}
