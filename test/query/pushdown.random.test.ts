@@ -7,7 +7,7 @@ import { type RandomQuery, randomQuery, randomRecords } from '../../packages/ope
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
-import { storable, store, withUuids } from './stored-records.ts'
+import { asStored, store } from './stored-records.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
@@ -36,15 +36,22 @@ const orderBy = (order: readonly string[]): string =>
 const seen = { answered: 0, rows: 0, left: new Map<string, number>() }
 
 test('SQL answers as the evaluator does, or leaves the query to it', async () => {
-  const query = fc.tuple(randomQuery, texts).map(([parts, text]) => text(parts))
+  const query = fc.tuple(
+    fc.tuple(randomQuery, texts).map(([parts, text]) => text(parts)),
+    fc.constantFrom(false, false, false, true),
+    fc.constantFrom(0, 0, 1, 3),
+    fc.constantFrom(2, 1000, 100_000),
+  )
   const queries = fc.array(query, { minLength: 12, maxLength: 12 })
   const property = fc.asyncProperty(randomRecords, queries, async (records, asked) => {
-    const stored = storable(records)
+    const { records: stored, query: renamed } = asStored(records)
     await store(database, dictionary, stored)
-    for (const text of asked.map(withUuids)) {
+    for (const [asIs, inFirst, offset, fetch] of asked) {
+      const text = renamed(asIs)
       if (checkAql(parseAql(text)).length > 0) continue
       const bound = bindParameters(parseAql(text), {})
-      const prepared = { query: bound, ehrId: undefined, offset: 0, fetch: 100_000 }
+      const ehrId = inFirst ? stored[0]?.ehr_id : undefined
+      const prepared = { query: bound, ehrId, offset, fetch }
       const running = await pushdown.run(prepared, new AbortController().signal).catch(cause => {
         throw new Error(text, { cause })
       })
@@ -55,8 +62,10 @@ test('SQL answers as the evaluator does, or leaves the query to it', async () =>
       }
       const rows: unknown[] = []
       for await (const row of running.rows) rows.push(row)
-      const expected = evaluate(bound, stored, { now: new Date(NOW).toISOString() })
-      assert.deepEqual(rows, JSON.parse(JSON.stringify(expected.rows)), text)
+      const options = { now: new Date(NOW).toISOString(), ...(ehrId && { ehr: ehrId }) }
+      const expected = evaluate(bound, stored, options)
+      const page = expected.rows.slice(offset, offset + fetch)
+      assert.deepEqual(rows, JSON.parse(JSON.stringify(page)), text)
       assert.deepEqual(running.columns, expected.columns)
       seen.answered += 1
       seen.rows += rows.length

@@ -12,17 +12,42 @@ export const uuidOf = (name: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const NAMES = /\bcontribution-\d+|\behr\d+(?:-(?:\d+|status|dir))?/g
+/** Records as a store has them, and what makes a query speak of the same ids. */
+export interface Storable {
+  readonly records: readonly EhrData[]
+  readonly query: (text: string) => string
+}
 
-/** The tests' short ids as the UUIDs that a store has, in data and in queries alike. */
-export const withUuids = (text: string): string => text.replace(NAMES, uuidOf)
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** EHRs made one after the other, a second apart. */
-export const storable = (records: readonly EhrData[]): readonly EhrData[] =>
-  (JSON.parse(withUuids(JSON.stringify(records))) as EhrData[]).map((record, at) => ({
-    ...record,
-    time_created: `2025-01-01T00:00:${String(at).padStart(2, '0')}.000+00:00`,
-  }))
+/** The tests' short ids of EHRs, objects and contributions become UUIDs; EHRs are made one after the other. */
+export function asStored(records: readonly EhrData[]): Storable {
+  const ids = records.flatMap(({ ehr_id, versions }) => [
+    ehr_id,
+    ...versions.flatMap(({ uid, contribution }) => [
+      textAt(uid, 'value').split('::')[0] ?? '',
+      textAt(contribution, 'id', 'value'),
+    ]),
+  ])
+  const short = [...new Set(ids)].filter(id => !UUID.test(id))
+  const quoted = (mark: string) => new RegExp(`${mark}(${short.join('|')})(?=${mark}|::)`, 'g')
+  const renamed = (text: string, mark: string) =>
+    short.length === 0 ? text : text.replace(quoted(mark), (_, id: string) => mark + uuidOf(id))
+  const changed = JSON.parse(renamed(JSON.stringify(records), '"')) as EhrData[]
+  return {
+    query: text => renamed(text, "'"),
+    records: changed.map((record, at) => ({
+      ...record,
+      time_created: `2025-01-01T00:00:${String(at).padStart(2, '0')}.000+00:00`,
+    })),
+  }
+}
+
+export const storable = (records: readonly EhrData[]): readonly EhrData[] => asStored(records).records
+
+/** The ids of random queries, whichever records they are asked of. */
+export const withUuids = (text: string): string =>
+  text.replace(/(?<=')ehr\d+(?:-(?:\d+|status|dir))?(?='|::)/g, uuidOf)
 
 const clear = sql({
   name: 'test.clear',

@@ -55,7 +55,7 @@ export function place(resolved: Resolved): Placed {
     distinct: query.distinct,
     groups: grouped ? groupsOf(query, rows) : undefined,
     order,
-    orderedByGroup: grouped && hasAllGroups(resolved),
+    orderedByGroup: grouped && hasAllGroups(resolved, rows),
     rowOrder,
     ehrId: sources.ehrId,
     ehr: sources.ehr,
@@ -93,8 +93,16 @@ const groupsOf = ({ columns }: Aql.BoundQuery, rows: Rows): readonly number[] =>
     isAggregate(expression) || isConstant(operandOf(expression, rows)) ? [] : [at],
   )
 
-function hasAllGroups({ query, order }: Resolved): boolean {
-  const ordered = new Set(order.map(printExpression))
+const PLAIN: ReadonlySet<Kind> = new Set(['text', 'number', 'boolean'])
+
+/** Dates that are written differently may be the same in order, so they settle nothing. */
+function hasAllGroups({ query, order }: Resolved, rows: Rows): boolean {
+  const settling = order.filter(expression => {
+    if (isAggregate(expression)) return false
+    const operand = operandOf(expression, rows)
+    return !isConstant(operand) && [...operand.kinds].every(kind => PLAIN.has(kind))
+  })
+  const ordered = new Set(settling.map(printExpression))
   return query.columns.every(
     ({ expression }) => isAggregate(expression) || ordered.has(printExpression(expression)),
   )

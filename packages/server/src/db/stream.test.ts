@@ -1,0 +1,87 @@
+/** Rows in batches on a real database: as many as are asked for, ended where somebody ends them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '../../../../test/database.ts'
+import { DatabaseError, openPool, type Queries, sql } from './index.ts'
+
+const { database, url, beforeDrop } = await testDatabase()
+const pool = openPool(url, { max: 2, applicationName: 'stream test', statementTimeoutMs: 2000 })
+beforeDrop(() => pool.close())
+
+const numbers = sql<{ n: number }, [count: number]>({
+  name: 'test.numbers',
+  text: 'select n::integer as n from generate_series(1, $1::integer) n',
+})
+const slow = sql<{ n: number }, [seconds: number]>({
+  name: 'test.slow',
+  text: 'select 1 as n from pg_sleep($1::float8)',
+})
+const asleep = sql<{ count: number }>({
+  name: 'test.asleep',
+  text: `select count(*)::integer as count from pg_stat_activity
+    where state = 'active' and application_name = 'stream test' and query like '%pg_sleep%'`,
+})
+
+test('all rows come, in batches', async () => {
+  const sizes: number[] = []
+  let sum = 0
+  for await (const rows of pool.stream(numbers, [2500], { batch: 1000 })) {
+    sizes.push(rows.length)
+    for (const { n } of rows) sum += n
+  }
+  assert.deepEqual(sizes, [1000, 1000, 500])
+  assert.equal(sum, (2500 * 2501) / 2)
+  assert.equal(pool.usage().open - pool.usage().idle, 0)
+})
+
+test('a few come at once, and the connection is free before they are read', async () => {
+  const batches = pool.stream(numbers, [3], { batch: 1, atOnce: true })
+  const { value } = await batches.next()
+  assert.equal(value?.length, 3)
+  assert.equal(pool.usage().open - pool.usage().idle, 0)
+  assert.equal((await batches.next()).done, true)
+})
+
+test('a batch is completed on the connection that it came by', async () => {
+  const pid = sql<{ pid: number }>({ name: 'test.pid', text: 'select pg_backend_pid() as pid' })
+  const seen = new Set<number>()
+  const complete = async (rows: readonly { n: number }[], queries: Queries) => {
+    seen.add((await queries.query(pid))[0]?.pid ?? 0)
+    return rows.map(({ n }) => ({ n: -n }))
+  }
+  const found: number[] = []
+  const options = { batch: 2, complete }
+  for await (const rows of pool.stream(numbers, [5], options)) found.push(...rows.map(({ n }) => n))
+  assert.deepEqual(found, [-1, -2, -3, -4, -5])
+  assert.equal(seen.size, 1)
+})
+
+test('who stops reading gives the connection back', async () => {
+  for await (const rows of pool.stream(numbers, [100_000], { batch: 10 })) if (rows.length > 0) break
+  assert.equal(pool.usage().open - pool.usage().idle, 0)
+  assert.deepEqual(await pool.query(numbers, [1]), [{ n: 1 }])
+})
+
+for (const atOnce of [true, false])
+  test(`an aborted signal ends the statement in the database too (${atOnce ? 'at once' : 'cursor'})`, async () => {
+    const controller = new AbortController()
+    const reading = pool.stream(slow, [1.9], { batch: 1, atOnce, signal: controller.signal }).next()
+    for (let tries = 0; (await database.query(asleep))[0]?.count !== 1 && tries < 50; tries++) await sleep(10)
+    controller.abort(new Error('enough'))
+    await assert.rejects(reading, /enough/)
+    assert.equal((await database.query(asleep))[0]?.count, 0)
+    assert.deepEqual(await pool.query(numbers, [1]), [{ n: 1 }])
+  })
+
+test('a signal that is aborted already asks the database nothing', async () => {
+  const options = { batch: 1, signal: AbortSignal.abort(new Error('early')) }
+  await assert.rejects(pool.stream(slow, [1], options).next(), /early/)
+})
+
+test('the time limit of the pool holds for streams', async () => {
+  await assert.rejects(
+    pool.stream(slow, [5], { batch: 1 }).next(),
+    (error: unknown) => error instanceof DatabaseError && error.isTimeout,
+  )
+})
