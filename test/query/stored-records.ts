@@ -118,7 +118,7 @@ function rowOf(version: RmObject, kinds: Map<string, string>): Omit<VersionRow, 
   }
 }
 
-/** In place of all that was there. The records must be `storable`. */
+/** In place of all that was there, one EHR after the other. The records must be `storable`. */
 export async function store(
   db: Database,
   dictionary: PathDictionary,
@@ -126,28 +126,54 @@ export async function store(
 ): Promise<void> {
   await db.execute(clear)
   for (const record of records) {
-    const kinds = new Map<string, string>()
-    const rows = record.versions.map(version => rowOf(version, kinds))
-    const last = new Map(rows.map(row => [row.object_id, row.version]))
-    const drafts = rows.map(({ data, kind }) =>
-      data === null ? [] : rootsOf(JSON.parse(data) as RmObject, kind),
-    )
-    await dictionary.learn(...drafts)
-    const status = record.versions.findLast(version => isStatus(version['data']))
-    const queryable = !(isRmObject(status?.['data']) && status['data']['is_queryable'] === false)
-    await db.execute(addEhr, [record.ehr_id, record.system_id, record.time_created, queryable])
-    const roots = rowsFor(
-      dictionary,
-      rows.map(({ object_id, version }, at) => ({
-        objectId: object_id,
-        version,
-        latest: last.get(object_id) === version,
-        roots: drafts[at] ?? [],
-      })),
-    )
-    const versions = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
-    await db.execute(addVersions, [record.ehr_id, versions, roots])
+    await addRecord(db, record)
+    await addAll(db, dictionary, record, record.versions)
   }
+}
+
+/** The same, with the first versions of all EHRs, then the second, and so on: none may be superseded. */
+export async function storeInterleaved(
+  db: Database,
+  dictionary: PathDictionary,
+  records: readonly EhrData[],
+): Promise<void> {
+  await db.execute(clear)
+  for (const record of records) await addRecord(db, record)
+  const most = Math.max(...records.map(({ versions }) => versions.length))
+  for (let at = 0; at < most; at++)
+    for (const record of records) await addAll(db, dictionary, record, record.versions.slice(at, at + 1))
+}
+
+async function addRecord(db: Database, record: EhrData): Promise<void> {
+  const status = record.versions.findLast(version => isStatus(version['data']))
+  const queryable = !(isRmObject(status?.['data']) && status['data']['is_queryable'] === false)
+  await db.execute(addEhr, [record.ehr_id, record.system_id, record.time_created, queryable])
+}
+
+async function addAll(
+  db: Database,
+  dictionary: PathDictionary,
+  record: EhrData,
+  added: readonly RmObject[],
+): Promise<void> {
+  const kinds = new Map<string, string>()
+  const rows = added.map(version => rowOf(version, kinds))
+  const last = new Map(rows.map(row => [row.object_id, row.version]))
+  const drafts = rows.map(({ data, kind }) =>
+    data === null ? [] : rootsOf(JSON.parse(data) as RmObject, kind),
+  )
+  await dictionary.learn(...drafts)
+  const roots = rowsFor(
+    dictionary,
+    rows.map(({ object_id, version }, at) => ({
+      objectId: object_id,
+      version,
+      latest: last.get(object_id) === version,
+      roots: drafts[at] ?? [],
+    })),
+  )
+  const versions = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
+  await db.execute(addVersions, [record.ehr_id, versions, roots])
 }
 
 const isStatus = (data: unknown): boolean => isRmObject(data) && data._type === 'EHR_STATUS'

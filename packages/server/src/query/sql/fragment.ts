@@ -57,7 +57,12 @@ export function joined(fragments: readonly Fragment[], separator: string): Fragm
 
 /** Whole numbers as an array constant, for keys of the dictionary. */
 export const keys = (numbers: readonly number[]): Fragment => ({
-  pieces: [`'{${numbers.map(whole).join()}}'::integer[]`],
+  pieces: [
+    `'{${numbers
+      .toSorted((a, b) => a - b)
+      .map(whole)
+      .join()}}'::integer[]`,
+  ],
 })
 
 export const TRUE = q`true`

@@ -1,0 +1,1020 @@
+-- all compositions
+--   SELECT c/name/value FROM COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- one archetype
+--   SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a composition that is asked for nothing is no table
+--   SELECT o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- nested containment
+--   SELECT c/name/value, s/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2
+from cairn.root r1
+  cross join cairn.root r2
+  cross join cairn.root r3
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = any('{9,10}'::integer[]) and r3.latest and r3.ehr_id = r2.ehr_id and r3.commit_number = r2.commit_number and r3.num > r2.num and r3.num <= r2.cap and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, r3.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- an abstract class
+--   SELECT x/name/value, x/archetype_node_id FROM COMPOSITION c CONTAINS CARE_ENTRY x
+select * from (
+select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1
+from cairn.root r1
+where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- AND inside a document
+--   SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])
+select * from (
+select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1
+from cairn.root r1
+  cross join cairn.root r2
+  cross join cairn.root r3
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = 10 and r3.latest and r3.ehr_id = r1.ehr_id and r3.commit_number = r1.commit_number and r3.num > 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, r3.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- AND inside an EHR
+--   SELECT a/name/value, b/name/value FROM EHR e CONTAINS (COMPOSITION a[openEHR-EHR-COMPOSITION.report.v1] AND COMPOSITION b)
+select * from (
+select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1
+from cairn.ehr e1
+  cross join cairn.root r2
+  cross join cairn.root r3
+where (r2.archetype_key = 5 and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id and r3.archetype_key = any('{3,4,5}'::integer[]) and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id and e1.is_queryable)
+order by e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- OR leaves variables NULL
+--   SELECT c/name/value, o/name/value, v/name/value FROM COMPOSITION c CONTAINS (OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] OR EVALUATION v)
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2
+from cairn.root r1
+  left join cairn.root r2 on (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)
+  left join cairn.root r3 on (r3.archetype_key = 7 and r3.latest and r3.ehr_id = r1.ehr_id and r3.commit_number = r1.commit_number and r3.num > 0)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r2.num) is not null or (r3.num) is not null) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, r3.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- OR of branches that contain more
+--   SELECT c/name/value, s/name/value, o/name/value, v/name/value FROM COMPOSITION c CONTAINS ((SECTION s CONTAINS OBSERVATION o) OR EVALUATION v)
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2, r4.leaves ->> '75' as c3
+from cairn.root r1
+  left join (cairn.root r2
+  cross join cairn.root r3) on (r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = any('{9,10}'::integer[]) and r3.latest and r3.ehr_id = r2.ehr_id and r3.commit_number = r2.commit_number and r3.num > r2.num and r3.num <= r2.cap)
+  left join cairn.root r4 on (r4.archetype_key = 7 and r4.latest and r4.ehr_id = r1.ehr_id and r4.commit_number = r1.commit_number and r4.num > 0)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r2.num) is not null or (r4.num) is not null) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, r3.num, r4.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- OR inside an EHR
+--   SELECT e/ehr_id/value, a/name/value, b/is_queryable FROM EHR e CONTAINS (COMPOSITION a OR EHR_STATUS b)
+select * from (
+select e1.ehr_id::text as c0, r2.leaves ->> '75' as c1, r3.leaves -> '59' as c2
+from cairn.ehr e1
+  left join cairn.root r2 on (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)
+  left join cairn.root r3 on (r3.archetype_key = 6 and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id)
+where (((r2.num) is not null or (r3.num) is not null) and e1.is_queryable)
+order by e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- NOT CONTAINS
+--   SELECT c/name/value FROM COMPOSITION c NOT CONTAINS EVALUATION
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not exists (select from cairn.root r2 where (r2.archetype_key = 7 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- NOT CONTAINS of a chain
+--   SELECT c/name/value FROM COMPOSITION c NOT CONTAINS SECTION s CONTAINS OBSERVATION o
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not exists (select from cairn.root r2
+  cross join cairn.root r3 where (r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = any('{9,10}'::integer[]) and r3.latest and r3.ehr_id = r2.ehr_id and r3.commit_number = r2.commit_number and r3.num > r2.num and r3.num <= r2.cap)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- NOT CONTAINS of an EHR
+--   SELECT e/ehr_id/value FROM EHR e NOT CONTAINS COMPOSITION
+select * from (
+select e1.ehr_id::text as c0
+from cairn.ehr e1
+where (not exists (select from cairn.root r2 where (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)) and e1.is_queryable)
+order by e1.created_at, e1.ehr_id
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a name in the predicate of a class
+--   SELECT c/uid/value FROM COMPOSITION c[name/value='Visit 1']
+select * from (
+select r1.leaves ->> '88' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.leaves ->> '75' = $1::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- EHR_STATUS
+--   SELECT s/subject/external_ref/id/value, s/is_queryable FROM EHR e CONTAINS EHR_STATUS s
+select * from (
+select r1.leaves ->> '82' as c0, r1.leaves -> '59' as c1
+from cairn.root r1
+where (r1.archetype_key = 6 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- FOLDER
+--   SELECT f/name/value, f/items/id/value FROM FOLDER f
+select * from (
+select r1.leaves ->> '75' as c0, r1.leaves ->> '67' as c1
+from cairn.root r1
+where (r1.archetype_key = 8 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a CLUSTER by its archetype
+--   SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = 2 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a class that nobody has
+--   SELECT i/name/value FROM INSTRUCTION i
+select * from (
+select null::jsonb as c0
+from cairn.root r1
+where (r1.archetype_key = any('{}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- the latest version
+--   SELECT v/uid/value, v/commit_audit/change_type/value FROM VERSION v CONTAINS COMPOSITION c
+select * from (
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] as c1
+from cairn.root r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- all versions
+--   SELECT v/uid/value, c/name/value FROM VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c
+select * from (
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1
+from cairn.root r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- all versions, deleted ones too
+--   SELECT v/uid/value, v/commit_audit/time_committed/value FROM EHR e CONTAINS VERSION v[ALL_VERSIONS]
+select * from (
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(v1.envelope::jsonb #>> array[$1::text, $2::text, $3::text]) as c1
+from cairn.version v1
+where (v1.kind <> 'EHR_ACCESS' and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by v1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- versions by their audit
+--   SELECT c/name/value FROM VERSION v[commit_audit/change_type/value='modification'] CONTAINS COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $5::bigint
+offset $6::bigint limit $7::bigint
+
+-- data of a version
+--   SELECT v/uid/value, v/data/name/value FROM VERSION v
+select * from (
+select v3.object_id || '::' || v3.system_id || '::' || v3.version as c0, r2.leaves ->> '75' as c1
+from cairn.root r1
+  join cairn.version v3 on v3.ehr_id = r1.ehr_id and v3.commit_number = r1.commit_number
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num = 0)
+where (r1.num = 0 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- versions by time
+--   SELECT v/uid/value FROM VERSION v[commit_audit/time_committed/value > '2025-01-01T05:30:00Z']
+select * from (
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0
+from cairn.version v1
+where (v1.kind <> 'EHR_ACCESS' and to_jsonb(extract(epoch from date_trunc('milliseconds', v1.committed_at)) + 62167219200) > $1::jsonb and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by v1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- one EHR by predicate
+--   SELECT c/name/value FROM EHR e[ehr_id/value='hidden'] CONTAINS COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid)
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- one EHR by condition
+--   SELECT c/name/value FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = 'one'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- an EHR and its status
+--   SELECT e/ehr_id/value, e/time_created/value, e/ehr_status/is_queryable FROM EHR e
+select * from (
+select e1.ehr_id::text as c0, to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')) as c1, r2.leaves -> '59' as c2
+from cairn.ehr e1
+  left join cairn.root r2 on (r2.ehr_id = e1.ehr_id and r2.latest and r2.num = 0 and r2.archetype_key = 6)
+where e1.is_queryable
+order by e1.created_at, e1.ehr_id
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- values of one event stay together
+--   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select s2.c3 as c0, s2.c4 as c1, s2.c5 as c2
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, coalesce((s2k.k29) #>> '{}', (s2k.k30) #>> '{}') as c3, s2k.k21 as c4, s2k.k24 as c5 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, coalesce((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k29 end end) #>> '{}', (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k30 end end) #>> '{}') as c3, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c4, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c5 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- branches that share nothing multiply
+--   SELECT c/links/target/value, c/context/participations/performer/name FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]
+select * from (
+select s2.c1 as c0, s4.c1 as c1
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '72' as k72, r1.leaves -> '73' as k73, r1.leaves -> '74' as k74 offset 0) s2k
+  cross join lateral (
+    select null as c0, (s2k.k73) #>> '{}' as c1 where (jsonb_typeof(s2k.k72) = 'object' or jsonb_typeof(s2k.k73) = 'object' or jsonb_typeof(s2k.k74) = 'object') is not true
+    union all
+    select i3.vec as c0, (case jsonb_typeof(s2k.k73) when 'object' then s2k.k73 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k73 end end) #>> '{}' as c1 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k72 is null then null when jsonb_typeof(s2k.k72) = 'object' then s2k.k72 else jsonb_build_object('0', s2k.k72) end, '{}') || coalesce(case when s2k.k73 is null then null when jsonb_typeof(s2k.k73) = 'object' then s2k.k73 else jsonb_build_object('0', s2k.k73) end, '{}') || coalesce(case when s2k.k74 is null then null when jsonb_typeof(s2k.k74) = 'object' then s2k.k74 else jsonb_build_object('0', s2k.k74) end, '{}')) n (k)) i3 on true where (jsonb_typeof(s2k.k72) = 'object' or jsonb_typeof(s2k.k73) = 'object' or jsonb_typeof(s2k.k74) = 'object') is true
+  ) s2
+  cross join lateral (select r1.leaves -> '13' as k13, r1.leaves -> '14' as k14 offset 0) s4k
+  cross join lateral (
+    select null as c0, (s4k.k14) #>> '{}' as c1 where (jsonb_typeof(s4k.k13) = 'object' or jsonb_typeof(s4k.k14) = 'object') is not true
+    union all
+    select i5.vec as c0, (case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s4k.k14 end end) #>> '{}' as c1 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s4k.k13 is null then null when jsonb_typeof(s4k.k13) = 'object' then s4k.k13 else jsonb_build_object('0', s4k.k13) end, '{}') || coalesce(case when s4k.k14 is null then null when jsonb_typeof(s4k.k14) = 'object' then s4k.k14 else jsonb_build_object('0', s4k.k14) end, '{}')) n (k)) i5 on true where (jsonb_typeof(s4k.k13) = 'object' or jsonb_typeof(s4k.k14) = 'object') is true
+  ) s4
+where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, s2.c0, s4.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a named node
+--   SELECT o/data[at0001]/events[at0006, 'At rest']/time/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select s2.c1 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '32' as k32 offset 0) s2k
+  cross join lateral (
+    select null as c0, case when ((s2k.k29) #>> '{}' = $1::text or (s2k.k30) #>> '{}' = $1::text) then s2k.k32 end as c1 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec as c0, case jsonb_typeof(s2k.k32) when 'object' then s2k.k32 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k32 end end as c1 from (values (1)) one 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i where ((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k29 end end) #>> '{}' = $2::text or (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k30 end end) #>> '{}' = $2::text)) i3 on true where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- a node named by a code
+--   SELECT o/data[at0001]/events[at0006, at0029]/time/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select s2.c1 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '27' as k27, r1.leaves -> '28' as k28, r1.leaves -> '32' as k32 offset 0) s2k
+  cross join lateral (
+    select null as c0, case when ((s2k.k27) #>> '{}' = $1::text and ((s2k.k28) #>> '{}' = $2::text or starts_with((s2k.k28) #>> '{}', $3::text))) then s2k.k32 end as c1 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec as c0, case jsonb_typeof(s2k.k32) when 'object' then s2k.k32 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k32 end end as c1 from (values (1)) one 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i where ((case jsonb_typeof(s2k.k27) when 'object' then s2k.k27 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k27 end end) #>> '{}' = $4::text and ((case jsonb_typeof(s2k.k28) when 'object' then s2k.k28 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k28 end end) #>> '{}' = $5::text or starts_with((case jsonb_typeof(s2k.k28) when 'object' then s2k.k28 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k28 end end) #>> '{}', $6::text)))) i3 on true where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $7::bigint
+offset $8::bigint limit $9::bigint
+
+-- a node by a value in it
+--   SELECT o/data[at0001]/events[at0006 and time/value < '2024-01-01']/name/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select s2.c1 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '31' as k31 offset 0) s2k
+  cross join lateral (
+    select null as c0, coalesce(case when s2k.k31 < $1::jsonb then (s2k.k29) #>> '{}' end, case when s2k.k31 < $1::jsonb then (s2k.k30) #>> '{}' end) as c1 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec as c0, coalesce((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k29 end end) #>> '{}', (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k30 end end) #>> '{}') as c1 from (values (1)) one 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i where case jsonb_typeof(s2k.k31) when 'object' then s2k.k31 -> array_to_string(i.vec, '.') else case when 0 = all(i.vec) then s2k.k31 end end < $2::jsonb) i3 on true where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- into a nested archetype
+--   SELECT o/name/value, o/protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '61' as c1
+from cairn.root r1
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{79}'::integer[]))
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, r2.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- into entries of a composition
+--   SELECT c/name/value, c/content/name/value FROM COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1
+from cairn.root r1
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{8,9,10}'::integer[]))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- an archetype id, which no leaf has
+--   SELECT c/archetype_node_id, c/archetype_details/archetype_id/value, c/archetype_details/template_id/value FROM COMPOSITION c
+select * from (
+select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when r1.leaves -> '1' = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1.leaves -> '1' end) #>> '{}' as c1, r1.leaves ->> '3' as c2
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- node ids inside an archetype
+--   SELECT o/data[at0001]/archetype_node_id, o/data[at0001]/events[at0006]/archetype_node_id FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select case when (r1.leaves -> '33') is not null then $1::text end as c0, s2.c1 as c1
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30 offset 0) s2k
+  cross join lateral (
+    select null as c0, case when ((s2k.k29) is not null or (s2k.k30) is not null) then $2::text end as c1 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec as c0, case when ((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k29 end end) is not null or (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i3.vec, '.') else case when 0 = all(i3.vec) then s2k.k30 end end) is not null) then $3::text end as c1 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- a predicate on a variable
+--   SELECT c/name/value, c[name/value='Visit 1']/uid/value FROM COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0, case when r1.leaves ->> '75' = $1::text then r1.leaves ->> '88' end as c1
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- comparison with a number
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude >= 130
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (s2.c2 >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- a quantity as a whole
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value < 140
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2, s2k.k21 as c3 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (s2.c3 < $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- two quantities as a whole
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value > o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value
+select * from (
+select s2.c3 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24, r1.leaves -> '22' as k22, r1.leaves -> '25' as k25 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k21 as c4, s2k.k24 as c5, s2k.k22 as c6, s2k.k25 as c7, null::jsonb as c8, null::jsonb as c9 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c4, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c5, case jsonb_typeof(s2k.k22) when 'object' then s2k.k22 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k22 end end as c6, case jsonb_typeof(s2k.k25) when 'object' then s2k.k25 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k25 end end as c7, null::jsonb as c8, null::jsonb as c9 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (case when s2.c6 is not distinct from s2.c7 and s2.c8 is not distinct from s2.c9 then s2.c4 > s2.c5 end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- path against path
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude > o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
+select * from (
+select s2.c3 as c0, s2.c4 as c1
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k24 as c4 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c4 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (s2.c3 > s2.c4) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- an instant with an offset
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/context/start_time/value = '2024-03-01T09:00:00Z'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' = $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- a date against a date and time
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/context/start_time >= '2024-04'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- text by code point
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value < 'Q' AND c/name/value >= 'D'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (((r1.leaves ->> '75') collate "C" < $1::text) and ((r1.leaves ->> '75') collate "C" >= $2::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- LIKE
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value LIKE 'D*ge ?etter'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' like $1::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- LIKE of what SQL takes for wildcards
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value LIKE '%_*'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' like $1::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- a list
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value matches {'Problems', 'Visit 1'}
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' = any($1::text[])) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- not in a list with something of another kind
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE NOT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude matches {120, 'x'}
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and not ((s2.c2 = any($1::jsonb[]))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- in a list with something of another kind
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude matches {120, 'x'}
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (s2.c2 = any($1::jsonb[])) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- the id of an object is that of its versions
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/uid/value = 'enc'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when $1::boolean then split_part(r1.leaves ->> '88', '::', 1) else r1.leaves ->> '88' end = $2::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- NOT of what is unknown
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/start_time/value = '2024-04-02T08:30:00Z'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((r1.leaves -> '18' = $1::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- NULL is equal to nothing
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = NULL OR c/name/value != NULL
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or (r1.leaves ->> '75' <> $2::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- AND binds before OR
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = 'Problems' OR c/composer/name = 'Dr. Ada' AND c/name/value = 'Visit 1'
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or ((r1.leaves ->> '7' = $2::text) and (r1.leaves ->> '75' = $3::text))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- EXISTS
+--   SELECT c/name/value FROM COMPOSITION c WHERE EXISTS c/context/end_time
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and coalesce(r1.leaves ?| array['11', '12'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- NOT EXISTS
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT EXISTS c/context/participations
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not (coalesce(r1.leaves ?| array['13', '14'], false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- EXISTS in a nested archetype
+--   SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and coalesce(exists (select from cairn.root x2 where (x2.ehr_id = r1.ehr_id and x2.commit_number = r1.commit_number and x2.parent = r1.num and x2.via = any('{79}'::integer[]) and x2.leaves ?| array['61'])), false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- EXISTS of a variable of OR
+--   SELECT c/name/value FROM COMPOSITION c CONTAINS (OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] OR EVALUATION v) WHERE NOT EXISTS o/name
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+  left join cairn.root r2 on (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)
+  left join cairn.root r3 on (r3.archetype_key = 7 and r3.latest and r3.ehr_id = r1.ehr_id and r3.commit_number = r1.commit_number and r3.num > 0)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r2.num) is not null or (r3.num) is not null) and not (coalesce(r2.leaves ?| array['75'], false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, r3.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- functions
+--   SELECT LENGTH(c/name/value), SUBSTRING(c/name/value, 1, 3), CONCAT(c/name/value, '!'), POSITION('i', c/name/value) FROM COMPOSITION c WHERE CONTAINS(c/name/value, 'i') = true
+select * from (
+select to_jsonb(char_length(coalesce(r1.leaves ->> '75'))) as c0, substring(coalesce(r1.leaves ->> '75') from $1::integer for $2::integer) as c1, (coalesce(r1.leaves ->> '75') || $3::text) as c2, to_jsonb(strpos(coalesce(r1.leaves ->> '75'), $4::text)) as c3
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (to_jsonb(strpos(coalesce(r1.leaves ->> '75'), $5::text) > 0) = $6::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $7::bigint
+offset $8::bigint limit $9::bigint
+
+-- functions of numbers
+--   SELECT ABS(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), CEIL(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), FLOOR(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), ROUND(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select to_jsonb(abs((s2.c2)::numeric)) as c0, to_jsonb(ceil((s2.c2)::numeric)) as c1, to_jsonb(floor((s2.c2)::numeric)) as c2, to_jsonb(round((s2.c2)::numeric)) as c3
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- functions of constants
+--   SELECT CONCAT('a', 'b'), NOW(), LENGTH('abc'), c/name/value FROM COMPOSITION c
+select * from (
+select $1::jsonb as c0, $2::jsonb as c1, $3::jsonb as c2, r1.leaves ->> '75' as c3
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- ORDER BY, missing values last
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k24 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by s2.c2, r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- ORDER BY descending, missing values first
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude DESC
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k24 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- ORDER BY what is not selected
+--   SELECT c/name/value FROM COMPOSITION c ORDER BY c/context/start_time DESC, c/name/value
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.leaves -> '18' desc, (r1.leaves ->> '75') collate "C", r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- ORDER BY an alias
+--   SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by (r1.leaves ->> '75') collate "C" desc, r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- DISTINCT
+--   SELECT DISTINCT c/composer/name FROM COMPOSITION c
+select * from (
+select c0 from (
+select r1.leaves ->> '7' as c0, r1.commit_number as place
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+) each group by c0 order by min(place)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- DISTINCT with ORDER BY
+--   SELECT DISTINCT c/composer/name FROM COMPOSITION c ORDER BY c/name/value DESC
+select * from (
+select c0 from (
+select r1.leaves ->> '7' as c0, row_number() over (order by (r1.leaves ->> '75') collate "C" desc, r1.commit_number) as place
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+) each group by c0 order by min(place)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- LIMIT and OFFSET
+--   SELECT c/name/value FROM COMPOSITION c ORDER BY c/name/value LIMIT 1 OFFSET 1
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by (r1.leaves ->> '75') collate "C", r1.commit_number
+limit 16
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- TOP
+--   SELECT TOP 2 c/name/value FROM COMPOSITION c
+select * from (
+select r1.leaves ->> '75' as c0
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 16
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- aggregates
+--   SELECT COUNT(*), COUNT(o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude), COUNT(DISTINCT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MIN(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MAX(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), SUM(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), AVG(o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select count(*) as c0, count(s2.c3) as c1, count(distinct s2.c4) as c2, to_jsonb(min((s2.c4)::numeric)) as c3, to_jsonb(max((s2.c4)::numeric)) as c4, sum((s2.c4)::float8) as c5, avg((s2.c3)::float8) as c6
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '20' as k20, r1.leaves -> '24' as k24, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, s2k.k24 as c3, s2k.k21 as c4 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c3, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k21 end end as c4 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- aggregates of no rows
+--   SELECT COUNT(*), MAX(i/name/value) FROM INSTRUCTION i
+select * from (
+select count(*) as c0, null::jsonb as c1
+from cairn.root r1
+where (r1.archetype_key = any('{}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- the last date is shown as it is written
+--   SELECT MAX(c/context/start_time/value), MIN(c/name/value) FROM COMPOSITION c
+select * from (
+select (array_agg(r1.leaves ->> '19' order by (r1.leaves -> '18')::numeric desc, r1.commit_number) filter (where r1.leaves ->> '19' is not null))[1] as c0, min((r1.leaves ->> '75') collate "C") as c1
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- aggregates beside columns
+--   SELECT c/composer/name, COUNT(*) AS n FROM COMPOSITION c ORDER BY n DESC, c/composer/name
+select * from (
+select r1.leaves ->> '7' as c0, count(*) as c1
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+group by 1
+order by count(*) desc, min((r1.leaves ->> '7') collate "C")
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- groups in the order of their first rows
+--   SELECT c/composer/name, COUNT(*) FROM COMPOSITION c
+select * from (
+select r1.leaves ->> '7' as c0, count(*) as c1
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+group by 1
+order by min(r1.commit_number)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- count of objects
+--   SELECT COUNT(o), COUNT(o/data[at0001]/events[at0006]), COUNT(c/context) FROM COMPOSITION c CONTAINS OBSERVATION o
+select * from (
+select count(case when r2.num is not null then 1 end) as c0, count(case when s3.c1 then 1 end) as c1, count(case when ((r1.leaves -> '11') is not null or (r1.leaves -> '12') is not null or (r1.leaves -> '15') is not null or (r1.leaves -> '16') is not null or (r1.leaves -> '17') is not null or (r1.leaves -> '18') is not null or (r1.leaves -> '19') is not null or (r1.leaves -> '13') is not null or (r1.leaves -> '14') is not null) then 1 end) as c2
+from cairn.root r1
+  cross join cairn.root r2
+  cross join lateral (select r2.leaves -> '29' as k29, r2.leaves -> '30' as k30 offset 0) s3k
+  cross join lateral (
+    select null as c0, ((s3k.k29) is not null or (s3k.k30) is not null) as c1 where (jsonb_typeof(s3k.k29) = 'object' or jsonb_typeof(s3k.k30) = 'object') is not true
+    union all
+    select i4.vec as c0, ((case jsonb_typeof(s3k.k29) when 'object' then s3k.k29 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s3k.k29 end end) is not null or (case jsonb_typeof(s3k.k30) when 'object' then s3k.k30 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s3k.k30 end end) is not null) as c1 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s3k.k29 is null then null when jsonb_typeof(s3k.k29) = 'object' then s3k.k29 else jsonb_build_object('0', s3k.k29) end, '{}') || coalesce(case when s3k.k30 is null then null when jsonb_typeof(s3k.k30) = 'object' then s3k.k30 else jsonb_build_object('0', s3k.k30) end, '{}')) n (k)) i4 on true where (jsonb_typeof(s3k.k29) = 'object' or jsonb_typeof(s3k.k30) = 'object') is true
+  ) s3
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- an entry as a whole
+--   SELECT o FROM OBSERVATION o[openEHR-EHR-OBSERVATION.body_temperature.v2]
+select * from (
+select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3
+from cairn.root r1
+where (r1.archetype_key = 10 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a value as a whole
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value, o/data[at0001]/events[at0006]/time FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+select * from (
+select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2, s2.c5 as c3, s2.c6 as c4, s2.c7 as c5, s2.c8 as c6, s2.c9 as c7
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, r1.ehr_id as c2, r1.commit_number as c3, r1.num as c4, null::text as c5, r1.ehr_id as c6, r1.commit_number as c7, r1.num as c8, null::text as c9 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case when i4.vec is not null then r1.ehr_id end as c2, case when i4.vec is not null then r1.commit_number end as c3, case when i4.vec is not null then r1.num end as c4, array_to_string(i4.vec, '.') as c5, case when i3.vec is not null then r1.ehr_id end as c6, case when i3.vec is not null then r1.commit_number end as c7, case when i3.vec is not null then r1.num end as c8, array_to_string(i3.vec, '.') as c9 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- a node of its own data
+--   SELECT c/context, c/archetype_details FROM COMPOSITION c
+select * from (
+select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3, r1.ehr_id as c4, r1.commit_number as c5, r1.num as c6, null::text as c7
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint

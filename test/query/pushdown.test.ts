@@ -1,0 +1,77 @@
+/** Every shape that is pushed down: the SQL of each as it is written down in `pushdown.sql`, and the rows of the evaluator. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
+import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
+import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { testDatabase } from '../database.ts'
+import { LEFT, PUSHED } from './pushdown-shapes.ts'
+import { asStored, store } from './stored-records.ts'
+
+const NOW = '2026-11-14T10:00:00.000Z'
+const WRITTEN = new URL('pushdown.sql', import.meta.url)
+/** CAIRN_ACCEPT=1 writes the file anew: the diff is to be read. */
+const ACCEPT = process.env['CAIRN_ACCEPT'] !== undefined
+
+const { database } = await testDatabase()
+const dictionary = openPathDictionary(database)
+const pushdown = openPushdown({ db: database, dictionary, now: () => Date.parse(NOW) })
+const { records, query: renamed } = asStored(RECORDS)
+await store(database, dictionary, records)
+
+const never = new AbortController().signal
+const boundOf = (text: string) => bindParameters(parseAql(renamed(text)), {})
+const preparedOf = (text: string) => ({ query: boundOf(text), ehrId: undefined, offset: 0, fetch: 1000 })
+
+async function rowsOf(text: string): Promise<unknown[] | undefined> {
+  const running = await pushdown.run(preparedOf(text), never)
+  if (!running) return undefined
+  const rows: unknown[] = []
+  for await (const row of running.rows) rows.push(row)
+  return rows
+}
+
+const written = new Map<string, string>()
+if (existsSync(WRITTEN))
+  for (const part of readFileSync(WRITTEN, 'utf8')
+    .split(/^-- (?! )/m)
+    .slice(1)) {
+    const [name = '', ...lines] = part.split('\n')
+    written.set(
+      name,
+      lines
+        .filter(line => !line.startsWith('--   '))
+        .join('\n')
+        .trim(),
+    )
+  }
+const now = new Map<string, string>()
+
+describe('pushed down', () => {
+  for (const [name, text] of Object.entries(PUSHED))
+    test(name, async () => {
+      assert.deepEqual(checkAql(boundOf(text)), [])
+      const { runs, text: plan } = await pushdown.explain(preparedOf(text))
+      assert.ok(runs, plan)
+      const expected = evaluate(boundOf(text), records, { now: NOW })
+      assert.deepEqual(await rowsOf(text), JSON.parse(JSON.stringify(expected.rows)))
+      const sql = (plan.split('-- sql\n')[1] ?? '').trim()
+      now.set(name, `-- ${name}\n--   ${text}\n${sql}\n`)
+      if (!ACCEPT) assert.equal(sql, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
+    })
+
+  test('what is written down is what is tested', () => {
+    if (ACCEPT) writeFileSync(WRITTEN, [...now.values()].join('\n'))
+    else assert.deepEqual([...written.keys()], Object.keys(PUSHED))
+  })
+})
+
+describe('left to the evaluator', () => {
+  for (const [name, [text, reason]] of Object.entries(LEFT))
+    test(name, async () => {
+      assert.equal(await rowsOf(text), undefined)
+      assert.match((await pushdown.explain(preparedOf(text))).text, reason)
+    })
+})
