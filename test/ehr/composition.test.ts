@@ -335,6 +335,8 @@ const WRONG_HEADERS: Record<string, string>[] = [
   { 'openehr-version': 'lifecycle_state.code_string="999"' },
   { 'openehr-version': 'lifecycle_state.code_string="523"' },
   { 'openehr-audit-details': 'change_type.code_string="523"' },
+  { 'openehr-audit-details': 'change_type.code_string="251"' },
+  { 'openehr-version': 'lifecycle_state.code_string="801"' },
   { 'openehr-audit-details': 'committer' },
   { 'openehr-audit-details': 'colour="red"' },
 ]

@@ -1,7 +1,7 @@
 /** What a client says of its commit in headers: `openehr-audit-details` and `openehr-version`, old spellings too. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Caller, type Incoming, Refusal } from '../http/index.ts'
-import { type AuditDraft, COMPLETE, DELETED, type Group, isCodeOf, rubric } from '../versions/index.ts'
+import { type AuditDraft, COMPLETE, type Group, isCodeOf, rubric } from '../versions/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
 
 export interface CommitHeaders {
@@ -117,9 +117,11 @@ export function auditOf(headers: CommitHeaders, caller: Caller, fitting: readonl
   }
 }
 
-/** The lifecycle state of a version with data. */
-export function lifecycleOf(headers: CommitHeaders): number {
-  if (headers.lifecycle === DELETED)
-    throw new Refusal('request.malformed', 'The lifecycle state "deleted" belongs to a deletion.')
-  return headers.lifecycle ?? COMPLETE
+/** The lifecycle state of a version with data; `fitting` are those that it may be in. */
+export function lifecycleOf({ lifecycle = COMPLETE }: CommitHeaders, fitting: readonly number[]): number {
+  if (fitting.includes(lifecycle)) return lifecycle
+  throw new Refusal(
+    'request.malformed',
+    `The lifecycle state "${rubric('version lifecycle state', lifecycle)}" does not fit this operation.`,
+  )
 }

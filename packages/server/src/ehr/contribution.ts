@@ -1,55 +1,12 @@
-/** Which changes a contribution may hold: the acceptance matrix of the openEHR conformance schedule, as a table. */
+/** Which changes a contribution may hold, held against the acceptance matrix, each misfit with its place. */
 import type { Finding } from '@cairn/openehr'
 import { Refusal } from '../http/index.ts'
-import {
-  COMPLETE,
-  CREATION,
-  DELETED,
-  type Head,
-  INCOMPLETE,
-  MODIFICATION,
-  rubric,
-  versionUid,
-} from '../versions/index.ts'
+import { type Head, rubric, versionUid } from '../versions/index.ts'
+import { ACCEPTED, STEPS, type Step } from './acceptance.ts'
 import type { GivenVersion } from './contribution-body.ts'
 import { isUidOfOther } from './ids.ts'
 
-/** What a change type comes to. `unknown|253|` is missing: it does not say what to do. */
-export type Step = 'first' | 'next' | 'deletion' | 'attestation'
-
-const AMENDMENT = 250
-const SYNTHESIS = 252
-const ATTESTATION = 666
-const RESTORATION = 816
-const FORMAT_CONVERSION = 817
-
-const STEPS: ReadonlyMap<number, Step> = new Map([
-  [CREATION, 'first'],
-  [AMENDMENT, 'next'],
-  [MODIFICATION, 'next'],
-  [SYNTHESIS, 'next'],
-  [RESTORATION, 'next'],
-  [FORMAT_CONVERSION, 'next'],
-  [DELETED, 'deletion'],
-  [ATTESTATION, 'attestation'],
-])
-
 export const stepOf = ({ audit }: GivenVersion): Step | undefined => STEPS.get(audit.changeType)
-
-const INACTIVE = 800
-const ABANDONED = 801
-const LIVING = [COMPLETE, INCOMPLETE, INACTIVE, ABANDONED]
-
-/** Clients leave the state of what they delete at `complete`; the version that deletes it has `deleted` either way. */
-const GONE = [DELETED, COMPLETE]
-
-/** The lifecycle states that each step may end in; a step that is missing cannot be taken. */
-const ACCEPTED: Readonly<Record<string, Readonly<Partial<Record<Step, readonly number[]>>>>> = {
-  COMPOSITION: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
-  FOLDER: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
-  // Every EHR has one from its beginning to its end, and half a status is none.
-  EHR_STATUS: { next: [COMPLETE], attestation: [COMPLETE] },
-}
 
 /** A version as it was given, and the latest one of the object that it would follow. */
 export interface Placed {

@@ -2,15 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
-import {
-  type AlsoWrite,
-  CREATION,
-  DELETED,
-  type Head,
-  type Kind,
-  MODIFICATION,
-  type StoredVersion,
-} from '../versions/index.ts'
+import { type AlsoWrite, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
+import { ACCEPTED, changeTypesOf } from './acceptance.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { isSimplified, noSimplifiedForm, type Wanted, wantedIn } from './media.ts'
@@ -35,10 +28,6 @@ export const writingIn = (request: Incoming): Writing => ({
   prefer: preferIn(request),
   wanted: wantedIn(request),
 })
-
-/** Change types that fit a first version and a later one, the usual ones first (openEHR terminology). */
-const FIRST: readonly number[] = [CREATION, 252, 817]
-const NEXT: readonly number[] = [MODIFICATION, 250, 252, 816, 817]
 
 /** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */
 export const showsTags = ({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): boolean =>
@@ -87,8 +76,9 @@ export async function write(
   writing: Writing,
   also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
 ): Promise<Found> {
-  const lifecycle = lifecycleOf(writing.headers)
-  const audit = auditOf(writing.headers, caller, preceding ? NEXT : FIRST)
+  const step = preceding ? 'next' : 'first'
+  const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
+  const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
   await requireSameTemplate(preceding, checked, needs)
   refuseUnanswerable(writing, checked)
