@@ -220,16 +220,18 @@ function refusalOf(error: unknown): unknown {
 }
 
 function served(request: FastifyRequest, reply: FastifyReply): Served {
+  // Fastify makes these anew each time they are asked for.
+  const { url, config } = request.routeOptions
   return {
     requestId: request.id,
     method: request.method,
-    route: request.routeOptions.url ?? '',
+    route: url ?? '',
     path: pathOf(request),
     parameters: (request.params ?? {}) as Record<string, string>,
     status: reply.statusCode,
     milliseconds: reply.elapsedTime,
     clientId: request.caller?.clientId ?? '',
     address: request.address,
-    audited: request.routeOptions.config.endpoint?.unaudited !== true,
+    audited: config.endpoint?.unaudited !== true,
   }
 }
