@@ -665,11 +665,11 @@ offset $3::bigint limit $4::bigint
 select * from (
 select r1.leaves ->> '75' as c0
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when $1::boolean then split_part(r1.leaves ->> '88', '::', 1) else r1.leaves ->> '88' end = $2::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.ehr_id in (select o.ehr_id from cairn.versioned_object o where o.object_id = $1::uuid) and (case when $2::boolean then split_part(r1.leaves ->> '88', '::', 1) else r1.leaves ->> '88' end = $3::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1024
-) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
-offset $4::bigint limit $5::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
 
 -- NOT of what is unknown
 --   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/start_time/value = '2024-04-02T08:30:00Z'
@@ -939,11 +939,13 @@ offset $2::bigint limit $3::bigint
 -- aggregates beside columns
 --   SELECT c/composer/name, COUNT(*) AS n FROM COMPOSITION c ORDER BY n DESC, c/composer/name
 select * from (
-select r1.leaves ->> '7' as c0, count(*) as c1
+select c0, c1 from (
+select r1.leaves ->> '7' as c0, count(*) as c1, count(*) as k0
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 group by 1
-order by count(*) desc, min((r1.leaves ->> '7') collate "C")
+) g
+order by g.k0 desc, g.c0 collate "C"
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
@@ -951,11 +953,13 @@ offset $2::bigint limit $3::bigint
 -- groups in the order of their first rows
 --   SELECT c/composer/name, COUNT(*) FROM COMPOSITION c
 select * from (
-select r1.leaves ->> '7' as c0, count(*) as c1
+select c0, c1 from (
+select r1.leaves ->> '7' as c0, count(*) as c1, min(r1.commit_number) as place
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 group by 1
-order by min(r1.commit_number)
+) g
+order by g.place
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint

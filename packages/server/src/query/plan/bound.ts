@@ -3,20 +3,19 @@
 import type { Aql } from '@cairn/openehr/aql'
 import type { Predicate, Step } from '@cairn/openehr/path'
 import { all, any, type Fragment } from '../sql/fragment.ts'
-import type { Operand } from '../sql/operand.ts'
-import { isEhr } from '../sql/sources.ts'
+import type { Constant, Operand } from '../sql/operand.ts'
+import { column, isEhr, isEhrOfObject } from '../sql/sources.ts'
 import { notPushed } from './not-pushed.ts'
 import { type Asked, compared } from './predicates.ts'
 
 export type Bound =
-  | { readonly kind: 'root'; readonly alias: string }
+  | { readonly kind: 'root'; readonly alias: string; readonly outermost: boolean }
   | {
       readonly kind: 'ehr' | 'version'
       readonly operand: (names: readonly string[]) => Operand
       /** Joins the row of `cairn.root` of an EHR's status or a version's data. */
       readonly root: (alias: string) => Fragment
-      /** Of an EHR. */
-      readonly id?: Fragment
+      readonly ehrId: Fragment
     }
 
 /** A predicate on an EHR or VERSION, whose paths are columns. */
@@ -54,5 +53,21 @@ export function askedOfColumns(
   }
 }
 
-export const isEhrId = (steps: readonly (Step | Aql.Step)[]): boolean =>
+/** An id of an EHR or of a versioned object, by which rows are found without looking at all of them. */
+export function foundBy(bound: Bound, steps: readonly Aql.Step[], constant: Constant): Fragment | undefined {
+  if (steps.some(step => step.predicate)) return undefined
+  const path = steps.map(step => step.attribute).join('/')
+  switch (bound.kind) {
+    case 'ehr':
+      return path === 'ehr_id/value' ? isEhr(bound.ehrId, constant) : undefined
+    case 'version':
+      return path === 'uid/value' ? isEhrOfObject(bound.ehrId, constant) : undefined
+    case 'root':
+      return bound.outermost && path === 'uid/value'
+        ? isEhrOfObject(column(bound.alias, 'ehr_id'), constant)
+        : undefined
+  }
+}
+
+const isEhrId = (steps: readonly Step[]): boolean =>
   steps.map(step => step.attribute).join('/') === 'ehr_id/value'

@@ -3,8 +3,7 @@ import type { Aql } from '@cairn/openehr/aql'
 import { compare, like, matches } from '../sql/compare.ts'
 import { all, any, type Fragment, q } from '../sql/fragment.ts'
 import { type Constant, isConstant } from '../sql/operand.ts'
-import { isEhr } from '../sql/sources.ts'
-import { isEhrId } from './bound.ts'
+import { foundBy } from './bound.ts'
 import { existing } from './exists.ts'
 import { operandOf, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
@@ -46,12 +45,14 @@ function constantOf(item: Aql.MatchItem, rows: Rows): Constant {
 }
 
 function comparison({ operator, left, right }: Aql.Comparison, rows: Rows, decisive: boolean): Fragment {
-  const [path, other] = left.kind === 'path' ? [left, right] : [right, left]
-  if (decisive && operator === '=' && path.kind === 'path' && isEhrId(path.steps)) {
-    const bound = rows.bound.get(path.variable)
-    const constant = operandOf(other, rows)
-    if (bound?.kind === 'ehr' && bound.id && isConstant(constant)) return isEhr(bound.id, constant)
-  }
   const found = compare(operator, operandOf(left, rows), operandOf(right, rows))
-  return found ? q`(${found})` : notPushed('a comparison that the reference model decides')
+  if (!found) return notPushed('a comparison that the reference model decides')
+  const [path, other] = left.kind === 'path' ? [left, right] : [right, left]
+  const bound = path.kind === 'path' && !path.predicate ? rows.bound.get(path.variable) : undefined
+  const constant = operandOf(other, rows)
+  if (!decisive || operator !== '=' || path.kind !== 'path' || !bound || !isConstant(constant))
+    return q`(${found})`
+  const by = foundBy(bound, path.steps, constant)
+  // The id of an EHR is all of it; that of an object leads to its EHR.
+  return !by ? q`(${found})` : bound.kind === 'ehr' ? by : all([by, q`(${found})`])
 }

@@ -133,7 +133,7 @@ export function placeSources(
   const placeRoot = (from: RootSource, scope: Scope, part: Part): Placed => {
     const { variable, predicate, archetypes, outermost, contains } = from
     const alias = aliases('r')
-    bind(variable, { kind: 'root', alias })
+    bind(variable, { kind: 'root', alias, outermost })
     addTable(part, table('root', alias))
     part.conditions.push(
       isArchetype(
@@ -201,6 +201,7 @@ export function placeSources(
     bind(variable, {
       kind: 'version',
       operand: names => versionOperand(names, ofPaths()),
+      ehrId: column(row, 'ehr_id'),
       root: alias => joinOn(table('root', alias), [sameVersion(alias, row), isOutermost(alias)], 'left'),
     })
   }
@@ -243,7 +244,7 @@ export function placeSources(
         ],
         'left',
       )
-    bind(variable, { kind: 'ehr', operand, root, id })
+    bind(variable, { kind: 'ehr', operand, root, ehrId: id })
     whole.conditions.push(...askedOfColumns(predicate, operand, asked, id))
   }
 

@@ -14,6 +14,8 @@ import type { Resolved } from './resolve.ts'
 export interface OrderKey {
   readonly key: Fragment
   readonly descending: boolean
+  /** In groups: the column that it is, where that is in the same order as the key. */
+  readonly column?: { readonly at: number; readonly isText: boolean }
 }
 
 export interface Placed {
@@ -114,8 +116,9 @@ function orderOf(
   rowOrder: readonly Fragment[],
   grouped: boolean,
 ): readonly OrderKey[] {
-  return order.flatMap((expression, at) => {
-    const descending = query.orderBy[at]?.descending ?? false
+  const columns = query.columns.map(({ expression }) => printExpression(expression))
+  return order.flatMap((expression, position): readonly OrderKey[] => {
+    const descending = query.orderBy[position]?.descending ?? false
     if (isAggregate(expression)) return [{ key: aggregateOf(expression, rows, rowOrder).key, descending }]
     const operand = operandOf(expression, rows)
     if (isConstant(operand)) return []
@@ -123,15 +126,12 @@ function orderOf(
     if (kind === undefined) return []
     if (more !== undefined || kind === 'object') return notPushed('ORDER BY of values of different kinds')
     const key = operand.key(kind)
-    const plain = kind === 'text' ? q`(${key}) collate "C"` : key
-    return [{ key: grouped ? inGroup(kind, key) : plain, descending }]
+    if (!grouped) return [{ key: kind === 'text' ? q`(${key}) collate "C"` : key, descending }]
+    // The number beside a date is no column of the group, but the same in all its rows.
+    if (!PLAIN.has(kind)) return [{ key: q`min((${key})::numeric)`, descending }]
+    const at = columns.indexOf(printExpression(expression))
+    return [{ key, descending, column: { at, isText: kind === 'text' } }]
   })
-}
-
-/** A column of the group is the same in all its rows, and SQL is not to see that by itself. */
-function inGroup(kind: Kind, key: Fragment): Fragment {
-  if (kind === 'text') return q`min((${key}) collate "C")`
-  return kind === 'boolean' ? q`bool_and((${key})::boolean)` : q`min((${key})::numeric)`
 }
 
 export function printPlaced({ tables, conditions, columns, order, rowOrder, groups }: Placed): string {

@@ -59,6 +59,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const canonicalUuid = (scalar: unknown): string | null =>
   typeof scalar === 'string' && UUID.test(scalar) ? scalar : null
 
+/**
+ * The EHR that an object with this id is in. Says no more than the id itself, which is a leaf or several columns and has no
+ * index; for conditions that must be true.
+ */
+export const isEhrOfObject = (ehrId: Fragment, { constant }: Constant): Fragment =>
+  q`${ehrId} in (select o.ehr_id from cairn.versioned_object o where o.object_id = ${value('uuid', given => objectIn(constant(given)))})`
+
+function objectIn(scalar: unknown): string | null {
+  const [id = ''] = typeof scalar === 'string' ? scalar.split('::') : []
+  return UUID.test(id.toLowerCase()) ? id : null
+}
+
 export const notAccess = (alias: string): Fragment => q`${column(alias, 'kind')} <> 'EHR_ACCESS'`
 
 export const noneOf = (tables: Fragment, conditions: readonly Fragment[]): Fragment =>

@@ -34,18 +34,33 @@ ${rows}${orderBy([...orders(placed), ...placed.rowOrder])}`
   if (groups.length === 0)
     return q`select ${list}
 ${rows}`
-  const positions = joined(
-    groups.map(at => q`${at + 1}`),
-    ', ',
-  )
-  return q`select ${list}
-${rows}
-group by ${positions}${orderBy([...orders(placed), ...firstRow(placed)])}`
+  return groupedRows(placed, list, selected.length, rows)
 }
 
-/** Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all their columns. */
-const firstRow = (placed: Placed): readonly Fragment[] =>
-  placed.orderedByGroup ? [] : [q`min(${rowKey(placed)})`]
+/** Groups first, then their order: what a group is known by is read from a row's JSON once. */
+function groupedRows(placed: Placed, list: Fragment, count: number, rows: Fragment): Fragment {
+  const { groups = [], order, orderedByGroup } = placed
+  // Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all columns.
+  const place = orderedByGroup ? [] : [q`min(${rowKey(placed)}) as place`]
+  const keys = order.map(({ key, column }, at) => (column ? [] : [q`${key} as ${identifier(`k${at}`)}`]))
+  const positions = groups.map(at => q`${at + 1}`)
+  const sorted = order.map(({ column, descending }, at) => {
+    const key = identifier(column ? `g.c${column.at}` : `g.k${at}`)
+    const collated = column?.isText ? q`${key} collate "C"` : key
+    return descending ? q`${collated} desc` : collated
+  })
+  return q`select ${names(count)} from (
+select ${joined([list, ...keys.flat(), ...place], ', ')}
+${rows}
+group by ${joined(positions, ', ')}
+) g${orderBy([...sorted, ...place.map(() => q`g.place`)])}`
+}
+
+const names = (count: number): Fragment =>
+  joined(
+    Array.from({ length: count }, (_, at) => identifier(`c${at}`)),
+    ', ',
+  )
 
 const isRootNumber = ({ pieces }: Fragment): boolean =>
   pieces.length === 1 && /\.num$/.test(String(pieces[0]))
@@ -76,16 +91,12 @@ function distinctRows(placed: Placed, list: Fragment, count: number, rows: Fragm
   const { groups, columns, order, resolved, rowOrder } = placed
   if (groups) return notPushed('DISTINCT beside aggregates')
   if (columns.some(column => column.cell.kind === 'object')) return notPushed('DISTINCT objects')
-  const names = joined(
-    Array.from({ length: count }, (_, at) => identifier(`c${at}`)),
-    ', ',
-  )
   const place =
     resolved.documentwise && order.length === 0
       ? rowKey(placed)
       : q`row_number() over (order by ${joined([...orders(placed), ...rowOrder], ', ')})`
-  return q`select ${names} from (
+  return q`select ${names(count)} from (
 select ${list}, ${place} as place
 ${rows}
-) each group by ${names} order by min(place)`
+) each group by ${names(count)} order by min(place)`
 }
