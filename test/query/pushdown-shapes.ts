@@ -68,6 +68,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'a predicate on a variable': "SELECT c/name/value, c[name/value='Visit 1']/uid/value FROM COMPOSITION c",
   // WHERE
   'comparison with a number': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} >= 130`,
+  'a condition on one of several values of a node': `SELECT o/${EVENTS}/name/value, o/${EVENTS}/data[at0003]/name/value, o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} >= 130`,
   'a quantity as a whole': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS.replace('/magnitude', '')} < 140`,
   'two quantities as a whole': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS.replace('/magnitude', '')} > o/${DIA.replace('/magnitude', '')}`,
   'path against path': `SELECT o/${SYS}, o/${DIA} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > o/${DIA}`,

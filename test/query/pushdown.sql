@@ -483,15 +483,32 @@ offset $3::bigint limit $4::bigint
 select * from (
 select s2.c2 as c0
 from cairn.root r1
-  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
-    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k21) = 'object') is not true
     union all
-    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
-      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
-      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object') is true
   ) s2
 where (r1.archetype_key = 9 and r1.latest and (s2.c2 >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- a condition on one of several values of a node
+--   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude >= 130
+select * from (
+select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '21' as k21, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '26' as k26 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, coalesce((s2k.k29) #>> '{}', (s2k.k30) #>> '{}') as c2, (s2k.k26) #>> '{}' as c3, s2k.k21 as c4 where (jsonb_typeof(s2k.k21) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, coalesce((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i3.vec[:1], '.') else case when 0 = all(i3.vec[:1]) then s2k.k29 end end) #>> '{}', (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i3.vec[:1], '.') else case when 0 = all(i3.vec[:1]) then s2k.k30 end end) #>> '{}') as c2, (case jsonb_typeof(s2k.k26) when 'object' then s2k.k26 -> array_to_string(i3.vec[:1], '.') else case when 0 = all(i3.vec[:1]) then s2k.k26 end end) #>> '{}' as c3, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c4 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and (s2.c4 >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num, s2.c0, s2.c1
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -541,14 +558,13 @@ offset $2::bigint limit $3::bigint
 select * from (
 select s2.c3 as c0, s2.c4 as c1
 from cairn.root r1
-  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (select r1.leaves -> '21' as k21, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
-    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k24 as c4 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k24 as c4 where (jsonb_typeof(s2k.k21) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
     union all
-    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c4 from (values (1)) one 
-      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
-      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
-      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, i4.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c4 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec[:1]) i4 on true where (jsonb_typeof(s2k.k21) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
   ) s2
 where (r1.archetype_key = 9 and r1.latest and (s2.c3 > s2.c4) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
@@ -646,13 +662,12 @@ offset $3::bigint limit $4::bigint
 select * from (
 select s2.c2 as c0
 from cairn.root r1
-  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
-    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k21) = 'object') is not true
     union all
-    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
-      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
-      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object') is true
   ) s2
 where (r1.archetype_key = 9 and r1.latest and (s2.c2 = any($1::jsonb[])) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num, s2.c0, s2.c1

@@ -132,6 +132,11 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
     ['context/participations/function/value', ["'nurse'"]],
     ['category/defining_code/code_string', ["'433'"]],
     ['content/name/value', ["'Visit 2'"]],
+    ['content/items/name/value', ["'Visit 2'"]],
+    [`content[${BP}]/${EVENTS}/data[at0003]/items[at0004]/value/magnitude`, ['120']],
+    ['archetype_node_id', ["'openEHR-EHR-COMPOSITION.report.v1'"]],
+    ['archetype_details/archetype_id/value', ["'openEHR-EHR-COMPOSITION.report.v1'"]],
+    ["content[name/value='Visit 1']/archetype_node_id", ["'openEHR-EHR-SECTION.adhoc.v1'"]],
   ],
   SECTION: [
     ['name/value', ["'Visit 1'"]],
@@ -143,7 +148,12 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
     [`${EVENTS}/data[at0003]/items[at0004]/value/magnitude`, ['120', '140.5']],
     [`${EVENTS}/data[at0003]/items[at0004]/value`, ['120']],
     [`${EVENTS}/data[at0003]/items[at0005]/value/magnitude`, ['90']],
+    [`${EVENTS}/data[at0003]/name/value`, ["'Tree'"]],
+    [`${EVENTS}/name/value`, ["'Visit 1'"]],
+    ['data[at0001]/origin/value', ["'2024-03-01'"]],
+    ['protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value', ["'Cuff 3'"]],
     [`data[at0001]/events[at0006, 'Visit 1']/time/value`, ["'2024'"]],
+    ["data[at0001]/events[at0006 and time/value<'2024-03']/name/value", ["'Visit 1'"]],
     [`data[at0001]/events[at0006, at0029]/time/value`, ["'2024'"]],
   ],
   EVALUATION: [
@@ -191,6 +201,16 @@ const FROM: readonly (readonly [from: string, variables: Readonly<Record<string,
   ],
   ['FOLDER f CONTAINS COMPOSITION c', { c: 'COMPOSITION' }],
   ["COMPOSITION c[name/value='Visit 1']", { c: 'COMPOSITION' }],
+  ['SECTION s NOT CONTAINS EVALUATION', { s: 'SECTION' }],
+  ['EHR e CONTAINS (COMPOSITION c AND EHR_STATUS)', { e: 'EHR', c: 'COMPOSITION' }],
+  [
+    'EHR e CONTAINS (COMPOSITION c[openEHR-EHR-COMPOSITION.report.v1] OR VERSION v[ALL_VERSIONS])',
+    { e: 'EHR', c: 'COMPOSITION', v: 'VERSION' },
+  ],
+  [
+    `COMPOSITION c CONTAINS (EVALUATION v OR (SECTION s CONTAINS OBSERVATION o[${BP}]))`,
+    { c: 'COMPOSITION', v: 'EVALUATION', s: 'SECTION', o: 'OBSERVATION' },
+  ],
 ]
 
 type Typed = readonly [path: string, values: readonly string[]]

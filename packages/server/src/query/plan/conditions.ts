@@ -7,6 +7,8 @@ import { foundBy } from './bound.ts'
 import { existing } from './exists.ts'
 import { operandOf, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
+import type { PathNode } from './path-tree.ts'
+import type { Resolved } from './resolve.ts'
 
 /** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
 export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = true): Fragment {
@@ -36,6 +38,30 @@ export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = tru
     case 'exists':
       return existing(condition.path, rows)
   }
+}
+
+/** Nodes without which WHERE cannot be true: compared where nothing but true will do. */
+export function neededBy({ query, tree }: Resolved): ReadonlySet<PathNode> {
+  const needed = new Set<PathNode>()
+  const visit = (condition: Aql.Condition | undefined): void => {
+    switch (condition?.kind) {
+      case 'and':
+        condition.operands.forEach(visit)
+        break
+      case 'comparison':
+        for (const side of [condition.left, condition.right]) add(side)
+        break
+      case 'like':
+      case 'matches':
+        add(condition.left)
+    }
+  }
+  const add = (expression: Aql.Expression): void => {
+    const node = expression.kind === 'path' ? tree.ends.get(expression) : undefined
+    if (node) needed.add(node)
+  }
+  visit(query.where)
+  return needed
 }
 
 function constantOf(item: Aql.MatchItem, rows: Rows): Constant {

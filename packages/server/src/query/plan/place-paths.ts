@@ -25,6 +25,7 @@ export function placePaths(
   bound: ReadonlyMap<string, Bound>,
   asked: Asked,
   aliases: (kind: string) => string,
+  needed: ReadonlySet<PathNode>,
 ): PlacedPaths {
   const items = new Map<PathNode, Item>()
   const spreads = new Map<PathNode, Spread>()
@@ -40,7 +41,7 @@ export function placePaths(
     }
     if (what.kind === 'nodeId') return
     if (what.kind === 'inside' && what.several && from) {
-      const made = spread(node, from, aliases('s'), asked, aliases)
+      const made = spread(node, from, aliases('s'), asked, aliases, needed)
       joins.push(made.join)
       order.push(...made.order)
       mark(node, made)

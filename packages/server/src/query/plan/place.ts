@@ -4,7 +4,7 @@ import { type Fragment, q, textOf } from '../sql/fragment.ts'
 import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
-import { conditionOf } from './conditions.ts'
+import { conditionOf, neededBy } from './conditions.ts'
 import { operandOf, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { placePaths } from './place-paths.ts'
@@ -42,7 +42,7 @@ export function place(resolved: Resolved): Placed {
   const aliases = aliasMaker()
   const asked = { entries, reader: shape.reader }
   const sources = placeSources(source, documentwise, asked, aliases)
-  const paths = placePaths(tree.tops, sources.bound, asked, aliases)
+  const paths = placePaths(tree.tops, sources.bound, asked, aliases, neededBy(resolved))
   const rows: Rows = { resolved, paths, bound: sources.bound, aliases }
   const rowOrder = [...sources.order, ...paths.order]
   const grouped = [...query.columns.map(each => each.expression), ...resolved.order].some(isAggregate)

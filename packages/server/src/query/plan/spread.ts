@@ -30,12 +30,14 @@ interface Mode {
   readonly order: Fragment[]
 }
 
+/** `needed`: nodes without which WHERE cannot be true. */
 export function spread(
   top: PathNode,
   from: Item,
   alias: string,
   asked: Asked,
   aliases: (kind: string) => string,
+  needed: ReadonlySet<PathNode>,
 ): Spread {
   const fetched = new Map<number, string>()
   const keysAlias = `${alias}k`
@@ -48,14 +50,10 @@ export function spread(
   const plain = { ...once, text: (entry: PathEntry) => q`(${once.json(entry)}) #>> '{}'` }
   const general: Mode = { items: new Map(), joins: [], order: [] }
   const simple: Mode = { items: new Map(), joins: [], order: [] }
-  const hasRoots = walkGeneral(top, plain, {
-    mode: general,
-    asked,
-    aliases,
-    fetch,
-    showing,
-    within: from.alias,
-  })
+  const walk: Walk = { mode: general, asked, aliases, showing, within: from.alias, known: new Map() }
+  const way = wayTo(top, needed)
+  if (way) startAt(way, plain, walk)
+  const hasRoots = walkGeneral(top, plain, walk)
   if (!hasRoots) walkSimple(top, plain, simple, asked)
 
   const columns: { name: string; simple: Fragment; general: Fragment }[] = []
@@ -126,7 +124,8 @@ interface Walk {
   readonly mode: Mode
   readonly asked: Asked
   readonly aliases: (kind: string) => string
-  readonly fetch: (entry: PathEntry) => Fragment
+  /** Instances that follow from those of a node below them. */
+  readonly known: Map<PathNode, Fragment>
   /** Leaves that are objects where something repeats. */
   readonly showing: Fragment[]
   /** The row whose leaves are fetched beforehand. */
@@ -157,8 +156,56 @@ function walkGeneral(node: PathNode, from: Item, walk: Walk): boolean {
 const onlyOne = (node: PathNode, from: Item, asked: Asked): Item =>
   narrowed(from, conditionsOf(node, from, asked))
 
+/** The nodes from the top to a leaf that is needed; undefined where there is none, or where something is asked on the way. */
+function wayTo(top: PathNode, needed: ReadonlySet<PathNode>): readonly PathNode[] | undefined {
+  const { what } = top
+  if (what.kind !== 'inside' || what.predicate) return undefined
+  if (needed.has(top) && what.places.every(place => place.step.type === undefined)) return [top]
+  for (const child of top.children.values()) {
+    const way = wayTo(child, needed)
+    if (way) return [top, ...way]
+  }
+  return undefined
+}
+
+/**
+ * Begins with the instances of a leaf that is needed: nodes without it would make rows that WHERE leaves out. What the
+ * leaf hangs on is known by the beginning of its vector.
+ */
+function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing, known }: Walk): void {
+  const end = way.at(-1)
+  const places = end?.what.kind === 'inside' ? end.what.places : []
+  const alias = aliases('i')
+  const vec = identifier(`${alias}.vec`)
+  const presence = [...new Set(places.flatMap(presenceOf))].map(entry => ({
+    found: from.raw(entry),
+    places: entry.repeats,
+  }))
+  mode.joins.push(q`
+      cross join lateral (${instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)}) ${identifier(alias)}`)
+  showing.push(...presence.map(({ found }) => found))
+  let above: PathNode | undefined
+  const shared = new Set<PathNode>()
+  for (const node of way) {
+    if (node.what.kind !== 'inside') continue
+    if (node.what.several) {
+      above = node
+      known.set(node, q`${vec}[:${node.what.places[0]?.repeats ?? 0}]`)
+    }
+    if (above && node.children.size > 1) shared.add(above)
+  }
+  // Whatever else hangs on a node is read as it is only where there is but one of it.
+  for (const { what } of shared)
+    if (what.kind === 'inside') showing.push(...what.places.flatMap(presenceOf).map(entry => from.raw(entry)))
+}
+
 function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk: Walk): Item {
-  const { mode, asked, aliases, showing, within } = walk
+  const { mode, asked, aliases, showing, within, known } = walk
+  const derived = known.get(node)
+  if (derived) {
+    mode.order.push(derived)
+    return instance(from, { of: derived, places: places[0]?.repeats ?? 0 }, [])
+  }
   const alias = aliases('i')
   const repeats = places[0]?.repeats ?? 0
   const entries = [...new Set(places.flatMap(presenceOf))]
