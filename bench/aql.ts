@@ -95,7 +95,7 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
 
 /** To find the plan of a query that was planned before, and its values. */
 function planningOf(query: Aql.BoundQuery, dictionary: Loaded['dictionary']): number {
-  const planned = planCache(dictionary)
+  const planned = planCache(dictionary, Date.now)
   const page = { offset: 0, fetch: 1000 }
   const times: number[] = []
   for (let round = 0; round < 200; round++) {

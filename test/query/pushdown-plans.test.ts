@@ -77,7 +77,7 @@ test('a plan knows what another process adds', async () => {
 })
 
 test('one plan serves queries that differ in values', () => {
-  const planned = planCache(dictionary)
+  const planned = planCache(dictionary, Date.now)
   const plan = (text: string, fetch = 10) =>
     planned(bindParameters(parseAql(text), {}), false, { offset: 0, fetch }).plan
   const one = plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 120 LIMIT 5`)

@@ -30,6 +30,8 @@ export function openPool(url: string, options: PoolOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.waitMs ?? 10_000,
     keepAlive: true,
+    // What a connection has prepared it keeps until it is closed.
+    maxLifetimeSeconds: 1800,
     // Someone else's server may be set to any zone; ours is UTC. Compiling a plan takes longer than most statements
     // of ours, and remembering what was made of a row's JSON never pays: no two rows have the same.
     options: `-c TimeZone=UTC -c jit=off -c enable_memoize=off${options.genericPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,

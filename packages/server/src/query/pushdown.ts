@@ -29,7 +29,7 @@ const BATCH = 1000
 type Rows = readonly (readonly unknown[])[]
 
 export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExecutor {
-  const planned = planCache(dictionary)
+  const planned = planCache(dictionary, now)
   /** Of the database, as far as the dictionary here is known to have it all; before the first query it is not known. */
   let generation = 0
 
@@ -44,12 +44,14 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
   const start = async (
     plan: Plan,
     given: Given,
+    prepare: boolean,
     signal: AbortSignal,
   ): Promise<AsyncIterable<readonly unknown[]> | undefined> => {
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
       text: plan.statement.text,
       rowMode: 'array',
+      prepare,
     })
     const values = plan.statement.values.map(({ of }) => of(given))
     const atOnce = plan.oneRow || given.fetch <= AT_ONCE
@@ -66,11 +68,11 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     await (generation === 0 ? refresh() : undefined)
     for (;;) {
       const page = pageOf(prepared.query, prepared)
-      const { plan, literals } = planned(prepared.query, prepared.ehrId !== undefined, page)
+      const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, page)
       if ('reason' in plan) return undefined
       const instant = timestamp(new Date(now()))
       const given: Given = { literals, ehrId: prepared.ehrId, ...page, now: instant, generation }
-      const rows = await start(plan, given, signal)
+      const rows = await start(plan, given, prepare, signal)
       if (rows) return { columns: prepared.query.columns.map(columnOf), rows }
       await refresh()
     }

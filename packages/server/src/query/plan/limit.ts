@@ -30,14 +30,17 @@ export interface Page {
 /** The page of a call within what LIMIT or TOP leaves. */
 export function pageOf({ top, limit: own }: Aql.BoundQuery, { offset, fetch }: Page): Page {
   const [skipped, count] = top ? [0, top.count] : own ? [own.offset, own.count] : [0, Number.MAX_SAFE_INTEGER]
-  return { offset: skipped + offset, fetch: Math.max(0, Math.min(fetch, count - offset)) }
+  return {
+    offset: Math.min(skipped + offset, Number.MAX_SAFE_INTEGER),
+    fetch: Math.max(0, Math.min(fetch, count - offset)),
+  }
 }
 
 /** The next power of four: few enough to keep a plan for each. */
 export function mostOf({ offset, fetch }: Page): number {
   let most = 16
   while (most < offset + fetch) most *= 4
-  return most
+  return Math.min(most, Number.MAX_SAFE_INTEGER)
 }
 
 export const printLimited = ({ most }: Limited): string =>
