@@ -7,7 +7,7 @@ import { type PathDictionary, rootsOf, rowsFor } from '../../packages/server/src
 import { insertRoots } from '../../packages/server/src/versions/roots/index.ts'
 
 /** A UUID that is the same in every run. */
-export const uuidOf = (name: string): string => {
+const uuidOf = (name: string): string => {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -32,7 +32,6 @@ export {
   openPathDictionary,
   type PathDictionary,
   type PathEntry,
-  printDictionaryStep,
   rootsOf,
   rowsFor,
   within,

@@ -1,6 +1,6 @@
 /** Steps of a path followed through the dictionary: to all places where what they lead to is kept. */
 import type { Predicate, Step } from '@cairn/openehr/path'
-import { isA, rmClass } from '@cairn/openehr/rm'
+import { rmClass } from '@cairn/openehr/rm'
 import {
   type ArchetypeEntry,
   type Branch,
@@ -168,6 +168,3 @@ export function primitiveType({ step, owners }: Place): string | undefined {
   const [type] = types
   return types.size === 1 && type !== undefined && !rmClass(type) ? type : undefined
 }
-
-export const isOfClass = ({ step }: Place, type: string): boolean =>
-  step.type !== undefined && isA(step.type, type)

@@ -1,5 +1,5 @@
 /** FROM placed on tables: each class is an alias of `cairn.root`, and what contains what is a condition on their numbers. */
-import { all, any, type Fragment, q } from '../sql/fragment.ts'
+import { any, type Fragment, q } from '../sql/fragment.ts'
 import {
   column,
   crossJoin,
@@ -260,7 +260,3 @@ function whereIn(alias: string, { root, version, ehrId }: Scope): readonly Fragm
   if (version !== undefined) return [sameVersion(alias, version)]
   return ehrId ? [ofEhr(alias, ehrId)] : []
 }
-
-export const printPlaced = ({ tables, conditions }: PlacedSources): Fragment =>
-  q`${tables.reduce((a, b) => q`${a}${b}`, q``)}
-  where ${all(conditions)}`

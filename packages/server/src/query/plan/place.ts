@@ -11,7 +11,7 @@ import { placePaths } from './place-paths.ts'
 import { placeSources } from './place-sources.ts'
 import type { Resolved } from './resolve.ts'
 
-export interface OrderKey {
+interface OrderKey {
   readonly key: Fragment
   readonly descending: boolean
   /** In groups: the column that it is, where that is in the same order as the key. */

@@ -65,7 +65,7 @@ export const keys = (numbers: readonly number[]): Fragment => ({
   ],
 })
 
-export const TRUE = q`true`
+const TRUE = q`true`
 export const NULL_TRUTH = q`null::boolean`
 
 export function all(conditions: readonly Fragment[]): Fragment {

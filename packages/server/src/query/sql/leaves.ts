@@ -72,7 +72,7 @@ const zeroVector = (places: number): Fragment =>
   q`'{${joined(new Array<Fragment>(places).fill(q`0`), ',')}}'::integer[]`
 
 /** The vector of a root within the one that it hangs in, cut to the places of a node on the way. */
-export const rootVector = (alias: string, places: number): Fragment =>
+const rootVector = (alias: string, places: number): Fragment =>
   q`(case ${identifier(`${alias}.at`)} when '' then null else string_to_array(${identifier(`${alias}.at`)}, '.')::integer[] end)[:${places}]`
 
 export const sameVector = (alias: string, places: number, vec: Fragment): Fragment =>

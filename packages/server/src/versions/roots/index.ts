@@ -6,7 +6,7 @@
  * shapes in SQL are in `expressions.ts`.
  */
 export { isInLeaves, type Leaves, readerOf } from './assemble.ts'
-export { type Decision, decide } from './decide.ts'
+export { decide } from './decide.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { Leaf, RootDraft } from './draft.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
@@ -22,6 +22,6 @@ export {
 } from './matching.ts'
 export { NUMBER_ATTRIBUTE } from './number.ts'
 export { type Branch, branchesOf, within } from './path-forest.ts'
-export { type DictionaryStep, NUMBER, parseDictionaryPath, printDictionaryStep } from './path-text.ts'
+export { type DictionaryStep, NUMBER, parseDictionaryPath } from './path-text.ts'
 export { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
 export { insertRoots, rowsFor, supersedeRoots } from './rows.ts'
