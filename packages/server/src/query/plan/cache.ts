@@ -1,4 +1,4 @@
-/** Plans that were made, by the shape of the query: the least recently used go first, all go when the dictionary has grown. */
+/** Plans that were made, by the shape of the query: those that were not used of late go first, all go when the dictionary has grown. */
 import type { Aql } from '@cairn/openehr/aql'
 import type { PathDictionary } from '../../versions/index.ts'
 import type { Scalar } from '../sql/fragment.ts'
@@ -13,14 +13,29 @@ export interface Planned {
   readonly prepare: boolean
 }
 
+interface Kept {
+  readonly plan: Plan | Reason
+  /** Since plans were last forgotten. */
+  used: boolean
+}
+
 const MOST = 1000
+
+/** A second chance for those in use; putting each in front at every use would cost as much as finding it. */
+function forget(plans: Map<string, Kept>): void {
+  for (const [key, kept] of plans) {
+    if (!kept.used) plans.delete(key)
+    kept.used = false
+  }
+  if (plans.size > MOST) plans.clear()
+}
 
 export function planCache(
   dictionary: PathDictionary,
   now: () => number,
 ): (query: Aql.BoundQuery, inEhr: boolean, page: Page) => Planned {
   let generation = -1
-  const plans = new Map<string, Plan | Reason>()
+  const plans = new Map<string, Kept>()
   const isWorthIt = preparing(now)
   return (query, inEhr, page) => {
     if (dictionary.generation !== generation) {
@@ -31,10 +46,10 @@ export function planCache(
     const most = mostOf(page)
     const key = `${inEhr ? 'one' : 'all'} ${most} ${shape.key}`
     const known = plans.get(key)
-    const plan = known ?? planQuery(query, inEhr, most, dictionary, shape)
-    plans.delete(key)
-    plans.set(key, plan)
-    if (plans.size > MOST) plans.delete(plans.keys().next().value ?? '')
+    if (known) known.used = true
+    const plan = known?.plan ?? planQuery(query, inEhr, most, dictionary, shape)
+    if (!known) plans.set(key, { plan, used: false })
+    if (plans.size > MOST) forget(plans)
     return { plan, literals: shape.literals, prepare: 'name' in plan && isWorthIt(plan.name) }
   }
 }
