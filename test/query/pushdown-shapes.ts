@@ -107,6 +107,8 @@ export const PUSHED: Readonly<Record<string, string>> = {
     'SELECT c/name/value FROM COMPOSITION c ORDER BY c/context/start_time DESC, c/name/value',
   'ORDER BY an alias': 'SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC',
   DISTINCT: 'SELECT DISTINCT c/composer/name FROM COMPOSITION c',
+  'DISTINCT over what some documents lack':
+    "SELECT DISTINCT c/composer/name, c/content[name/value='Diagnosis']/archetype_node_id FROM COMPOSITION c",
   'DISTINCT with ORDER BY': 'SELECT DISTINCT c/composer/name FROM COMPOSITION c ORDER BY c/name/value DESC',
   'LIMIT and OFFSET': 'SELECT c/name/value FROM COMPOSITION c ORDER BY c/name/value LIMIT 1 OFFSET 1',
   TOP: 'SELECT TOP 2 c/name/value FROM COMPOSITION c',

@@ -878,6 +878,19 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- DISTINCT over what some documents lack
+--   SELECT DISTINCT c/composer/name, c/content[name/value='Diagnosis']/archetype_node_id FROM COMPOSITION c
+select * from (
+select c0, c1 from (
+select r1.leaves ->> '7' as c0, case when r2.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r2.archetype_key) end as c1, r1.commit_number * 4194304 + coalesce(r2.num, 0) as place
+from cairn.root r1
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{8,9,10}'::integer[]) and r2.leaves ->> '75' = $1::text)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+) each group by c0, c1 order by min(place)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
 -- DISTINCT with ORDER BY
 --   SELECT DISTINCT c/composer/name FROM COMPOSITION c ORDER BY c/name/value DESC
 select * from (

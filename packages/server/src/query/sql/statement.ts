@@ -82,7 +82,7 @@ function rowKey({ rowOrder, resolved }: Placed): Fragment {
   if (!resolved.documentwise) return notPushed('groups in the order of EHRs')
   const [commit, num, more] = rowOrder
   if (commit && !num) return commit
-  if (commit && num && !more && isRootNumber(num)) return q`${commit} * ${ROOTS} + ${num}`
+  if (commit && num && !more && isRootNumber(num)) return q`${commit} * ${ROOTS} + coalesce(${num}, 0)`
   return rowOrder.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
 }
 
