@@ -1,10 +1,9 @@
 /** A server in a process of its own, so that it and the load do not share one event loop. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/server.ts'
 
 /** Built, as it is run: the loader that runs sources names every closure as it is made, which a hot path feels. */
 const MAIN = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
@@ -17,15 +16,6 @@ export interface ServerProcess {
   /** Processor time that it has used so far: what others on the machine cannot disturb much. */
   cpuSeconds(): Promise<number>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Asks until it answers; a server that ends instead has said why. */

@@ -1,6 +1,5 @@
 /** The routes of EHRs: create, create with an id, read by id and by subject. */
 
-import { printJson, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { isUuid } from '@cairn/openehr/rm'
 import {
@@ -20,7 +19,14 @@ import { draftIn } from './draft.ts'
 import { createEhr, ehrResource, type NewEhr } from './ehr.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
 import { ehrIdIn, noEhr } from './ids.ts'
-import { CANONICAL_TYPES, LOCATABLE_BODY, type Wanted, wantedIn } from './media.ts'
+import {
+  CANONICAL_TYPES,
+  contentType,
+  LOCATABLE_BODY,
+  printResource,
+  type Wanted,
+  wantedIn,
+} from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
 import { ehrUrl, type Places, type Tags } from './replies.ts'
 import { givenTagsIn, tagHeaders } from './tags.ts'
@@ -61,12 +67,6 @@ const headersOf = ({ ehr, places }: Shown) => ({
   'openehr-uri': `ehr:/${ehr.ehrId}`,
 })
 
-const body = (resource: RmObject, wanted: Wanted): Pick<Reply, 'body'> => ({
-  body: wanted.format === 'xml' ? writeXml(resource) : printJson(resource),
-})
-
-const typed = (wanted: Wanted) => ({ 'Content-Type': `${wanted.mediaType}; charset=utf-8` })
-
 function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
   const headers = {
     ...headersOf(shown),
@@ -84,7 +84,11 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
       body: JSON.stringify({ uid: shown.ehr.ehrId }),
     }
   if (!shown.resource) return { status: 201, headers }
-  return { status: 201, headers: { ...headers, ...typed(wanted) }, ...body(shown.resource, wanted) }
+  return {
+    status: 201,
+    headers: { ...headers, ...contentType(wanted) },
+    body: printResource(shown.resource, wanted),
+  }
 }
 
 const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
@@ -92,9 +96,9 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
   headers: {
     ...headersOf(shown),
     ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),
-    ...typed(wanted),
+    ...contentType(wanted),
   },
-  ...(shown.resource ? body(shown.resource, wanted) : {}),
+  ...(shown.resource ? { body: printResource(shown.resource, wanted) } : {}),
 })
 
 async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answering): Promise<Shown> {

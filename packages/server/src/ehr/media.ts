@@ -1,5 +1,5 @@
 /** The forms that records come in and go out in, by media type and by `?format=`. */
-import { parseJson, readXml, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
+import { parseJson, printJson, readXml, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import { type BodyReader, type Incoming, Refusal } from '../http/index.ts'
@@ -93,3 +93,11 @@ export function represent(data: string, format: Format, template: Template | und
   if (!template) throw noSimplifiedForm()
   return JSON.stringify(format === 'flat' ? writeFlat(template, object) : writeStructured(template, object))
 }
+
+export const contentType = ({ mediaType }: Wanted): Record<string, string> => ({
+  'Content-Type': `${mediaType}; charset=utf-8`,
+})
+
+/** A resource that is no version, such as an EHR or a container, in canonical JSON or XML. */
+export const printResource = (resource: RmObject, { format }: Wanted): string =>
+  format === 'xml' ? writeXml(resource) : printJson(resource)

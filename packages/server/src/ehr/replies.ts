@@ -2,7 +2,7 @@
 import type { Template } from '@cairn/openehr/template'
 import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
 import { printVersion, type StoredVersion, versionUid, type WireProfile } from '../versions/index.ts'
-import { represent, type Wanted } from './media.ts'
+import { contentType, represent, type Wanted } from './media.ts'
 import { type ItemTag, tagHeaders } from './tags.ts'
 
 /** Tags of an object, and of one version of it. */
@@ -55,8 +55,6 @@ function commonHeaders(found: Found, places: Places, applied: Partial<Preference
   }
 }
 
-const typed = (wanted: Wanted) => ({ 'Content-Type': `${wanted.mediaType}; charset=utf-8` })
-
 /** The data of a version; one that deleted them has none: 204. */
 export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {
   const headers = commonHeaders(found, places, {})
@@ -64,7 +62,7 @@ export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {
   if (data === null) return { status: 204, headers }
   return {
     status: 200,
-    headers: { ...headers, ...typed(wanted) },
+    headers: { ...headers, ...contentType(wanted) },
     body: represent(data, wanted.format, found.template),
   }
 }
@@ -74,7 +72,7 @@ export function versionReply(found: Found, wanted: Wanted, places: Places): Repl
   const profile = wanted.format === 'json' ? places.profile : 'openehr'
   return {
     status: 200,
-    headers: { ...commonHeaders(found, places, {}), ...typed(wanted) },
+    headers: { ...commonHeaders(found, places, {}), ...contentType(wanted) },
     body: represent(printVersion(found.version, profile), wanted.format, undefined),
   }
 }
@@ -95,7 +93,7 @@ export function writeReply(
   if (prefer.return !== 'representation') return { status: created ? 201 : 204, headers }
   return {
     status: created ? 201 : 200,
-    headers: { ...headers, ...typed(wanted) },
+    headers: { ...headers, ...contentType(wanted) },
     body: represent(found.version.data ?? 'null', wanted.format, found.template),
   }
 }

@@ -1,5 +1,4 @@
 /** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (interface spec 4.3 to 4.6): four each, of one mould. */
-import { printJson, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import {
   type Endpoint,
@@ -21,7 +20,7 @@ import {
 } from './documented.ts'
 import { findByUid } from './find.ts'
 import { ehrIdIn, noVersion, objectIdIn, versionIdIn } from './ids.ts'
-import { CANONICAL_TYPES, type Wanted, wantedIn } from './media.ts'
+import { CANONICAL_TYPES, contentType, printResource, type Wanted, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need, needEhr } from './needs.ts'
 import { versionReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
@@ -58,8 +57,8 @@ const VERSION = { type: 'object', description: 'ORIGINAL_VERSION (interface spec
 
 const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply => ({
   status: 200,
-  headers: { 'Content-Type': `${wanted.mediaType}; charset=utf-8` },
-  body: wanted.format === 'xml' ? writeXml(resource) : printJson(resource),
+  headers: contentType(wanted),
+  body: printResource(resource, wanted),
 })
 
 interface Asked {
