@@ -41,7 +41,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   versions: [],
   ehr: ['versions', 'definitions'],
   query: ['definitions', 'versions'],
-  datamap: ['definitions', 'query'],
+  datamap: ['definitions', 'versions', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'ehr'],
 }
 

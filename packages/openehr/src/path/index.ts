@@ -1,4 +1,5 @@
 /** Paths into RM data: read, written, followed. */
+export { nearest } from './nearest.ts'
 export { parsePath } from './parse.ts'
 export { printPath, printPredicate, printStep, printSteps } from './print.ts'
 export { type Match, type Parameters, resolve, resolveSteps } from './resolve.ts'

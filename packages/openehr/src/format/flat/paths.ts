@@ -1,9 +1,10 @@
 /** The FLAT paths that a template knows, and what to say about a key that is none of them. */
+
+import { nearest } from '../../path/index.ts'
 import type { Finding } from '../../problem.ts'
 import { isA, rmClass } from '../../rm/index.ts'
 import { CONTEXT_KEYS } from './context.ts'
 import { isMapped, ownMapping } from './mapping.ts'
-import { nearest } from './nearest.ts'
 import type { Frame, Plan, PlanNode } from './plan.ts'
 
 const known = new WeakMap<Plan, ReadonlySet<string>>()
