@@ -1,0 +1,43 @@
+/** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
+import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../ehr/index.ts'
+import { rubric, versionUid } from '../versions/index.ts'
+import type { FIXED_FIELDS } from './model.ts'
+
+/** Over `o` (cairn.versioned_object) and `v` (the latest cairn.version of it), with the joins below. */
+export const FIXED_COLUMNS = `${EPISODE_COLUMNS}, o.object_id as uid, o.serial as version_object_id,
+  o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle`
+
+/** To be put after a FROM that has both: exactly one row for each. */
+export const FIXED_JOINS = EPISODE_OF_RECORD
+
+/** What these columns bring. */
+export interface FixedRow {
+  episode_uid: string
+  episode_id: string
+  episode_status: string
+  episode_start: string
+  episode_end: string
+  uid: string
+  version_object_id: number
+  artefact_id: number
+  version_tree_id: number
+  system_id: string
+  lifecycle: number
+}
+
+export type FixedFields = Readonly<Record<(typeof FIXED_FIELDS)[number], string | number>>
+
+/** In the order of the interface spec, section 2.5. */
+export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
+  vuid: versionUid({ objectId: row.uid, systemId: row.system_id, version: row.version_tree_id }),
+  episode_uid: row.episode_uid,
+  episode_id: row.episode_id,
+  episode_status: row.episode_status,
+  episode_start: row.episode_start,
+  episode_end: row.episode_end,
+  uid: row.uid,
+  version_object_id: row.version_object_id,
+  version_tree_id: row.version_tree_id,
+  artefact_id: row.artefact_id,
+  trunk_lifecycle_state: rubric('version lifecycle state', row.lifecycle),
+})
