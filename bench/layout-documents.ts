@@ -5,8 +5,8 @@ import { type Made, uuidOf } from './layout-data.ts'
 
 const addEhrs = sql<never, [ids: readonly string[]]>({
   name: 'bench.ehrs',
-  text: `insert into cairn.ehr select id, 'cairn.local', now(), gen_random_uuid(), gen_random_uuid(), null, true, true
-    from unnest($1::uuid[]) id`,
+  text: `insert into cairn.ehr select id, 'cairn.local', now(), gen_random_uuid(), gen_random_uuid(), null, true, true,
+    gen_random_uuid() from unnest($1::uuid[]) id`,
 })
 
 const add = sql<never, [rows: string]>({

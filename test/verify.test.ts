@@ -91,8 +91,8 @@ describe('records that nobody touched', () => {
   it('are all as they were committed', async () => {
     const { versions, objects, faults } = await verifyRecords(db)
     assert.deepEqual(faults, [])
-    // Four EHR_STATUS and EHR_ACCESS of two EHRs, one of them in two versions; five compositions in eight.
-    assert.deepEqual([versions, objects], [13, 9])
+    // EHR_STATUS, EHR_ACCESS and default episode of two EHRs, one status in two versions; five compositions in eight.
+    assert.deepEqual([versions, objects], [15, 11])
   })
 })
 

@@ -100,6 +100,7 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
       [/\/ehr_status$/, status()],
       [/\/directory$/, folder('x')],
       [/\/contribution$/, contributionOf('x')],
+      [/\/episode(\/\{uid\})?$/, { name: 'x' }],
     ]
     const values: Record<string, string> = {
       versioned_object_uid: objectOf(first),
@@ -107,20 +108,21 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
       version_uid: statusUid,
       contribution_uid: randomUUID(),
       key: 'a',
+      uid: randomUUID(),
     }
     let asked = 0
     for (const [path, operations] of Object.entries(paths)) {
       if (!path.includes('/ehr/{ehr_id}')) continue
       for (const method of Object.keys(operations)) {
-        const at = `${method.toUpperCase()} ${path.replace('/openehr/v1', '')}`
-        if (at === 'PUT /ehr/{ehr_id}') continue
+        const at = `${method.toUpperCase()} ${path}`
+        if (at === 'PUT /openehr/v1/ehr/{ehr_id}') continue
         const [, body] = bodies.find(([end]) => end.test(path)) ?? []
         const ask = (id: string) => {
           const objectOnly = at.startsWith('PUT') && path.endsWith('{uid_based_id}')
           const filled = at.replace(/\{(\w+)\}/g, (_, name: string) =>
             name === 'ehr_id' ? id : objectOnly ? objectOf(first) : (values[name] ?? name),
           )
-          return call(filled, method === 'get' || method === 'delete' ? undefined : body, {
+          return records.callAt(filled, method === 'get' || method === 'delete' ? undefined : body, {
             'If-Match': first,
           })
         }

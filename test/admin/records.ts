@@ -38,6 +38,8 @@ export const folder = (name: string): data.Data =>
 export interface Records {
   /** `call('GET /ehr')`, under `/openehr/v1`, with a token for everything, and a JSON body where one is given. */
   call(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** The same for a whole path. */
+  callAt(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** The id of a new EHR. */
   ehr(statusBody?: data.Data): Promise<string>
   /** The version uid of a new composition. */
@@ -50,15 +52,16 @@ export const objectOf = (versionUid: string): string => versionUid.split('::')[0
 
 /** The template is uploaded already. */
 export async function openRecords(server: RunningServer): Promise<Records> {
-  const call: Records['call'] = (request, body, headers = {}) => {
+  const callAt: Records['callAt'] = (request, body, headers = {}) => {
     const options: CallOptions = { scopes: 'api.read api.write api.admin', headers }
-    if (body === undefined) return server.call(request.replace(' /', ' /openehr/v1/'), options)
-    return server.call(request.replace(' /', ' /openehr/v1/'), {
+    if (body === undefined) return server.call(request, options)
+    return server.call(request, {
       ...options,
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
   }
+  const call: Records['call'] = (request, ...rest) => callAt(request.replace(' /', ' /openehr/v1/'), ...rest)
   const done = async (answer: Promise<Answer>, expected: number): Promise<string> => {
     const got = await answer
     assert.equal(got.status, expected, got.text)
@@ -67,6 +70,7 @@ export async function openRecords(server: RunningServer): Promise<Records> {
   await uploadTemplate(server)
   return {
     call,
+    callAt,
     ehr: statusBody => done(call('POST /ehr', statusBody), 201),
     composition: (ehrId, says, headers) =>
       done(call(`POST /ehr/${ehrId}/composition`, note(says), headers), 201),

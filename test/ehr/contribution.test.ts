@@ -208,7 +208,8 @@ describe('GET /ehr/{ehr_id}/contribution/{contribution_uid}', () => {
     assert.equal(answer.status, 200)
     assert.deepEqual(
       answer.json().versions.map((each: { type: string }) => each.type),
-      ['EHR_STATUS', 'EHR_ACCESS'],
+      // The FOLDER is the default episode.
+      ['EHR_STATUS', 'EHR_ACCESS', 'FOLDER'],
     )
   })
 

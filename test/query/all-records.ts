@@ -21,7 +21,7 @@ const everything = sql<Row>({
   name: 'test.everything',
   text: `select e.ehr_id, e.system_id as ehr_system, e.created_at as ehr_created, v.object_id, v.version, v.kind,
            v.system_id, v.contribution_id, v.envelope, v.data
-         from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind <> 'EHR_ACCESS'
+         from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind not in ('EHR_ACCESS', 'EPISODE')
          order by e.created_at, e.ehr_id, v.commit_number`,
 })
 

@@ -57,7 +57,11 @@ const clear = sql({
 
 const addEhr = sql<never, [id: string, system: string, created: string, queryable: boolean]>({
   name: 'test.addEhr',
-  text: `insert into cairn.ehr values ($1, $2, $3, gen_random_uuid(), gen_random_uuid(), null, true, $4)`,
+  text: `with ehr as (
+      insert into cairn.ehr values ($1, $2, $3, gen_random_uuid(), gen_random_uuid(), null, true, $4, gen_random_uuid())
+      returning ehr_id, default_episode_id, created_at)
+    insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+    select ehr_id, default_episode_id, 'Default episode', true, created_at, created_at::text from ehr`,
 })
 
 interface VersionRow {

@@ -5,7 +5,7 @@ import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { type Database, DatabaseError } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
-import { ehrRoomEndpoints } from './ehr/index.ts'
+import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
 import { every } from './every.ts'
 import {
   type BoundEndpoint,
@@ -80,19 +80,22 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const stopRefreshing = every(REFRESH_MS, shelf.refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
+  const ehrNeeds = {
+    db,
+    shelf,
+    signer,
+    dictionary,
+    now,
+    systemId: config.systemId,
+    places: { baseUrl: config.baseUrl, profile: config.wireProfile },
+  }
   const openehr: BoundEndpoint[] = [
     ...definitionEndpoints({ db, shelf, now, baseUrl: config.baseUrl }),
-    ...ehrRoomEndpoints({
-      db,
-      shelf,
-      signer,
-      dictionary,
-      now,
-      systemId: config.systemId,
-      places: { baseUrl: config.baseUrl, profile: config.wireProfile },
-    }),
+    ...ehrRoomEndpoints(ehrNeeds),
     ...adminRoomEndpoints({ db, shelf }),
   ]
+  /** What goes beyond the openEHR REST API, under a prefix of its own. */
+  const extra: BoundEndpoint[] = [...episodeRoomEndpoints(ehrNeeds)]
   const executor = openExecutor({ ...needs, dictionary })
   const query = queryRoomEndpoints({
     db,
@@ -123,6 +126,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       ],
       endpoints: query,
     },
+    { prefixes: prefixesOf(config.baseUrl, '/extra/v1'), endpoints: extra },
     { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },
   ]

@@ -136,7 +136,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       tag: 'Admin',
       summary: 'Merge another EHR into this one',
       description:
-        'Compositions and contributions of the other move here with their ids, history and signatures. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on.',
+        'Compositions, contributions and episodes of the other move here with their ids, history and signatures; its default episode is one like the others from then on. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on.',
       parameters: [EHR_ID, REASON, ...COMMIT_HEADERS],
       body: {
         type: 'object',
@@ -171,6 +171,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
         versioned_objects: moved['versioned_object'] ?? 0,
         versions: moved['version'] ?? 0,
         item_tags: moved['item_tag'] ?? 0,
+        episodes: moved['episode'] ?? 0,
       }),
   }),
   endpoint({

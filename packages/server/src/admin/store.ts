@@ -46,6 +46,7 @@ const OWNED = [
   'version',
   'versioned_object',
   'contribution',
+  'episode',
   'ehr_subject',
   'ehr',
 ] as const
@@ -107,9 +108,15 @@ type MoveValues = [from: string, to: string, retired: readonly string[]]
 /** What moves, those that others refer to first, and which columns change besides `ehr_id`. */
 const MOVED: readonly { readonly table: string; readonly changed: Readonly<Record<string, string>> }[] = [
   { table: 'contribution', changed: {} },
+  { table: 'episode', changed: {} },
   {
     table: 'versioned_object',
-    changed: { merged_from: 'coalesce(t.merged_from, case when t.kind = any($3::text[]) then $1::uuid end)' },
+    changed: {
+      merged_from: 'coalesce(t.merged_from, case when t.kind = any($3::text[]) then $1::uuid end)',
+      // What belonged to the default episode goes on to: there it is one like the others.
+      episode_id: `coalesce(t.episode_id, case when t.kind = 'COMPOSITION' then
+        (select e.default_episode_id from cairn.ehr e where e.ehr_id = t.ehr_id) end)`,
+    },
   },
   { table: 'version', changed: {} },
   { table: 'item_tag', changed: {} },

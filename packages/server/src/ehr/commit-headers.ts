@@ -1,7 +1,8 @@
-/** What a client says of its commit in headers: `openehr-audit-details` and `openehr-version`, old spellings too. */
+/** What a client says of its commit in headers: `openehr-audit-details`, `openehr-version`, `cairn-episode`. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Caller, type Incoming, Refusal } from '../http/index.ts'
 import { type AuditDraft, COMPLETE, type Group, isCodeOf, rubric } from '../versions/index.ts'
+import { episodeUidIn } from './episode-header.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
 
 export interface CommitHeaders {
@@ -9,6 +10,8 @@ export interface CommitHeaders {
   readonly lifecycle?: number
   readonly description?: string
   readonly committer?: RmObject
+  /** Uid of the episode that compositions belong to. */
+  readonly episode?: string
 }
 
 /** openEHR REST 1.0.3 puts the attribute into the name of the header, 1.1.0 into its value. */
@@ -86,11 +89,13 @@ export function commitHeadersIn(request: Incoming): CommitHeaders {
   const lifecycle = codeIn(pairs, 'lifecycle_state', 'version lifecycle state')
   const description = pairs.get('description.value')
   const committer = committerIn(pairs)
+  const episode = episodeUidIn(request)
   return {
     ...(changeType === undefined ? {} : { changeType }),
     ...(lifecycle === undefined ? {} : { lifecycle }),
     ...(description ? { description } : {}),
     ...(committer === undefined ? {} : { committer }),
+    ...(episode === undefined ? {} : { episode }),
   }
 }
 

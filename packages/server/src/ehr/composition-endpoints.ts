@@ -16,6 +16,7 @@ import {
   VERSION_AT_TIME,
   VERSION_HEADERS,
 } from './documented.ts'
+import { EPISODE_HEADER } from './episode-header.ts'
 import { findByUid } from './find.ts'
 import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
@@ -46,7 +47,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_create',
       tag: 'Composition',
       summary: 'Commit a composition',
-      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [EHR_ID, PREFER_WRITE, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: {
         201: { description: 'Committed.', ...WRITTEN },
         ...INVALID,
@@ -102,7 +103,15 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_update',
       tag: 'Composition',
       summary: 'Commit the next version of a composition',
-      parameters: [EHR_ID, UID_BASED_ID, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [
+        EHR_ID,
+        UID_BASED_ID,
+        IF_MATCH,
+        PREFER_WRITE,
+        EPISODE_HEADER,
+        ...COMMIT_HEADERS,
+        ...TAG_HEADERS,
+      ],
       responses: {
         200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },
@@ -138,7 +147,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'Composition',
       summary: 'Delete a composition',
       description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
-      parameters: [EHR_ID, UID_BASED_ID, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [EHR_ID, UID_BASED_ID, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: {
         204: { description: 'Deleted.', headers: VERSION_HEADERS },
         400: { description: 'Not a version uid, or deleted already.' },

@@ -21,6 +21,7 @@ import { type GivenAudit, type GivenContribution, within } from './contribution-
 import { closeDirectory, directoryExists, openDirectory } from './directory.ts'
 import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
+import { inEpisode } from './episode-header.ts'
 import { commitTo, type EhrNeeds, needEhr } from './needs.ts'
 import { flagsOf } from './status.ts'
 
@@ -127,6 +128,9 @@ function alsoOf(ehrId: string, { kind, objectId, data, preceding }: Change): Als
   return data ? undefined : closeDirectory(ehrId, objectId)
 }
 
+const compositionsOf = (changes: readonly Change[]): string[] =>
+  changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
+
 function inTurn(writes: readonly AlsoWrite[]): AlsoWrite | undefined {
   if (writes.length === 0) return undefined
   return async queries => {
@@ -139,6 +143,7 @@ export async function commitContribution(
   caller: Caller,
   ehrId: string,
   given: GivenContribution,
+  episode: string | undefined,
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
@@ -160,9 +165,10 @@ export async function commitContribution(
       ...contents[at],
     }
   })
+  const moved = inEpisode(ehrId, episode, compositionsOf(changes))
   return commitTo(
     needs,
     { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes },
-    inTurn(changes.flatMap(change => alsoOf(ehrId, change) ?? [])),
+    inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...(moved ? [moved] : [])]),
   )
 }

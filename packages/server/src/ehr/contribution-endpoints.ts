@@ -14,6 +14,7 @@ import {
   findContribution,
   findContributionVersions,
   printVersion,
+  rmTypeOf,
   type StoredContribution,
   type StoredVersion,
   versionUid,
@@ -22,6 +23,7 @@ import {
 import { contributionOf } from './contribution-body.ts'
 import { commitContribution } from './contribution-commit.ts'
 import { CONFLICT, EHR_ID, INVALID, NOT_FOUND } from './documented.ts'
+import { EPISODE_HEADER, episodeUidIn } from './episode-header.ts'
 import { ehrIdIn } from './ids.ts'
 import {
   CANONICAL_BODY,
@@ -66,7 +68,7 @@ const printReference = (version: StoredVersion) =>
     _type: 'OBJECT_REF',
     id: { _type: 'OBJECT_VERSION_ID', value: versionUid(version) },
     namespace: 'local',
-    type: version.kind,
+    type: rmTypeOf(version.kind),
   })
 
 function printContribution(contribution: Contribution, resolve: boolean, profile: WireProfile): string {
@@ -149,6 +151,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ].join('\n\n'),
       parameters: [
         EHR_ID,
+        EPISODE_HEADER,
         prefers(
           `\`return=minimal\` (default), \`return=representation\` or \`return=identifier\`; with a representation ${RESOLVE}`,
         ),
@@ -172,10 +175,11 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ehrId: ehrIdIn(request),
         ...answeringIn(request),
         given: contributionOf(givenIn(request)?.value),
+        episode: episodeUidIn(request),
       }
     },
-    act: async (needs, caller, { ehrId, given }): Promise<Shown> => ({
-      contribution: await commitContribution(needs, caller, ehrId, given),
+    act: async (needs, caller, { ehrId, given, episode }): Promise<Shown> => ({
+      contribution: await commitContribution(needs, caller, ehrId, given, episode),
       places: needs.places,
     }),
     reply: createdReply,

@@ -1,4 +1,4 @@
-/** An EHR: made with its first status in one commit, and shown as the reference model has it. */
+/** An EHR: made with its first status and its default episode in one commit, and shown as the reference model has it. */
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Caller, Refusal } from '../http/index.ts'
@@ -16,6 +16,7 @@ import {
 import { auditOf, type CommitHeaders } from './commit-headers.ts'
 import { checkDraft, type Draft } from './draft.ts'
 import { findErased, type StoredEhr } from './ehr-store.ts'
+import { defaultEpisode, folderOf } from './episode.ts'
 import type { EhrNeeds } from './needs.ts'
 import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from './status.ts'
 import type { GivenTags } from './tags.ts'
@@ -46,17 +47,25 @@ export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr)
   const first = { audit, lifecycle: COMPLETE }
   const statusId = randomUUID()
   const accessId = randomUUID()
+  const episodeId = randomUUID()
+  // One moment for all: the default episode begins with its EHR.
+  const now = needs.now()
+  const episode = defaultEpisode(timestamp(new Date(now)))
   const changes: Change[] = [
     { ...first, kind: 'EHR_STATUS', objectId: statusId, data: status, templateKey: checked?.templateKey },
     { ...first, kind: 'EHR_ACCESS', objectId: accessId, data: DEFAULT_ACCESS },
+    { ...first, kind: 'EPISODE', objectId: episodeId, data: folderOf(episode) },
   ]
   const committed = await commitNewEhr(
-    needs,
+    { ...needs, now: () => now },
     { ehrId, contributionId: randomUUID(), audit, changes },
     {
       system_id: needs.systemId,
       status_id: statusId,
       access_id: accessId,
+      default_episode_id: episodeId,
+      episode_name: episode.name,
+      starts_text: episode.startsAt,
       is_modifiable: flags.isModifiable,
       is_queryable: flags.isQueryable,
       subject_id: flags.subject?.id ?? null,

@@ -4,6 +4,7 @@ import { compositionEndpoints } from './composition-endpoints.ts'
 import { contributionEndpoints } from './contribution-endpoints.ts'
 import { directoryEndpoints } from './directory-endpoints.ts'
 import { ehrEndpoints } from './ehr-endpoints.ts'
+import { episodeEndpoints } from './episode-endpoints.ts'
 import type { EhrNeeds } from './needs.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { tagEndpoints } from './tag-endpoints.ts'
@@ -11,6 +12,9 @@ import { versionedEndpoints } from './versioned-endpoints.ts'
 
 export { commitHeadersIn } from './commit-headers.ts'
 export { COMMIT_HEADERS, EHR_ID } from './documented.ts'
+export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
+export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
+export { EPISODE_COLUMNS, EPISODE_OF_RECORD } from './episode-store.ts'
 export { ehrIdIn, noEhr } from './ids.ts'
 export { needEhr } from './needs.ts'
 
@@ -27,3 +31,6 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
     ],
     needs,
   )
+
+/** Those of an interface beside openEHR's own. */
+export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] => bind(episodeEndpoints, needs)

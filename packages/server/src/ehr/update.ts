@@ -6,6 +6,7 @@ import { type AlsoWrite, DELETED, type Head, type Kind, type StoredVersion } fro
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
+import { inEpisode } from './episode-header.ts'
 import { isSimplified, noSimplifiedForm, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
 import type { Found } from './replies.ts'
@@ -55,6 +56,12 @@ export const both = (first: AlsoWrite | undefined, second: AlsoWrite | undefined
       }
     : (first ?? second)
 
+/** Only compositions belong to episodes: who names one with every call may change a status, too. */
+const episodeOf = (
+  { episode }: CommitHeaders,
+  { ehrId, kind, objectId }: { ehrId: string; kind: Kind; objectId: string },
+): AlsoWrite | undefined => inEpisode(ehrId, kind === 'COMPOSITION' ? episode : undefined, [objectId])
+
 export interface Target {
   readonly ehrId: string
   readonly kind: Kind
@@ -92,7 +99,10 @@ export async function write(
       audit,
       changes: [{ kind, objectId, preceding, lifecycle, audit, ...checked }],
     },
-    both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
+    both(
+      both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
+      episodeOf(writing.headers, { ehrId, kind, objectId }),
+    ),
   )
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
@@ -126,7 +136,10 @@ export async function remove(
       audit,
       changes: [{ kind, objectId, preceding, lifecycle: DELETED, audit }],
     },
-    both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),
+    both(
+      both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),
+      episodeOf(deleting.headers, { ehrId, kind, objectId }),
+    ),
   )
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')

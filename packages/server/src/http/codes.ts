@@ -106,6 +106,16 @@ const SERVER_CODES = {
     when: 'The data can be read but break rules of the reference model or their template; all are listed.',
   },
   'data.template_unknown': { status: 422, when: 'The data name no template, or one that is not here.' },
+  'data.episode_unknown': {
+    status: 422,
+    when: 'The header `cairn-episode` names an episode that the EHR does not have, or that is deleted.',
+  },
+  'episode.not_found': { status: 404, when: 'There is no such episode in this EHR, or it is deleted.' },
+  'episode.in_use': { status: 409, when: 'Records belong to the episode, so it cannot be deleted.' },
+  'episode.is_default': {
+    status: 409,
+    when: 'The episode is the default one of its EHR, so it cannot be deleted.',
+  },
   'tag.not_found': { status: 404, when: 'There is no tag with this key.' },
   'query.timeout': {
     status: 408,

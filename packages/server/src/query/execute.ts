@@ -5,7 +5,7 @@ import type { Running } from './result.ts'
 /**
  * Every executor gives rows that ask for no order in the order of `plan/row-order.ts`: by `commit_number` across EHRs where
  * `isDocumentwise(query.from)`, else by EHR (`created_at`, `ehr_id`) and inside each as the reference evaluator does.
- * Versions of kind EHR_ACCESS are nobody's to ask for. `NOW()` is one instant for all rows.
+ * Versions of kind EHR_ACCESS and EPISODE are no documents to a query. `NOW()` is one instant for all rows.
  */
 export interface Executor {
   /**

@@ -100,6 +100,9 @@ export interface NewEhrRow {
   readonly system_id: string
   readonly status_id: string
   readonly access_id: string
+  readonly default_episode_id: string
+  readonly episode_name: string
+  readonly starts_text: string
   readonly is_modifiable: boolean
   readonly is_queryable: boolean
   readonly subject_id: string | null
@@ -109,11 +112,17 @@ export interface NewEhrRow {
 const writeNewEhr = sql<{ one: number }, [...CommitValues, ehr: string, ...SeveralDocuments]>({
   name: 'version.commitNewEhr',
   text: `with ehr as (
-    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, is_modifiable, is_queryable)
-    select $1::uuid, system_id, $3::timestamptz, status_id, access_id, is_modifiable, is_queryable
-    from json_to_record($8::json) as e (system_id text, status_id uuid, access_id uuid,
+    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
+      is_modifiable, is_queryable)
+    select $1::uuid, system_id, $3::timestamptz, status_id, access_id, default_episode_id,
+      is_modifiable, is_queryable
+    from json_to_record($8::json) as e (system_id text, status_id uuid, access_id uuid, default_episode_id uuid,
       is_modifiable boolean, is_queryable boolean)
     returning 1
+  ), episode as (
+    insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+    select $1::uuid, default_episode_id, episode_name, true, $3::timestamptz, starts_text
+    from json_to_record($8::json) as e (default_episode_id uuid, episode_name text, starts_text text)
   ), subject as (
     insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
     select subject_namespace, subject_id, $1::uuid

@@ -50,9 +50,11 @@ interface Made {
   readonly roots: readonly RootDraft[]
 }
 
-/** Access settings are nobody's to ask for. */
+/** Access settings are nobody's to ask for, and an episode is asked for by its own address. */
+const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
+
 const draftsOf = (kind: Kind, data: RmObject | undefined): readonly RootDraft[] =>
-  data === undefined || kind === 'EHR_ACCESS' ? [] : rootsOf(data, kind)
+  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind)
 
 function made(commit: Commit, change: Change, time: Date, { systemId, signer }: CommitNeeds): Made {
   const ids = {
@@ -131,6 +133,8 @@ const CONSTRAINTS: Record<string, () => Refusal> = {
     new Refusal('contribution.exists', 'There is a contribution with this id already.'),
   versioned_object_pkey: () => new Refusal('version.exists', 'There is an object with this id already.'),
   version_pkey: () => new Refusal('version.conflict', 'Somebody else has committed a newer version.'),
+  version_ehr_id_object_id_fkey: () =>
+    new Refusal('version.not_found', 'The object was physically deleted while this was committed.'),
   version_template_key_fkey: () =>
     new Refusal('template.not_found', 'The template was deleted while this was committed.'),
 }

@@ -2,7 +2,7 @@
 import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { codedText } from './coded.ts'
-import { type AuditDraft, type Change, type StoredVersion, versionUid } from './model.ts'
+import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 
 /** `spec`: the three literals of the interface spec, section 2.3; `openehr`: the reference model's. */
 export type WireProfile = 'spec' | 'openehr'
@@ -60,7 +60,7 @@ export function printVersion(version: StoredVersion, profile: WireProfile): stri
   const always = profile === 'spec'
   const members = [
     '"_type":"ORIGINAL_VERSION"',
-    `"contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(version.kind)}"}`,
+    `"contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`,
     version.envelope.slice(1, -1),
     `"uid":${uidText(uid, versionUid(version))}`,
   ]
@@ -94,7 +94,7 @@ export function versionObject(
       _type: 'OBJECT_REF',
       id: { _type: contributionId, value: version.contributionId },
       namespace: 'local',
-      type: contributionType(version.kind),
+      type: contributionType(rmTypeOf(version.kind)),
     },
     ...envelope,
     uid: uidObject(versionUid(version)),

@@ -14,6 +14,7 @@ export {
   INCOMPLETE,
   type Kind,
   MODIFICATION,
+  rmTypeOf,
   type StoredVersion,
   versionUid,
 } from './model.ts'

@@ -2,7 +2,10 @@
 import type { RmObject } from '@cairn/openehr/rm'
 
 /** The kinds of versioned object that an EHR has. */
-export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER'
+export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE'
+
+/** The class of a kind's data: an episode is kept as a FOLDER, and is not the directory. */
+export const rmTypeOf = (kind: Kind): string => (kind === 'EPISODE' ? 'FOLDER' : kind)
 
 /** An AUDIT_DETAILS (or ATTESTATION) without its time and system, which the commit sets. */
 export interface AuditDraft {

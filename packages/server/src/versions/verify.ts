@@ -2,7 +2,7 @@
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Database } from '../db/index.ts'
 import { timestamp } from './envelope.ts'
-import { type StoredVersion, versionUid } from './model.ts'
+import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { openVerifier, type ReadSigned } from './signature.ts'
 import { findHollow, type Hollow, versionsAfter } from './store.ts'
 
@@ -35,7 +35,7 @@ function* columnFaults(version: StoredVersion, signed: RmObject): Generator<stri
   if (codeAt(signed, 'lifecycle_state') !== version.lifecycle) yield 'is filed under another lifecycle state'
   if (version.data === null) return
   const type = at(signed, 'data/_type')
-  if (type !== version.kind) yield `is filed as ${version.kind}, and is ${type}`
+  if (type !== rmTypeOf(version.kind)) yield `is filed as ${version.kind}, and is ${type}`
 }
 
 function* chainFaults(version: StoredVersion, before: StoredVersion | undefined): Generator<string> {

@@ -4,12 +4,12 @@ import {
   column,
   crossJoin,
   isArchetype,
+  isDocument,
   isInside,
   isOutermost,
   isPresent,
   joinOn,
   noneOf,
-  notAccess,
   ofEhr,
   sameVersion,
   table,
@@ -167,7 +167,7 @@ export function placeSources(
     const alias = aliases(alone ? 'v' : 'r')
     addTable(part, table(alone ? 'version' : 'root', alias))
     part.conditions.push(
-      ...(alone ? [notAccess(alias)] : [isOutermost(alias)]),
+      ...(alone ? [isDocument(alias)] : [isOutermost(alias)]),
       ...(superseded ? [] : [column(alias, 'latest')]),
       ...(scope.ehrId ? [ofEhr(alias, scope.ehrId)] : []),
     )

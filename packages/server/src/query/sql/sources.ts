@@ -71,7 +71,9 @@ function objectIn(scalar: unknown): string | null {
   return UUID.test(id.toLowerCase()) ? id : null
 }
 
-export const notAccess = (alias: string): Fragment => q`${column(alias, 'kind')} <> 'EHR_ACCESS'`
+/** Access settings and episodes are no documents to a query. */
+export const isDocument = (alias: string): Fragment =>
+  q`${column(alias, 'kind')} not in ('EHR_ACCESS', 'EPISODE')`
 
 export const noneOf = (tables: Fragment, conditions: readonly Fragment[]): Fragment =>
   q`not exists (select from ${tables} where ${all(conditions)})`

@@ -25,7 +25,7 @@ const contribution = randomUUID()
 
 const run = (text: string) => database.execute(sql({ name: 'test.run', text, prepare: false }))
 await run(
-  `insert into cairn.ehr values ('${ehr}', 'test', now(), '${randomUUID()}', '${randomUUID()}', null, true, true)`,
+  `insert into cairn.ehr values ('${ehr}', 'test', now(), '${randomUUID()}', '${randomUUID()}', null, true, true, '${randomUUID()}')`,
 )
 await run(`insert into cairn.contribution values ('${ehr}', '${contribution}', now(), '{}')`)
 
