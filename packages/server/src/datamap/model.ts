@@ -1,5 +1,7 @@
 /** A datamap: a template as a table, with labels of its own for the paths that it shows. */
 
+import type { Interval } from '@cairn/openehr/template'
+
 /** As it is given, in XML or JSON: `<paths add="label" path="…" comment="DV_TEXT"/>`. */
 export interface Definition {
   readonly template: string
@@ -56,6 +58,8 @@ export interface ValueColumn extends Labelled {
   readonly types: readonly ValueType[]
   /** Whether a composition of the template cannot be without it. */
   readonly required: boolean
+  /** Whether not even a draft, or a null flavour, can leave it out: the reference model wants all that is on the way. */
+  readonly always: boolean
   /** Whether a node on the way may occur several times, so that others than the first are not shown. */
   readonly first: boolean
 }
@@ -69,6 +73,10 @@ export interface ValueType {
   readonly codes?: readonly AllowedCode[]
   /** Of the codes; absent where the template leaves it open, so that a cell must say it. */
   readonly terminology?: string
+  /** What a text may be, where the template lists it. */
+  readonly texts?: readonly string[]
+  /** Of a number, or of the magnitude of a quantity that has one unit. */
+  readonly range?: Interval
 }
 
 export interface AllowedCode {

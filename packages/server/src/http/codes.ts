@@ -131,6 +131,11 @@ const SERVER_CODES = {
   },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
+  'datamap.invalid': {
+    status: 400,
+    when: 'The definition of a datamap is faulty, or its template does not bear it out; all faults are listed.',
+  },
+  'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {
     status: 503,
     when: 'The database cannot be reached, or the server is stopping; try again.',
