@@ -1,6 +1,6 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
-import { adminRoomEndpoints } from './admin/index.ts'
+import { adminExtraEndpoints, adminRoomEndpoints } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { type Database, DatabaseError } from './db/index.ts'
@@ -95,7 +95,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...adminRoomEndpoints({ db, shelf }),
   ]
   /** What goes beyond the openEHR REST API, under a prefix of its own. */
-  const extra: BoundEndpoint[] = [...episodeRoomEndpoints(ehrNeeds)]
+  const extra: BoundEndpoint[] = [...episodeRoomEndpoints(ehrNeeds), ...adminExtraEndpoints({ db })]
   const executor = openExecutor({ ...needs, dictionary })
   const query = queryRoomEndpoints({
     db,

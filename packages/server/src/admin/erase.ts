@@ -5,7 +5,7 @@ import { needHeld } from './held.ts'
 import { leaveTombstone, removeEhr } from './store.ts'
 
 async function erase(db: Queries, ehrId: string, caller: Caller, reason: string): Promise<void> {
-  await needHeld(db, ehrId, { leaves: true })
+  await needHeld(db, ehrId, { alone: true })
   await removeEhr(db, ehrId)
   await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
 }

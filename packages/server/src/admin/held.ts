@@ -7,7 +7,7 @@ import { type HeldEhr, holdEhr } from './store.ts'
 export async function needHeld(
   db: Queries,
   ehrId: string,
-  how: { readonly leaves: boolean },
+  how: { readonly alone: boolean },
 ): Promise<HeldEhr> {
   const ehr = await holdEhr(db, ehrId, how)
   if (ehr) return ehr

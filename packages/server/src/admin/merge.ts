@@ -24,9 +24,9 @@ export interface Merge {
 
 /** In the order of their ids, so that two merges the other way round take turns. */
 async function hold(db: Queries, { into, from }: Merge): Promise<Record<'survivor' | 'leaving', HeldEhr>> {
-  const takeLeaving = () => needHeld(db, from, { leaves: true })
+  const takeLeaving = () => needHeld(db, from, { alone: true })
   const early = from < into ? await takeLeaving() : undefined
-  const survivor = await needHeld(db, into, { leaves: false })
+  const survivor = await needHeld(db, into, { alone: false })
   return { survivor, leaving: early ?? (await takeLeaving()) }
 }
 

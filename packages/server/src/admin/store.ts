@@ -32,10 +32,10 @@ const hold = sql<HeldRow, [ehrId: string]>({ name: 'admin.hold', text: `${HELD} 
 export async function holdEhr(
   db: Queries,
   ehrId: string,
-  { leaves }: { readonly leaves: boolean },
+  { alone }: { readonly alone: boolean },
 ): Promise<HeldEhr | undefined> {
-  if (leaves) await db.execute(takeTurn, [ehrId])
-  const [row] = await db.query(leaves ? holdAlone : hold, [ehrId])
+  if (alone) await db.execute(takeTurn, [ehrId])
+  const [row] = await db.query(alone ? holdAlone : hold, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }
 

@@ -1,0 +1,62 @@
+/** The admin route of episodes: one that was made by mistake goes for good, with its history. */
+import type { Database } from '../db/index.ts'
+import {
+  EHR_ID,
+  EPISODE_UID,
+  episodeAddressIn,
+  episodeInUse,
+  episodeIsDefault,
+  NO_EPISODE,
+  noEpisode,
+  notModifiable,
+  refuseContent,
+} from '../ehr/index.ts'
+import { type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import { findAnyEpisode, removeEpisode } from './episode-store.ts'
+import { needHeld } from './held.ts'
+
+interface EpisodeNeeds {
+  readonly db: Database
+}
+
+/** Nobody else writes to the EHR meanwhile: a record that names the episode comes before, or finds none. */
+const destroyEpisode = (db: Database, ehrId: string, uid: string): Promise<void> =>
+  db.transaction(async queries => {
+    const ehr = await needHeld(queries, ehrId, { alone: true })
+    const episode = await findAnyEpisode(queries, ehrId, uid)
+    if (!episode) throw noEpisode()
+    if (!ehr.isModifiable) throw notModifiable()
+    if (episode.isDefault) throw episodeIsDefault()
+    if (episode.hasRecords) throw episodeInUse()
+    await removeEpisode(queries, ehrId, uid)
+  })
+
+export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
+  endpoint({
+    route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
+    scope: 'api.admin',
+    body: { 'application/json': readJson },
+    bodyOptional: true,
+    produces: ['application/json'],
+    doc: {
+      operationId: 'admin_episode_destroy',
+      tag: 'Admin',
+      summary: 'Delete an episode physically',
+      description: 'With its history, be it deleted already. Only one without records, and not the default.',
+      parameters: [EHR_ID, EPISODE_UID],
+      body: { type: 'object', additionalProperties: false },
+      responses: {
+        200: { description: 'Deleted for good.', schema: { type: 'object' } },
+        400: { description: 'An id is no UUID.' },
+        ...NO_EPISODE,
+        409: { description: 'Records belong to it, it is the default, or the EHR is not modifiable.' },
+      },
+    },
+    read: request => {
+      refuseContent(request)
+      return episodeAddressIn(request)
+    },
+    act: ({ db }, _caller, { ehrId, uid }) => destroyEpisode(db, ehrId, uid),
+    reply: () => json(200, {}),
+  }),
+]

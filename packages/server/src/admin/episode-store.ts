@@ -1,0 +1,46 @@
+/** All SQL that takes an episode away for good. */
+import { type Queries, sql } from '../db/index.ts'
+
+const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: string, uid: string]>({
+  name: 'admin.episode',
+  text: `select e.episode_id = h.default_episode_id as is_default, exists (
+           select from cairn.versioned_object o where o.ehr_id = e.ehr_id and o.episode_id = e.episode_id) as has_records
+         from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and e.episode_id = $2`,
+})
+
+/** Also one that was deleted before. */
+export async function findAnyEpisode(
+  db: Queries,
+  ehrId: string,
+  uid: string,
+): Promise<{ readonly isDefault: boolean; readonly hasRecords: boolean } | undefined> {
+  const [row] = await db.query(episodeById, [ehrId, uid])
+  return row && { isDefault: row.is_default, hasRecords: row.has_records }
+}
+
+const dropVersions = sql<{ contribution_id: string }, [ehrId: string, objectId: string]>({
+  name: 'admin.dropVersions',
+  text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
+})
+const dropObject = sql<never, [ehrId: string, objectId: string]>({
+  name: 'admin.dropObject',
+  text: 'delete from cairn.versioned_object where ehr_id = $1 and object_id = $2',
+})
+/** A contribution to more than this object stays, with what else it has. */
+const dropHollow = sql<never, [ehrId: string, contributionIds: readonly string[]]>({
+  name: 'admin.dropHollow',
+  text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
+           select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
+})
+const dropEpisode = sql<never, [ehrId: string, uid: string]>({
+  name: 'admin.dropEpisode',
+  text: 'delete from cairn.episode where ehr_id = $1 and episode_id = $2',
+})
+
+/** With its history. To be called by who has the EHR alone. */
+export async function removeEpisode(db: Queries, ehrId: string, uid: string): Promise<void> {
+  const versions = await db.query(dropVersions, [ehrId, uid])
+  await db.execute(dropObject, [ehrId, uid])
+  await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
+  await db.execute(dropEpisode, [ehrId, uid])
+}
