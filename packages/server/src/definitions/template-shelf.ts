@@ -6,6 +6,8 @@ import { findTemplate, findTemplateByKey, listTemplates, type StoredTemplate } f
 
 export interface ReadyTemplate {
   readonly key: number
+  /** The same for all versions of a template id. */
+  readonly artefactId: number
   readonly templateId: string
   readonly template: Template
   /** Compiled at its first use. */
@@ -39,6 +41,7 @@ function ready(stored: StoredTemplate): ReadyTemplate {
   const validator = once(() => compileValidator(template))
   return {
     key: stored.key,
+    artefactId: stored.artefactId,
     templateId: stored.templateId,
     template,
     validate: (composition, options) => validator()(composition, options),

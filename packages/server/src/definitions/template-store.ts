@@ -4,6 +4,8 @@ import { type Database, DatabaseError, type Queries, sql } from '../db/index.ts'
 /** A template as it stands in the database. */
 export interface StoredTemplate {
   readonly key: number
+  /** The same for all versions of a template id. */
+  readonly artefactId: number
   readonly templateId: string
   readonly version: number
   readonly uid: string | null
@@ -20,6 +22,7 @@ export type NewTemplate = Pick<StoredTemplate, 'templateId' | 'uid' | 'concept' 
 
 interface SummaryRow {
   template_key: number
+  artefact_id: number
   template_id: string
   version: number
   uid: string | null
@@ -28,10 +31,11 @@ interface SummaryRow {
   created_at: Date
 }
 
-const SUMMARY = 'template_key, template_id, version, uid, concept, archetype_id, created_at'
+const SUMMARY = 'template_key, artefact_id, template_id, version, uid, concept, archetype_id, created_at'
 
 const summaryOf = (row: SummaryRow): TemplateSummary => ({
   key: row.template_key,
+  artefactId: row.artefact_id,
   templateId: row.template_id,
   version: row.version,
   uid: row.uid,
@@ -57,8 +61,10 @@ const insertTemplate = sql<
   [templateId: string, version: number, uid: string | null, concept: string, archetypeId: string, opt: string]
 >({
   name: 'template.insert',
-  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${SUMMARY}`,
+  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
+         values ($1, $2, $3, $4, $5, $6, coalesce(
+           (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
+         on conflict do nothing returning ${SUMMARY}`,
 })
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   name: 'template.delete',

@@ -41,15 +41,21 @@ const writing = (documents: string): string => `
     select $1::uuid, $2::uuid, $3::timestamptz, $4::text from gate
     returning 1
   ), given as (
-    select v.*, documents[2 * position - 1] as envelope, documents[2 * position] as data
+    select v.*, documents[2 * position - 1] as envelope, documents[2 * position] as data,
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+        as artefact_id
     from gate, (select ${documents} as documents) d, rows from (
       json_to_recordset($5::json) as (object_id uuid, kind text, version integer, system_id text,
         change_type smallint, lifecycle smallint, template_key integer, other_inputs text[]))
       with ordinality as v (object_id, kind, version, system_id, change_type, lifecycle, template_key,
         other_inputs, position)
   ), object as (
-    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
-    select $1::uuid, object_id, kind, $3::timestamptz from given where version = 1
+    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
+    select $1::uuid, object_id, kind, $3::timestamptz, artefact_id from given where version = 1
+  ), listed as (
+    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
+    where g.version > 1 and o.ehr_id = $1::uuid and o.object_id = g.object_id
+      and o.artefact_id is distinct from g.artefact_id
   ), version as (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
       change_type, lifecycle, template_key, other_inputs, envelope, data)
