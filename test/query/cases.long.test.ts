@@ -6,7 +6,7 @@ import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/t
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
 import { corpusMissing } from '../../packages/openehr/test/corpus.ts'
-import { openExecutor } from '../../packages/server/src/query/open.ts'
+import { openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
 import { valuesOf } from '../../packages/server/src/query/result.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
@@ -16,14 +16,19 @@ import { store } from './stored-records.ts'
 const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 const dictionary = openPathDictionary(db)
 const NOW = Date.parse('2026-11-14T10:00:00Z')
+const queryPool = openQueryPool(databaseUrl, { queryTimeout: 60_000, queryPool: 4 })
 const executor = openExecutor({
   db,
+  queryPool,
   databaseUrl,
   dictionary,
-  config: { queryTimeout: 60_000, queryPool: 4, queryWorkers: 1, terminologyUrl: undefined },
+  config: { queryTimeout: 60_000, queryWorkers: 1, terminologyUrl: undefined },
   now: () => NOW,
 })
-beforeDrop(() => executor.close())
+beforeDrop(async () => {
+  await executor.close()
+  await queryPool.close()
+})
 
 /** The text and parameters of a case, with the ids of its records in place. */
 function asked({ case: each }: PreparedCase, setup: Setup) {

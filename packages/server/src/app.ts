@@ -20,7 +20,7 @@ import {
   siteMount,
 } from './http/index.ts'
 import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
-import { openExecutor, queryRoomEndpoints } from './query/index.ts'
+import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { systemEndpoints } from './system/index.ts'
 import { openPathDictionary, openSigner } from './versions/index.ts'
 
@@ -96,7 +96,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   ]
   /** What goes beyond the openEHR REST API, under a prefix of its own. */
   const extra: BoundEndpoint[] = [...episodeRoomEndpoints(ehrNeeds), ...adminExtraEndpoints({ db })]
-  const executor = openExecutor({ ...needs, dictionary })
+  const queryPool = openQueryPool(needs.databaseUrl, config)
+  const executor = openExecutor({ ...needs, queryPool, dictionary })
   const query = queryRoomEndpoints({
     db,
     executor,
@@ -192,6 +193,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       stopping = true
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       await executor.close()
+      await queryPool.close()
       authorization.close()
       stopRefreshing()
       await audit.close()

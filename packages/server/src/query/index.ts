@@ -2,6 +2,7 @@
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type QueryNeeds, queryEndpoints } from './endpoints.ts'
 
-export { openExecutor } from './open.ts'
+export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
+export { openExecutor, openQueryPool } from './open.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

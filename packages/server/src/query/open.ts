@@ -8,28 +8,36 @@ import { openPushdown } from './pushdown.ts'
 import { openTerminology } from './terminology/service.ts'
 import { timeLimited } from './time-limit.ts'
 
+/** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */
+export const openQueryPool = (
+  databaseUrl: string,
+  config: Pick<Config, 'queryTimeout' | 'queryPool'>,
+): Database =>
+  openPool(databaseUrl, {
+    max: config.queryPool,
+    applicationName: 'cairn query',
+    statementTimeoutMs: config.queryTimeout,
+    waitMs: config.queryTimeout,
+  })
+
 export interface ExecutorNeeds {
   /** The pool that everything else runs on: queries use it to end their work only. */
   readonly db: Database
+  /** As `openQueryPool` made it. */
+  readonly queryPool: Database
   readonly databaseUrl: string
   readonly dictionary: PathDictionary
-  readonly config: Pick<Config, 'queryTimeout' | 'queryPool' | 'queryWorkers' | 'terminologyUrl'>
+  readonly config: Pick<Config, 'queryTimeout' | 'queryWorkers' | 'terminologyUrl'>
   readonly now: () => number
 }
 
 /** As the setting of the threads says. */
 const THREAD_MEMORY_MB = 512
 
-/** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */
-export function openExecutor({ db, databaseUrl, dictionary, config, now }: ExecutorNeeds): Executor {
-  const pool = openPool(databaseUrl, {
-    max: config.queryPool,
-    applicationName: 'cairn query',
-    statementTimeoutMs: config.queryTimeout,
-    waitMs: config.queryTimeout,
-  })
+export function openExecutor(needs: ExecutorNeeds): Executor {
+  const { db, queryPool, databaseUrl, dictionary, config, now } = needs
   const documents = openDocuments({
-    db: pool,
+    db: queryPool,
     cancelling: db,
     databaseUrl,
     threads: config.queryWorkers,
@@ -38,12 +46,6 @@ export function openExecutor({ db, databaseUrl, dictionary, config, now }: Execu
     terminology: openTerminology({ url: config.terminologyUrl, now }),
     now,
   })
-  const executor = firstOf(openPushdown({ db: pool, dictionary, now }), documents)
-  return {
-    ...timeLimited(executor, config.queryTimeout),
-    close: async () => {
-      await executor.close()
-      await pool.close()
-    },
-  }
+  const executor = firstOf(openPushdown({ db: queryPool, dictionary, now }), documents)
+  return timeLimited(executor, config.queryTimeout)
 }

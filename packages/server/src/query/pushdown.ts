@@ -4,6 +4,7 @@ import { printExpression } from '@cairn/openehr/aql'
 import { type Database, DatabaseError, sql } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
 import { type PathDictionary, timestamp } from '../versions/index.ts'
+import { openCurrentDictionary } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
 import { planCache } from './plan/cache.ts'
 import { pageOf } from './plan/limit.ts'
@@ -13,7 +14,6 @@ import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import type { Given } from './sql/fragment.ts'
 import { NotInSql } from './sql/functions.ts'
-import { dictionaryGeneration } from './sql/store.ts'
 
 export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
@@ -30,15 +30,7 @@ type Rows = readonly (readonly unknown[])[]
 
 export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExecutor {
   const planned = planCache(dictionary, now)
-  /** Of the database, as far as the dictionary here is known to have it all; before the first query it is not known. */
-  let generation = 0
-
-  const refresh = async (): Promise<void> => {
-    const current = await dictionaryGeneration(db)
-    if (current === generation) return
-    await dictionary.refresh()
-    generation = current
-  }
+  const current = openCurrentDictionary(db, dictionary)
 
   /** The rows of a plan; undefined where there are none because the dictionary has grown. */
   const start = async (
@@ -61,20 +53,26 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     const first = await batches.next()
     if (!first.done && first.value.length > 0) return rowsOf(first.value, atOnce ? undefined : batches)
     await batches.return()
-    return (await dictionaryGeneration(db)) === given.generation ? rowsOf([], undefined) : undefined
+    return (await current.counted()) === given.generation ? rowsOf([], undefined) : undefined
   }
 
   const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {
-    await (generation === 0 ? refresh() : undefined)
+    await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
       const page = pageOf(prepared.query, prepared)
       const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, page)
       if ('reason' in plan) return undefined
       const instant = timestamp(new Date(now()))
-      const given: Given = { literals, ehrId: prepared.ehrId, ...page, now: instant, generation }
+      const given: Given = {
+        literals,
+        ehrId: prepared.ehrId,
+        ...page,
+        now: instant,
+        generation: current.generation,
+      }
       const rows = await start(plan, given, prepare, signal)
       if (rows) return { columns: prepared.query.columns.map(columnOf), rows }
-      await refresh()
+      await current.refresh()
     }
   }
 
@@ -88,7 +86,7 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
       }
     },
     explain: async prepared => {
-      await refresh()
+      await current.refresh()
       const page = pageOf(prepared.query, prepared)
       const { plan } = planned(prepared.query, prepared.ehrId !== undefined, page)
       return 'reason' in plan

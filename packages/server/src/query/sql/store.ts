@@ -1,17 +1,6 @@
 /** Statements of fixed text: what else a query asks of the database. */
 import { type Queries, sql } from '../../db/index.ts'
 
-const generation = sql<{ generation: number }>({
-  name: 'query.dictionaryGeneration',
-  text: 'select generation from cairn.dictionary_state',
-})
-
-/** How often the dictionary has grown. */
-export async function dictionaryGeneration(db: Queries): Promise<number> {
-  const [row] = await db.query(generation)
-  return row?.generation ?? 0
-}
-
 const documents = sql<
   { ehr_id: string; commit_number: number; data: string },
   [ehrs: readonly string[], commits: readonly number[]]
