@@ -1,0 +1,34 @@
+/** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
+import { type Queries, sql } from '../db/index.ts'
+import type { PathDictionary } from '../versions/index.ts'
+
+const generationNow = sql<{ generation: number }>({
+  name: 'query.dictionaryGeneration',
+  text: 'select generation from cairn.dictionary_state',
+})
+
+export interface CurrentDictionary {
+  /** As the database counts; 0 until the first `refresh`. A statement of the plan asks for it in its own snapshot. */
+  readonly generation: number
+  /** How often the dictionary of the database has grown. */
+  counted(): Promise<number>
+  /** Takes note of what was added since. */
+  refresh(): Promise<void>
+}
+
+export function openCurrentDictionary(db: Queries, dictionary: PathDictionary): CurrentDictionary {
+  let generation = 0
+  const counted = async (): Promise<number> => (await db.query(generationNow))[0]?.generation ?? 0
+  return {
+    get generation() {
+      return generation
+    },
+    counted,
+    refresh: async () => {
+      const current = await counted()
+      if (current === generation) return
+      await dictionary.refresh()
+      generation = current
+    },
+  }
+}
