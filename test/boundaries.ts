@@ -21,6 +21,7 @@ function placeOf(file: string): { name: string; folder: string; rest: string } |
 const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
   ['rm/', ['problem.ts']],
   ['path/', ['problem.ts', 'rm/']],
+  ['format/complete/', ['problem.ts', 'rm/', 'path/', 'format/', 'template/']],
   ['format/flat/', ['problem.ts', 'rm/', 'path/', 'format/', 'template/']],
   ['format/structured/', ['problem.ts', 'rm/', 'path/', 'format/', 'template/']],
   ['format/', ['problem.ts', 'rm/', 'path/']],

@@ -1,0 +1,250 @@
+/** Some values of a composition → a whole one: everything that the template and the reference model leave no choice about is added. */
+import { isA, isArchetypeId, isRmObject, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
+import {
+  type Attribute,
+  type ComplexObject,
+  constrainedNames,
+  nodeIdOf,
+  type ObjectConstraint,
+  type Template,
+} from '../../template/index.ts'
+import type { Filling } from '../flat/context.ts'
+import { leastOffset } from '../flat/offset.ts'
+import { earliestTime, fillingsOf } from '../flat/structure.ts'
+import { classOf, defaultsOf, startTimeOf } from './defaults.ts'
+import { contradicts, fixedValue, textFromCode } from './fixed.ts'
+import { headOf } from './head.ts'
+
+export interface CompleteOptions {
+  /** ISO 8601 date and time that stands where nothing else is said: this library has no clock. */
+  readonly now: string
+  /** ISO 639-1; the template's own unless given. */
+  readonly language?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly territory: string
+  /** A PARTY_PROXY. */
+  readonly composer: RmObject
+}
+
+interface State {
+  readonly filling: Filling
+  readonly templateId: string
+}
+
+type Draft = Record<string, unknown>
+
+/**
+ * The composition that the given parts belong to. Parts are canonical JSON in their place, as little of it as there is:
+ * `_type` may be missing, and of a LOCATABLE everything but `archetype_node_id` (and `name`, where siblings share the id).
+ * Nothing that somebody would have to know is made up: what is still missing, the validator tells.
+ */
+export function completeInstance(template: Template, given: RmObject, options: CompleteOptions): RmObject {
+  const { now, territory, composer } = options
+  const time = startTimeOf(given)
+  const language = options.language ?? template.language
+  const context = { stated: true, language, territory, composer, ...(time === undefined ? {} : { time }) }
+  const state: State = { filling: { context, now }, templateId: template.templateId }
+  return completeObject(given, template.definition, 'COMPOSITION', state)
+}
+
+const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
+  constraint?.kind === 'object' ? constraint : undefined
+
+/** The class that a node in a slot has by its archetype; else what the constraint says. */
+function declaredType(given: RmObject, constraint: ObjectConstraint | undefined, declared: string): string {
+  const id = given['archetype_node_id']
+  if (constraint?.kind !== 'slot') return constraint?.rmType ?? declared
+  return typeof id === 'string' ? (/^[^-]+-[^-]+-([^.]+)\./.exec(id)?.[1] ?? declared) : declared
+}
+
+function completeObject(
+  given: RmObject,
+  constraint: ObjectConstraint | undefined,
+  declared: string,
+  state: State,
+): RmObject {
+  const type = classOf(given, declaredType(given, constraint, declared))
+  const known = type === undefined ? undefined : rmClass(type)
+  if (type === undefined || known === undefined) return given
+  const own = asComplex(constraint)
+  const object: Draft = { ...given, _type: type }
+  if (isA(type, 'LOCATABLE')) Object.assign(object, headOf(given, own, type, state.templateId))
+  fillParts(object, own, constraint, type)
+  const inner = fillDefaults(object, own, type, state)
+  for (const attribute of known.attributes.values())
+    if (!attribute.computed && !HEAD.has(attribute.name)) completeAttribute(object, attribute, own, inner)
+  return inModelOrder(object, type)
+}
+
+/** What `headOf` has seen to. */
+const HEAD: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'archetype_details'])
+
+const isWanted = (attribute: RmAttribute, given: Attribute | undefined): boolean =>
+  given?.existence.upper !== 0 && (attribute.mandatory || (given?.existence.lower ?? 0) > 0)
+
+/** Parts that the template fixes: a code, a text, the only unit. */
+function fillParts(
+  object: Draft,
+  own: ComplexObject | undefined,
+  constraint: ObjectConstraint | undefined,
+  type: string,
+): void {
+  for (const given of own?.attributes ?? []) {
+    const attribute = rmClass(type)?.attributes.get(given.name)
+    const [child, another] = given.children
+    if (attribute === undefined || attribute.container || HEAD.has(given.name)) continue
+    if (object[given.name] !== undefined || !isWanted(attribute, given)) continue
+    const value = child === undefined || another !== undefined ? undefined : fixedValue(child)
+    if (value !== undefined) object[given.name] = value
+  }
+  const units = constraint?.kind === 'C_DV_QUANTITY' ? constraint.items.map(item => item.units) : []
+  if (units.length === 1) object['units'] ??= units[0]
+  if (own && isA(type, 'DV_CODED_TEXT')) object['value'] ??= textFromCode(object, own)
+  if (object['value'] === undefined) delete object['value']
+}
+
+/** What the reference model demands, by class; and what follows from it for everything below. */
+function fillDefaults(object: Draft, own: ComplexObject | undefined, type: string, state: State): State {
+  const offset = isA(type, 'EVENT') ? leastOffset(own) : undefined
+  const filling = offset === undefined ? state.filling : { ...state.filling, offset }
+  if (isA(type, 'HISTORY')) object['origin'] ??= earliestTime(object['events'])
+  if (object['origin'] === undefined) delete object['origin']
+  for (const [attribute, value] of [...fillingsOf(type, filling), ...defaultsOf(type)])
+    object[attribute] ??= value
+  if (isA(type, 'COMPOSITION')) {
+    object['category'] ??= EVENT_CATEGORY
+    if (!isPersistent(object)) object['context'] ??= {}
+    return { ...state, filling: { ...state.filling, language: object['language'] } }
+  }
+  return isA(type, 'HISTORY')
+    ? { ...state, filling: { ...state.filling, origin: historyOrigin(object, state) } }
+    : state
+}
+
+function historyOrigin(history: Draft, { filling }: State): unknown {
+  history['origin'] ??= { _type: 'DV_DATE_TIME', value: filling.context.time ?? filling.now }
+  return history['origin']
+}
+
+const EVENT_CATEGORY = {
+  _type: 'DV_CODED_TEXT',
+  value: 'event',
+  defining_code: {
+    _type: 'CODE_PHRASE',
+    terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+    code_string: '433',
+  },
+}
+
+/** Compositions have a context unless they are persistent (RM ehr, COMPOSITION). */
+function isPersistent({ category }: Draft): boolean {
+  const phrase = isRmObject(category) ? category['defining_code'] : undefined
+  return isRmObject(phrase) && phrase['code_string'] === '431'
+}
+
+function completeAttribute(
+  object: Draft,
+  attribute: RmAttribute,
+  own: ComplexObject | undefined,
+  state: State,
+): void {
+  const { name } = attribute
+  const constraint = own?.attributes.find(each => each.name === name)
+  if (attribute.container) {
+    const members = completeMembers(object[name], attribute, constraint, state)
+    if (members !== undefined) object[name] = members
+    return
+  }
+  const value = completeSingle(object[name], attribute, constraint, state)
+  if (value !== undefined) object[name] = value
+}
+
+function completeSingle(
+  given: unknown,
+  attribute: RmAttribute,
+  constraint: Attribute | undefined,
+  state: State,
+): unknown {
+  const children = constraint?.children ?? []
+  if (given === undefined) {
+    const [child, another] = children
+    return child && another === undefined && isWanted(attribute, constraint)
+      ? shellOf(child, state)
+      : undefined
+  }
+  if (!isRmObject(given)) return given
+  const fitting = children.filter(child => isMeant(given, child))
+  const child = fitting.find(each => !contradicts(given, each)) ?? fitting[0]
+  return completeObject(given, child, attribute.type, state)
+}
+
+const nameIn = ({ name }: RmObject): string | undefined => {
+  const value = isRmObject(name) ? name['value'] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Whether the node id and the name of what is given are those of the constraint. */
+function isMeant(given: RmObject, child: ObjectConstraint): boolean {
+  const id = given['archetype_node_id']
+  if (id === undefined || child.kind !== 'object') return child.kind !== 'slot' || id === undefined
+  const names = constrainedNames(child)
+  const name = nameIn(given)
+  return (
+    nodeIdOf(child) === id &&
+    (name === undefined || names.length === 0 || names.some(({ text }) => text === name))
+  )
+}
+
+/** Members in the order of the template: what is given, and what must be there besides. */
+function completeMembers(
+  given: unknown,
+  attribute: RmAttribute,
+  constraint: Attribute | undefined,
+  state: State,
+): readonly unknown[] | undefined {
+  const members: readonly unknown[] = Array.isArray(given) ? given : []
+  const children = (constraint?.children ?? []).filter(({ occurrences }) => occurrences.upper !== 0)
+  const placed = new Set<unknown>()
+  const made: unknown[] = []
+  for (const child of children.filter(({ kind }) => kind !== 'slot')) {
+    const own = members.filter(each => !placed.has(each) && isRmObject(each) && isMeant(each, child))
+    for (const member of own) {
+      placed.add(member)
+      made.push(completeObject(member as RmObject, child, attribute.type, state))
+    }
+    for (let count = own.length; count < (child.occurrences.lower ?? 0); count++) {
+      const shell = shellOf(child, state)
+      if (shell !== undefined) made.push(shell)
+    }
+  }
+  const slot = children.find(({ kind }) => kind === 'slot')
+  for (const member of members.filter(each => !placed.has(each)))
+    made.push(
+      isRmObject(member) ? completeObject(member, slotFor(member, slot), attribute.type, state) : member,
+    )
+  if (made.length > 0) return made
+  const [child, another] = children
+  const demanded = isWanted(attribute, constraint) || (constraint?.cardinality?.interval.lower ?? 0) > 0
+  const shell = demanded && child && another === undefined ? shellOf(child, state) : undefined
+  return shell === undefined ? undefined : [shell]
+}
+
+const slotFor = (member: RmObject, slot: ObjectConstraint | undefined): ObjectConstraint | undefined =>
+  isArchetypeId(String(member['archetype_node_id'])) ? slot : undefined
+
+/** What must be there though nothing of it is given: structure, and values that the template fixes. */
+function shellOf(child: ObjectConstraint, state: State): unknown {
+  if (child.kind !== 'object' || !isA(child.rmType, 'LOCATABLE')) return fixedValue(child)
+  if (!isA(child.rmType, 'ELEMENT')) return completeObject({}, child, child.rmType, state)
+  const [value, another] = child.attributes.find(({ name }) => name === 'value')?.children ?? []
+  const fixed = value === undefined || another !== undefined ? undefined : fixedValue(value)
+  return fixed === undefined ? undefined : completeObject({ value: fixed }, child, child.rmType, state)
+}
+
+/** The attributes in the order of the model; what it does not know stays, for the validator to name. */
+function inModelOrder(object: Draft, type: string): Draft {
+  const known = [...(rmClass(type)?.attributes.keys() ?? [])].filter(name => object[name] !== undefined)
+  const ordered: Draft = { _type: type }
+  for (const name of [...known, ...Object.keys(object)]) if (name !== '_type') ordered[name] = object[name]
+  return ordered
+}

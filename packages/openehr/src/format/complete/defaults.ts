@@ -1,0 +1,42 @@
+/** What stands where nothing is said: a class for an abstract one, and attributes that the reference model demands. */
+import { baseType, isRmObject, type RmObject, rmClass } from '../../rm/index.ts'
+
+/** The class that is meant where only an abstract one is known. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  ITEM_STRUCTURE: 'ITEM_TREE',
+  ITEM: 'ELEMENT',
+  PARTY_PROXY: 'PARTY_IDENTIFIED',
+  UID_BASED_ID: 'HIER_OBJECT_ID',
+  OBJECT_ID: 'GENERIC_ID',
+}
+
+/** Undefined where the class cannot be told. */
+export function classOf(given: RmObject, type: string): string | undefined {
+  if (given._type !== undefined) return given._type
+  const known = rmClass(type)
+  if (known === undefined) return undefined
+  if (!known.abstract) return baseType(type)
+  if (known.name === 'EVENT')
+    return given['width'] === undefined && given['math_function'] === undefined
+      ? 'POINT_EVENT'
+      : 'INTERVAL_EVENT'
+  return STAND_INS[known.name]
+}
+
+/** References to what lies outside: the same words as the commit headers of the API use. */
+const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  PARTY_REF: { namespace: 'local', type: 'PERSON' },
+  OBJECT_REF: { namespace: 'local', type: 'ANY' },
+  GENERIC_ID: { scheme: 'id' },
+}
+
+export const defaultsOf = (type: string): readonly (readonly [string, unknown])[] =>
+  Object.entries(DEFAULTS[type] ?? {})
+
+/** When a composition says it began: what happens in it is taken to have happened then. */
+export function startTimeOf(composition: RmObject): string | undefined {
+  const context = composition['context']
+  const start = isRmObject(context) ? context['start_time'] : undefined
+  const value = isRmObject(start) ? start['value'] : undefined
+  return typeof value === 'string' ? value : undefined
+}
