@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { episodeOf, openEpisodes } from '../ehr/episodes.ts'
 import { idOf } from '../records.ts'
 import { testServer } from '../server.ts'
 import { tablesOfEhrs } from './catalogue.ts'
@@ -12,6 +14,7 @@ import { aboutSubject, folder, note, objectOf, openRecords, status } from './rec
 const server = await testServer()
 const records = await openRecords(server)
 const { call } = records
+const episodes = openEpisodes(server)
 
 const merge = (into: string, from: string, more: object = {}) =>
   call(`POST /admin/ehr/${into}/merge`, { from, ...more })
@@ -219,6 +222,51 @@ describe('directories', () => {
     assert.deepEqual(await server.db.query(versions, [into, objectOf(others)]), [{ n: 1 }])
     const next = await call(`PUT /ehr/${into}/directory`, folder('next'), { 'If-Match': own })
     assert.equal(next.status, 204, next.text)
+  })
+})
+
+describe('episodes', () => {
+  it('move with their numbers and history; the default of the one that went is one like the others', async () => {
+    const { into, from } = await pair()
+    const own = await episodes.list(into)
+    await episodes.make(from, { name: 'moved', urgency: 'at0014' })
+    const deleted = await episodes.make(from)
+    await episodes.call(`DELETE /ehr/${from}/episode/${deleted.uid}`)
+    const [former, moved] = await episodes.list(from)
+    assert.ok(former?.default && moved)
+    assert.equal((await merge(into, from)).status, 200)
+    const { default: _default, ...ordinary } = former
+    assert.deepEqual(await episodes.list(into), [...own, ordinary, moved])
+    const changed = await episodes.call(`PUT /ehr/${into}/episode/${moved.uid}/deactivate`)
+    assert.equal(changed.status, 200, changed.text)
+    assert.match(idOf(changed), /::2$/)
+    assert.equal((await episodes.call(`GET /ehr/${into}/episode/${deleted.uid}`)).status, 404)
+  })
+
+  it('keep their records, those of the default one too; what comes later belongs to the survivor’s', async () => {
+    const { into, from, kept, first, deleted } = await pair()
+    const named = await episodes.make(from)
+    const inNamed = await records.composition(from, 'named', { 'cairn-episode': named.uid })
+    const [own, former] = [await episodes.defaultOf(into), await episodes.defaultOf(from)]
+    assert.equal((await merge(into, from)).status, 200)
+    const belongsTo = async (uid: string) => (await episodeOf(server.db, uid)).episode_uid
+    assert.equal(await belongsTo(kept), own.uid)
+    assert.equal(await belongsTo(first), former.uid)
+    assert.equal(await belongsTo(deleted), former.uid)
+    assert.equal(await belongsTo(inNamed), named.uid)
+    assert.equal(await belongsTo(await records.composition(into, 'later')), own.uid)
+    const inUse = await episodes.call(`DELETE /ehr/${into}/episode/${former.uid}`)
+    assert.equal(inUse.json().code, 'episode.in_use')
+  })
+
+  it('the former default can be deleted and destroyed where it has no records', async () => {
+    const [into, from] = [await records.ehr(), await records.ehr()]
+    const { uid } = await episodes.defaultOf(from)
+    assert.equal((await merge(into, from)).status, 200)
+    assert.equal((await episodes.call(`DELETE /ehr/${into}/episode/${uid}`)).status, 200)
+    assert.equal((await episodes.destroy(into, uid)).status, 200)
+    assert.equal((await episodes.list(into)).length, 1)
+    assert.deepEqual((await verifyRecords(server.db)).faults, [])
   })
 })
 

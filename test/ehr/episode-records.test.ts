@@ -262,7 +262,6 @@ describe('at the same moment', () => {
   for (const [what, take] of ways)
     it(`commits that name an episode and ${what} it: either they are in it, or it is gone`, async () => {
       const ehrId = await newEhr(server)
-      const outcomes = new Set<string>()
       for (let round = 0; round < 30; round++) {
         const { uid } = await make(ehrId)
         const body = contribution([version({ change: 'creation', data: bloodPressure() })])
@@ -275,10 +274,8 @@ describe('at the same moment', () => {
         const refused = [first, second].filter(each => each.status === 422)
         assert.equal(written.length + refused.length, 2, `${first.text} ${second.text}`)
         assert.equal(taken.status, written.length > 0 ? 409 : 200, taken.text)
-        outcomes.add(`${taken.status}`)
         if (first.status === 201) assert.equal(await belongsTo(idOf(first)), uid)
       }
-      assert.ok(outcomes.size > 0)
     })
 
   it('changing, deleting and destroying an episode leave no half of it', async () => {
