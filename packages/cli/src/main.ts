@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
 import { AQL_USAGE, aql, readAql } from './aql.ts'
+import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
 const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify'])
@@ -22,6 +23,8 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   call      send a request: cairn call "GET /openehr/v1/definition/template/adl1.4"
   aql       run a query:
             ${AQL_USAGE}
+  demo      load a hospital to try things on:
+            ${DEMO_USAGE}
 `
 
 /** Runs the server's program in our place: same terminal, same exit code; signals reach it. */
@@ -71,6 +74,14 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
     const asked = readAql(args)
     return aql(connected(asked.explain ? 'api.read api.admin' : undefined), asked)
   },
+  demo: args => {
+    const wanted = readDemo(args)
+    const stopping = new AbortController()
+    // The second Ctrl-C ends it at once, as ever.
+    process.once('SIGINT', () => stopping.abort())
+    const client = connected('api.read api.write')
+    return demo({ client, out: process.stdout, now: Date.now, stop: stopping.signal }, wanted)
+  },
   call: async ([request = 'GET /openehr/v1']) => (await connected().call(request)).text(),
 }
 
@@ -91,7 +102,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${unreachable ? `There is no answer from ${baseUrl()}.` : message}\n`)
     if (error instanceof CairnError)
       for (const line of error.validationErrors) process.stderr.write(`  ${line}\n`)
-    return 1
+    return error instanceof Interrupted ? 130 : 1
   }
 }
 

@@ -1,0 +1,100 @@
+/** What is sent to the server: an EHR_STATUS for a patient, a CONTRIBUTION for a visit, in canonical JSON. */
+import { readFlat } from '@cairn/openehr/format'
+import { date, instant } from './calendar.ts'
+import type { FlatRecord, TemplateId } from './flat.ts'
+import { NAMESPACE } from './identity.ts'
+import type { Patient } from './patient.ts'
+import type { DemoTemplate } from './templates.ts'
+import type { Visit } from './visits.ts'
+
+const text = (value: string) => ({ _type: 'DV_TEXT', value })
+
+const coded = (terminology: string, code: string, value: string) => ({
+  _type: 'DV_CODED_TEXT',
+  value,
+  defining_code: {
+    _type: 'CODE_PHRASE',
+    terminology_id: { _type: 'TERMINOLOGY_ID', value: terminology },
+    code_string: code,
+  },
+})
+
+const element = (nodeId: string, name: string, value: unknown) => ({
+  _type: 'ELEMENT',
+  archetype_node_id: nodeId,
+  name: text(name),
+  value,
+})
+
+/** The patient by number only: names and addresses are kept elsewhere, as openEHR has it. */
+export const statusOf = ({ id, sex, born }: Patient) => ({
+  _type: 'EHR_STATUS',
+  archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
+  name: text('EHR status'),
+  subject: {
+    _type: 'PARTY_SELF',
+    external_ref: {
+      _type: 'PARTY_REF',
+      namespace: NAMESPACE,
+      type: 'PERSON',
+      id: { _type: 'GENERIC_ID', scheme: NAMESPACE, value: id },
+    },
+  },
+  is_queryable: true,
+  is_modifiable: true,
+  other_details: {
+    _type: 'ITEM_TREE',
+    archetype_node_id: 'at0001',
+    name: text('Person'),
+    items: [
+      element('at0002', 'Sex', coded('local', sex === 'female' ? 'at0003' : 'at0004', sex)),
+      element('at0005', 'Date of birth', { _type: 'DV_DATE', value: date(born) }),
+    ],
+  },
+})
+
+export function compositionOf(
+  { template, time, flat }: FlatRecord,
+  templates: ReadonlyMap<TemplateId, DemoTemplate>,
+) {
+  const known = templates.get(template)
+  if (!known) throw new Error(`There is no template "${template}" in the demo.`)
+  return readFlat(known.template, flat, { now: instant(time) })
+}
+
+/** Templates of which a patient has one composition, which gets new versions. */
+export const LISTS: ReadonlySet<TemplateId> = new Set<TemplateId>(['Problem list', 'Medication list'])
+
+const CREATION = coded('openehr', '249', 'creation')
+const MODIFICATION = coded('openehr', '251', 'modification')
+const COMPLETE = coded('openehr', '532', 'complete')
+
+/** `latest` has the version that a list follows. */
+export function contributionOf(
+  { contribution, committer, records }: Visit,
+  templates: ReadonlyMap<TemplateId, DemoTemplate>,
+  latest: ReadonlyMap<TemplateId, string>,
+) {
+  const who = { _type: 'PARTY_IDENTIFIED', name: committer }
+  return {
+    _type: 'CONTRIBUTION',
+    uid: { _type: 'HIER_OBJECT_ID', value: contribution },
+    audit: { _type: 'AUDIT_DETAILS', change_type: CREATION, committer: who },
+    versions: records.map(record => {
+      const preceding = latest.get(record.template)
+      return {
+        _type: 'ORIGINAL_VERSION',
+        ...(preceding === undefined
+          ? {}
+          : { preceding_version_uid: { _type: 'OBJECT_VERSION_ID', value: preceding } }),
+        lifecycle_state: COMPLETE,
+        commit_audit: {
+          _type: 'AUDIT_DETAILS',
+          change_type: preceding === undefined ? CREATION : MODIFICATION,
+          committer: who,
+        },
+        data: compositionOf(record, templates),
+      }
+    }),
+  }
+}

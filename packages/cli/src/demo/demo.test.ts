@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readDemo } from './demo.ts'
+import { type Output, showProgress } from './progress.ts'
+
+function screen(isTTY: boolean, columns = 80): { out: Output; text(): string } {
+  const written: string[] = []
+  return { out: { isTTY, columns, write: text => written.push(text) }, text: () => written.join('') }
+}
+
+test('all 200 patients come unless fewer are asked for', () => {
+  assert.deepEqual(readDemo([]), { patients: 200, amongOthers: false })
+  assert.deepEqual(readDemo(['--patients', '10', '--among-others']), { patients: 10, amongOthers: true })
+  for (const wrong of ['0', '201', '-1', 'ten', '1.5'])
+    assert.throws(() => readDemo([`--patients=${wrong}`]), /whole number from 1 to 200/)
+  assert.throws(() => readDemo(['--what']), /--what/)
+})
+
+test('on a terminal one line is rewritten, with count, rate and time left', () => {
+  const { out, text } = screen(true)
+  let time = 0
+  const progress = showProgress(out, 1000, () => time)
+  time = 2000
+  progress.add(500)
+  time = 2050
+  progress.add(1)
+  time = 4000
+  progress.add(499)
+  progress.end()
+  assert.deepEqual(text().split('\r').slice(1), [
+    '[############            ] 500 of 1,000 records, 250 a second, 2 s left\x1b[K',
+    '[########################] 1,000 of 1,000 records, 250 a second\x1b[K',
+    '[########################] 1,000 of 1,000 records, 250 a second\x1b[K\n',
+  ])
+})
+
+test('the line is never longer than the terminal is wide', () => {
+  const { out, text } = screen(true, 40)
+  const progress = showProgress(out, 1000, () => 0)
+  progress.add(1)
+  assert.equal(text().slice(1).replace('\x1b[K', '').length, 39)
+})
+
+test('elsewhere there is a plain line for each tenth', () => {
+  const { out, text } = screen(false)
+  let time = 0
+  const progress = showProgress(out, 100, () => time)
+  for (let done = 0; done < 100; done += 5) {
+    time += 1000
+    progress.add(5)
+  }
+  progress.end()
+  const lines = text().trimEnd().split('\n')
+  assert.equal(lines.length, 10)
+  assert.equal(lines[0], '10 of 100 records, 5 a second, 18 s left')
+  assert.equal(lines.at(-1), '100 of 100 records, 5 a second')
+})

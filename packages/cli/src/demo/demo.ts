@@ -1,0 +1,71 @@
+/** `cairn demo`: a small hospital to try things on, the same in every run. */
+import { parseArgs } from 'node:util'
+import type { CairnClient } from '@cairn/client'
+import { furnish, refuseAmongOthers } from './furnish.ts'
+import { MOST_PATIENTS, NAMESPACE, patientId } from './identity.ts'
+import { lifeOf, load, recordsIn } from './load.ts'
+import { type Output, showProgress } from './progress.ts'
+import { readTemplates } from './templates.ts'
+
+export const DEMO_USAGE = `cairn demo [--patients n] [--among-others]
+            a hospital to try things on, in a server of its own: 200 patients, or fewer; safe to run again;
+            --among-others where there are patients of yours`
+
+export interface DemoWanted {
+  readonly patients: number
+  readonly amongOthers: boolean
+}
+
+export function readDemo(args: readonly string[]): DemoWanted {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      patients: { type: 'string', default: String(MOST_PATIENTS) },
+      'among-others': { type: 'boolean', default: false },
+    },
+  })
+  const patients = Number(values.patients)
+  if (!/^\d+$/.test(values.patients) || patients < 1 || patients > MOST_PATIENTS)
+    throw new Error(`--patients takes a whole number from 1 to ${MOST_PATIENTS}, not "${values.patients}".`)
+  return { patients, amongOthers: values['among-others'] }
+}
+
+/** Ctrl-C came before all was loaded. */
+export class Interrupted extends Error {}
+
+const TO_TRY = `To try, with CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET exported:
+  npx cairn aql --name demo::patients_with_high_hba1c --param over=60
+  npx cairn call "GET /openehr/v1/ehr?subject_id=${patientId(1)}&subject_namespace=${NAMESPACE}"
+  npx cairn aql --name demo::latest_blood_pressures --fetch 10`
+
+export interface DemoNeeds {
+  readonly client: CairnClient
+  readonly out: Output
+  readonly now: () => number
+  readonly stop: AbortSignal
+}
+
+/** What there is to say at the end. */
+export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWanted): Promise<string> {
+  const began = now()
+  if (!wanted.amongOthers) await refuseAmongOthers(client)
+  const templates = readTemplates()
+  await furnish(client, templates.values())
+  const lives = Array.from({ length: wanted.patients }, (_, index) => lifeOf(index + 1))
+  const total = recordsIn(lives)
+  const progress = showProgress(out, total, now)
+  let added = 0
+  const done = (records: number, isNew: boolean) => {
+    if (isNew) added += records
+    progress.add(records)
+  }
+  await load({ client, templates, done, stop }, lives).finally(() => progress.end())
+  if (stop.aborted)
+    throw new Interrupted(
+      `Stopped: ${added.toLocaleString('en')} records were added. Run it again to go on from there.`,
+    )
+  const patients = wanted.patients === 1 ? '1 patient' : `${wanted.patients} patients`
+  const news = added === 0 ? 'all were there already' : `${added.toLocaleString('en')} were added`
+  const seconds = ((now() - began) / 1000).toFixed(1)
+  return `${patients} with ${total.toLocaleString('en')} records: ${news}, in ${seconds} s.\n\n${TO_TRY}`
+}

@@ -1,0 +1,135 @@
+/** The patients onto the server: several at once, each visit by visit, so that a second run goes on where the first one ended. */
+import { type CairnClient, CairnError } from '@cairn/client'
+import { contributionOf, LISTS, statusOf } from './contribution.ts'
+import type { TemplateId } from './flat.ts'
+import { ifThere } from './furnish.ts'
+import { type Patient, patientOf } from './patient.ts'
+import type { DemoTemplate } from './templates.ts'
+import { type Visit, visitsOf } from './visits.ts'
+
+export interface Loading {
+  readonly client: CairnClient
+  readonly templates: ReadonlyMap<TemplateId, DemoTemplate>
+  /** Told of each visit: how many records it has, and whether they were added now. */
+  readonly done: (records: number, added: boolean) => void
+  /** Heeded between two visits. */
+  readonly stop: AbortSignal
+}
+
+export interface Life {
+  readonly patient: Patient
+  readonly visits: readonly Visit[]
+}
+
+export const lifeOf = (number: number): Life => {
+  const patient = patientOf(number)
+  return { patient, visits: visitsOf(patient) }
+}
+
+export const recordsIn = (lives: readonly Life[]): number =>
+  lives.reduce((sum, { visits }) => sum + visits.reduce((all, { records }) => all + records.length, 0), 0)
+
+/** As many requests as are under way at once. */
+const AT_ONCE = 12
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+const codeOf = (error: unknown): string => (error instanceof CairnError ? error.code : '')
+
+/** What a conflict about an EHR means to the person who loads the demo. */
+const CONFLICTS: Readonly<Record<string, (id: string) => string>> = {
+  'ehr.erased': id =>
+    `The EHR of patient ${id} was erased here, and its id is not used again: load the demo into a new server.`,
+  'ehr.subject_exists': id =>
+    `Another EHR on this server is that of patient ${id} of the demo: load it into a server of its own.`,
+}
+
+/** False where it was there. */
+async function createEhr(client: CairnClient, patient: Patient): Promise<boolean> {
+  try {
+    const body = JSON.stringify(statusOf(patient))
+    await client.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, { headers: JSON_TYPE, body })
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ehr.exists') return false
+    const sentence = Object.hasOwn(CONFLICTS, code) ? CONFLICTS[code]?.(patient.id) : undefined
+    throw sentence === undefined ? error : new Error(sentence)
+  }
+}
+
+/** Ids of the versions of a visit, in its own order. */
+async function versionsIn(answer: Response): Promise<readonly string[]> {
+  const { versions } = (await answer.json()) as {
+    readonly versions: readonly { readonly id: { readonly value: string } }[]
+  }
+  return versions.map(({ id }) => id.value)
+}
+
+async function found(client: CairnClient, { ehrId }: Patient, visit: Visit) {
+  const answer = await ifThere(client, `GET /openehr/v1/ehr/${ehrId}/contribution/${visit.contribution}`)
+  return answer && versionsIn(answer)
+}
+
+/** Somebody loads the same demo at the same time, and was faster. */
+const OVERTAKEN = new Set(['contribution.exists', 'version.conflict'])
+
+async function commit(
+  { client, templates }: Loading,
+  patient: Patient,
+  visit: Visit,
+  latest: ReadonlyMap<TemplateId, string>,
+): Promise<{ readonly versions: readonly string[]; readonly added: boolean }> {
+  try {
+    const answer = await client.call(`POST /openehr/v1/ehr/${patient.ehrId}/contribution`, {
+      headers: { ...JSON_TYPE, Prefer: 'return=representation' },
+      body: JSON.stringify(contributionOf(visit, templates, latest)),
+    })
+    return { versions: await versionsIn(answer), added: true }
+  } catch (error) {
+    const versions = OVERTAKEN.has(codeOf(error)) ? await found(client, patient, visit) : undefined
+    if (!versions) throw error
+    return { versions, added: false }
+  }
+}
+
+async function loadLife(loading: Loading, { patient, visits }: Life): Promise<void> {
+  const { client, done, stop } = loading
+  // Visits are committed in order: where the last one is there, all are; after one that is missing, all are.
+  let missing = await createEhr(client, patient)
+  const last = visits.at(-1)
+  if (!missing && last && (await found(client, patient, last))) {
+    for (const { records } of visits) done(records.length, false)
+    return
+  }
+  const latest = new Map<TemplateId, string>()
+  for (const visit of visits) {
+    if (stop.aborted) return
+    const there = missing ? undefined : await found(client, patient, visit)
+    missing ||= there === undefined
+    const { versions, added } = there
+      ? { versions: there, added: false }
+      : await commit(loading, patient, visit, latest)
+    visit.records.forEach(({ template }, index) => {
+      const version = versions[index]
+      if (LISTS.has(template) && version !== undefined) latest.set(template, version)
+    })
+    done(visit.records.length, added)
+  }
+}
+
+/** Ends at the first error, when what is under way has ended. */
+export async function load(loading: Loading, lives: readonly Life[]): Promise<void> {
+  const waiting = [...lives]
+  const failed: unknown[] = []
+  const work = async () => {
+    for (
+      let life = waiting.shift();
+      life && failed.length === 0 && !loading.stop.aborted;
+      life = waiting.shift()
+    )
+      await loadLife(loading, life).catch((error: unknown) => failed.push(error))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  if (failed.length > 0) throw failed[0]
+}

@@ -1,0 +1,63 @@
+/** The shapes that the demo's templates are put together from: coded lists, trees of items, histories, a composition's head. */
+import {
+  type Attribute,
+  codes,
+  multiple,
+  type Node,
+  object,
+  quantity,
+  single,
+} from '../../packages/openehr/test/opt-builder/index.ts'
+
+export const text: Node = object('DV_TEXT')
+
+/** A text whose code is one of the archetype's own. */
+export const coded = (list: readonly string[]): Node =>
+  object('DV_CODED_TEXT', [single('defining_code', codes('local', list))])
+
+const fixed = (attribute: string, code: string): Attribute =>
+  single(attribute, object('DV_CODED_TEXT', [single('defining_code', codes('openehr', [code]))]))
+
+/** A number with its unit and the range that it can have at all; `digits` after the point. */
+export const measured = (units: string, magnitude: string, digits: string): Node =>
+  quantity([{ units, magnitude, precision: `${digits}..${digits}` }])
+
+export const tree = (nodeId: string, items: readonly Node[], cardinality = '0..*'): Node =>
+  object('ITEM_TREE', [multiple('items', items, cardinality)], { nodeId })
+
+export interface HistoryShape {
+  readonly history: string
+  readonly event: string
+  readonly occurrences: string
+  readonly items: Node
+  readonly state?: Node
+}
+
+/** HISTORY and its events: several points in time, or one. */
+export const history = ({ history, event, occurrences, items, state }: HistoryShape): Attribute =>
+  single(
+    'data',
+    object(
+      'HISTORY',
+      [
+        multiple(
+          'events',
+          object('POINT_EVENT', [single('data', items), ...(state ? [single('state', state, '0..1')] : [])], {
+            nodeId: event,
+            occurrences,
+          }),
+          occurrences === '1..1' ? '1..1' : '1..*',
+        ),
+      ],
+      { nodeId: history },
+    ),
+  )
+
+/** What happened at one time, with its context. */
+export const EVENT_HEAD: readonly Attribute[] = [
+  fixed('category', '433'),
+  single('context', object('EVENT_CONTEXT')),
+]
+
+/** A list that is kept up to date: it has versions, and no one time. */
+export const PERSISTENT_HEAD: readonly Attribute[] = [fixed('category', '431')]
