@@ -12,6 +12,22 @@ function tryIt({ baseUrl, authUrl }: Config, clientId: string, secret: string): 
 `
 }
 
+/** The command line finds a server at the usual address by itself. */
+const USUAL_URL = 'http://localhost:8080'
+
+function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): string {
+  const settings = [
+    `CAIRN_CLIENT_ID='${clientId}'`,
+    `CAIRN_CLIENT_SECRET='${secret}'`,
+    ...(baseUrl === USUAL_URL ? [] : [`CAIRN_BASE_URL=${baseUrl}`]),
+    ...(authUrl === baseUrl ? [] : [`CAIRN_AUTH_URL=${authUrl}`]),
+  ]
+  return `
+  export ${settings.join(' ')}
+  npx cairn demo
+`
+}
+
 export function banner(
   config: Config,
   first: { clientId: string; secret: string | undefined } | undefined,
@@ -32,6 +48,8 @@ export function banner(
       '',
       'To get a token and call the API:',
       tryIt(config, first.clientId, first.secret),
+      'With a hospital of 200 made-up patients to try things on:',
+      demo(config, first.clientId, first.secret),
     )
   else if (first) lines.push(`The first client is ${first.clientId}, with the secret that you set.`, '')
   else lines.push('Another client: npx cairn client create --name "My app" --scopes api.read,api.write', '')
