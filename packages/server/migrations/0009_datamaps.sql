@@ -19,3 +19,20 @@ where o.kind = 'COMPOSITION' and v.ehr_id = o.ehr_id and v.object_id = o.object_
 -- The records of a template in the order that they were made, and how many there are, without reading a row.
 create index versioned_object_artefact on cairn.versioned_object (artefact_id, serial) include (ehr_id)
   where artefact_id is not null;
+
+-- Definitions, one to a name; a reference table.
+create table cairn.datamap (
+  name text primary key,
+  -- Of the name as long as it is there; whoever makes it anew gets another.
+  uid uuid not null default gen_random_uuid(),
+  -- Counts its definitions up.
+  version integer not null default 1,
+  -- As it was given.
+  definition text not null,
+  format text not null check (format in ('xml', 'json')),
+  template_id text not null,
+  -- The version of the template that it was held to: what it goes by when a later one does not bear it out any more.
+  template_key integer not null,
+  saved_at timestamptz not null default now(),
+  saved_by text not null
+);
