@@ -4,18 +4,20 @@ import { readConfig } from '../config.ts'
 import { banner } from './banner.ts'
 
 const first = { clientId: 'app-1', secret: 's3cret' }
-const shown = (env: Readonly<Record<string, string>>, client: Parameters<typeof banner>[1] = first) =>
-  banner(readConfig(env).config, client)
+type First = Parameters<typeof banner>[1]
+const shown = (env: Readonly<Record<string, string>>, client: First) => banner(readConfig(env).config, client)
 
 test('the first start offers the demo, ready to paste', () => {
   assert.ok(
-    shown({}).includes("  export CAIRN_CLIENT_ID='app-1' CAIRN_CLIENT_SECRET='s3cret'\n  npx cairn demo\n"),
+    shown({}, first).includes(
+      "  export CAIRN_CLIENT_ID='app-1' CAIRN_CLIENT_SECRET='s3cret'\n  npx cairn demo\n",
+    ),
   )
 })
 
 test('where the server has another address, the line says so', () => {
   assert.match(
-    shown({ CAIRN_PORT: '9000' }),
+    shown({ CAIRN_PORT: '9000' }, first),
     /'s3cret' CAIRN_BASE_URL=http:\/\/localhost:9000\n {2}npx cairn demo\n/,
   )
 })
