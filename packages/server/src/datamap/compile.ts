@@ -6,7 +6,7 @@ import type { Template } from '@cairn/openehr/template'
 import { Refusal } from '../http/index.ts'
 import { follow, isStrayed, type Reached } from './follow.ts'
 import { type Hints, openHints, valuePaths } from './hints.ts'
-import { arrange, type Draft, rowOf } from './labels.ts'
+import { arrange, type Draft, pointerTo } from './labels.ts'
 import type { Column, Datamap, Definition, GroupColumn, ValueColumn } from './model.ts'
 import { descriptionOf, isStructure, isValue, nameOf, type Place, placeOf } from './place.ts'
 import { valueTypes } from './value-types.ts'
@@ -28,23 +28,33 @@ export const invalidDatamap = (findings: readonly Finding[]): Refusal =>
     findings,
   )
 
-function checkDatamap(definition: Definition, template: Template) {
+/** The datamap as far as it could be compiled, and all faults. */
+export function checkDatamap(
+  definition: Definition,
+  template: Template,
+): { readonly datamap: Datamap; readonly findings: readonly Finding[] } {
   const { drafts, findings } = arrange(definition)
   const root = template.definition
   const faults: Finding[] = [...findings]
-  if (!isA(root.rmType, 'COMPOSITION'))
-    faults.push({
-      path: '/template',
-      code: 'datamap.template',
-      message: `A datamap shows compositions, and the template "${template.templateId}" is of a ${root.rmType}.`,
-    })
+  const wrongRoot = rootFault(template)
+  if (wrongRoot) faults.push(wrongRoot)
   const compiling: Compiling = { faults, hints: openHints() }
-  const columns = faults.some(({ code }) => code === 'datamap.template')
-    ? []
-    : columnsOf(drafts, [placeOf(root)], compiling)
+  const columns = wrongRoot ? [] : columnsOf(drafts, [placeOf(root)], compiling)
   return {
     datamap: { templateId: template.templateId, title: template.concept, columns } satisfies Datamap,
-    findings: faults,
+    findings: faults.toSorted((a, b) => rowIn(a) - rowIn(b)),
+  }
+}
+
+const rowIn = ({ path }: Finding): number => Number(/^\/paths\/(\d+)/.exec(path)?.[1] ?? -1)
+
+/** What a template must be of, to be shown as a table of records. */
+export function rootFault({ templateId, definition: { rmType } }: Template): Finding | undefined {
+  if (isA(rmType, 'COMPOSITION')) return undefined
+  return {
+    path: '/template',
+    code: 'datamap.template',
+    message: `A datamap shows compositions, and the template "${templateId}" is of a ${rmType}.`,
   }
 }
 
@@ -189,7 +199,7 @@ function labelled(draft: Draft, { steps, named }: Reached) {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const fault = (draft: Draft, code: string, why: string): Finding => ({
-  path: rowOf(draft.number, 'path'),
+  path: pointerTo(draft.index, 'path'),
   code,
   message: `"${draft.fullLabel}": ${why}${/[.?]$/.test(why) ? '' : '.'}`,
   found: draft.path,

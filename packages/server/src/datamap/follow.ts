@@ -53,9 +53,7 @@ export function follow(start: readonly Place[], steps: readonly Step[]): Reached
 }
 
 const sentence = (why: string, steps: readonly Step[], good: number): string =>
-  good === 0 ? `${capital(why)}.` : `After /${printSteps(steps.slice(0, good))}: ${why}.`
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+  good === 0 ? `${why}.` : `after /${printSteps(steps.slice(0, good))}: ${why}.`
 
 type Fault = Pick<Strayed, 'code' | 'message'>
 

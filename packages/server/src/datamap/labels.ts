@@ -9,8 +9,8 @@ const ROOT = '._root'
 
 /** A row of the definition in its place. */
 export interface Draft {
-  /** Its number in the definition, from 1. */
-  readonly number: number
+  /** Its place in the definition, from 0. */
+  readonly index: number
   readonly label: string
   readonly fullLabel: string
   readonly path: string
@@ -23,11 +23,11 @@ export interface LabelledDrafts {
   readonly findings: readonly Finding[]
 }
 
-/** How findings name a row. */
-export const rowOf = (number: number, member: 'add' | 'path'): string => `/paths[${number}]/${member}`
+/** Where a finding is: a JSON Pointer into the definition, whatever it was written in. */
+export const pointerTo = (index: number, member: 'add' | 'path'): string => `/paths/${index}/${member}`
 
 interface Row {
-  readonly number: number
+  readonly index: number
   readonly given: LabelledPath
   readonly fullLabel: string
   readonly isGroup: boolean
@@ -41,7 +41,7 @@ export function arrange({ paths }: Definition): LabelledDrafts {
   const rows = paths.map((given, index): Row => {
     const fullLabel = withoutRoot(given.add)
     const isGroup = given.add.endsWith(ROOT)
-    return { number: index + 1, given, fullLabel, isGroup, parent: longestPrefix(fullLabel, groups) }
+    return { index, given, fullLabel, isGroup, parent: longestPrefix(fullLabel, groups) }
   })
   const faulty = rows.flatMap(labelFaults)
   const twice = repeatedLabels(rows)
@@ -84,8 +84,8 @@ function draftsUnder(rows: readonly Row[], parent: string | undefined): readonly
       const key = row.fullLabel
       if (seen.has(key)) return []
       seen.add(key)
-      const { number, given, fullLabel, isGroup } = row
-      const draft = { number, label: ownLabel(row), fullLabel, path: given.path }
+      const { index, given, fullLabel, isGroup } = row
+      const draft = { index, label: ownLabel(row), fullLabel, path: given.path }
       return [isGroup ? { ...draft, members: under(fullLabel) } : draft]
     })
   return under(parent)
@@ -122,13 +122,13 @@ function labelFaults(row: Row): readonly Finding[] {
 }
 
 function repeatedLabels(rows: readonly Row[]): readonly Finding[] {
-  const first = new Map<string, number>()
+  const seen = new Set<string>()
   return rows.flatMap(row => {
-    const { fullLabel, number } = row
-    const before = first.get(fullLabel)
-    first.set(fullLabel, before ?? number)
-    if (before === undefined || fullLabel === '') return []
-    return [fault(row, 'datamap.label', `The label "${shown(fullLabel)}" is that of path ${before} already.`)]
+    const { fullLabel } = row
+    const again = seen.has(fullLabel)
+    seen.add(fullLabel)
+    if (!again || fullLabel === '') return []
+    return [fault(row, 'datamap.label', `The label "${shown(fullLabel)}" stands for another path already.`)]
   })
 }
 
@@ -145,8 +145,8 @@ function emptyGroups(rows: readonly Row[]): readonly Finding[] {
     )
 }
 
-const fault = ({ number, given }: Row, code: string, message: string): Finding => ({
-  path: rowOf(number, 'add'),
+const fault = ({ index, given }: Row, code: string, message: string): Finding => ({
+  path: pointerTo(index, 'add'),
   code,
   message,
   found: shown(given.add),

@@ -5,6 +5,8 @@ import type { Interval } from '@cairn/openehr/template'
 /** As it is given, in XML or JSON: `<paths add="label" path="…" comment="DV_TEXT"/>`. */
 export interface Definition {
   readonly template: string
+  /** For people: what it is for. */
+  readonly comment?: string
   readonly paths: readonly LabelledPath[]
 }
 

@@ -6,7 +6,7 @@ import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
 export { qualifiedNameIn, selectQuery } from './query-endpoints.ts'
 export type { StoredQuery } from './query-store.ts'
 export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
-export { removeTemplate } from './template-store.ts'
+export { listTemplates, removeTemplate } from './template-store.ts'
 
 export const definitionEndpoints = (needs: TemplateNeeds): BoundEndpoint[] => [
   ...bind(templateEndpoints, needs),
