@@ -1,5 +1,5 @@
 /** Templates: an OPT compiled into plain data, and what can be made from it. */
-export { type ExampleOptions, exampleOf, randomInstance } from './example/index.ts'
+export { type ExampleOptions, exampleOf, randomInstance, territoryOf } from './example/index.ts'
 export type * from './model.ts'
 export { childrenAt, constrainedNames, nodeIdOf, primitiveAt, termFor, termName, termOf } from './names.ts'
 export { groupOf } from './openehr-codes.ts'

@@ -2,14 +2,16 @@
 import { baseType, isRmObject, parseDate, parseDateTime, parseDuration, parseTime } from '@cairn/openehr/rm'
 import type { AllowedCode, Cell, CellObject, ValueType } from './model.ts'
 
-/** Why a cell is not a value of the class: it cannot be read as one, or the template does not allow what it says. */
+/** Why a cell is not a value of the class: it cannot be read as one, or the template does not allow the value that it is. */
 export class Misfit {
   readonly reason: 'unreadable' | 'forbidden'
   readonly expected: string
+  readonly value: unknown
 
-  constructor(reason: Misfit['reason'], expected: string) {
+  constructor(reason: Misfit['reason'], expected: string, value?: unknown) {
     this.reason = reason
     this.expected = expected
+    this.value = value
   }
 }
 
@@ -29,7 +31,7 @@ export interface Inner {
 }
 
 const unreadable = (expected: string): Misfit => new Misfit('unreadable', expected)
-const forbidden = (expected: string): Misfit => new Misfit('forbidden', expected)
+const forbidden = (expected: string, value: unknown): Misfit => new Misfit('forbidden', expected, value)
 
 export const isCellObject = (cell: Cell): cell is CellObject => isRmObject(cell)
 
@@ -72,7 +74,7 @@ function isMoment(text: string, stored: boolean): boolean {
 const listed = (values: readonly string[]): string =>
   values.length > 20 ? `${values.slice(0, 20).join(', ')}, …` : values.join(', ')
 
-interface Symbol {
+interface CodedSymbol {
   readonly code: string
   readonly value: string
   readonly terminology: string
@@ -82,7 +84,11 @@ interface Symbol {
 const CODE = '{code, value}'
 
 /** A code that the template lists brings its own text and terminology along. */
-function symbolIn(cell: Cell, { codes, terminology }: ValueType, more: readonly string[]): Symbol | Misfit {
+function symbolIn(
+  cell: Cell,
+  { codes, terminology }: ValueType,
+  more: readonly string[],
+): CodedSymbol | Misfit {
   const members = membersOf(cell, ['code', 'value', 'terminology', ...more])
   if (!members || typeof members.code !== 'string') return unreadable(CODE)
   const allowed = codes?.find(({ code }) => code === members.code)
@@ -90,14 +96,18 @@ function symbolIn(cell: Cell, { codes, terminology }: ValueType, more: readonly 
   const said = members.terminology ?? terminology
   if (typeof value !== 'string') return unreadable(`${CODE}: the text of the code is missing`)
   if (typeof said !== 'string') return unreadable('{code, value, terminology}')
-  const foreign = terminology !== undefined && said !== terminology
-  if (foreign) return forbidden(`a code of ${terminology}`)
+  const symbol = { code: members.code, value, terminology: said, allowed }
+  if (terminology !== undefined && said !== terminology)
+    return forbidden(`a code of ${terminology}`, codedText(symbol))
   if (codes !== undefined && codes.length > 0 && !allowed)
-    return forbidden(`one of ${listed(codes.map(({ code, value: text }) => `${code} (${text})`))}`)
-  return { code: members.code, value, terminology: said, allowed }
+    return forbidden(
+      `one of ${listed(codes.map(({ code, value: text }) => `${code} (${text})`))}`,
+      codedText(symbol),
+    )
+  return symbol
 }
 
-const codedText = ({ code, value, terminology }: Symbol) => ({
+const codedText = ({ code, value, terminology }: CodedSymbol) => ({
   _type: 'DV_CODED_TEXT',
   value,
   defining_code: {
@@ -129,8 +139,11 @@ function graded(name: string): CellKind {
     },
     read: (cell, type) => {
       const symbol = symbolIn(cell, type, ['ordinal'])
-      if (symbol instanceof Misfit) return symbol
       const said = isCellObject(cell) ? (cell['ordinal'] ?? null) : null
+      if (symbol instanceof Misfit)
+        return symbol.reason === 'unreadable'
+          ? symbol
+          : forbidden(symbol.expected, { _type: name, value: said ?? 0, symbol: symbol.value })
       const value = said ?? symbol.allowed?.ordinal
       if (typeof value !== 'number') return unreadable('{code, value, terminology, ordinal}')
       return { _type: name, value, symbol: codedText(symbol) }
@@ -150,8 +163,10 @@ const QUANTITY: CellKind = {
     const members = membersOf(cell, ['magnitude', 'units'])
     if (typeof members?.magnitude !== 'number' || typeof members.units !== 'string')
       return unreadable(units.length === 1 ? `a number (of ${only})` : '{magnitude, units}')
-    if (units.length > 0 && !units.includes(members.units)) return forbidden(`units: ${listed(units)}`)
-    return { _type: 'DV_QUANTITY', magnitude: members.magnitude, units: members.units }
+    const value = { _type: 'DV_QUANTITY', magnitude: members.magnitude, units: members.units }
+    return units.length > 0 && !units.includes(members.units)
+      ? forbidden(`units: ${listed(units)}`, value)
+      : value
   },
 }
 
@@ -214,10 +229,14 @@ const INTERVAL: CellKind = {
     const members = membersOf(cell, INTERVAL_PARTS)
     if (!members) return unreadable('{lower?, upper?, lower_included?, upper_included?, …}')
     const made: Record<string, unknown> = { _type: 'DV_INTERVAL' }
+    const wrong: string[] = []
     for (const end of ENDS) {
       const given = members[end]
-      const value = given === undefined ? undefined : inner.read(given, endType(type), stored)
-      if (value instanceof Misfit) return new Misfit(value.reason, `${end}: ${value.expected}`)
+      const read = given === undefined ? undefined : inner.read(given, endType(type), stored)
+      const misfit = read instanceof Misfit ? read : undefined
+      if (misfit?.reason === 'unreadable') return unreadable(`${end}: ${misfit.expected}`)
+      if (misfit) wrong.push(`${end}: ${misfit.expected}`)
+      const value = misfit ? misfit.value : read
       if (value !== undefined) made[end] = value
       for (const [name, usual] of [
         ['included', value !== undefined],
@@ -228,7 +247,7 @@ const INTERVAL: CellKind = {
         made[`${end}_${name}`] = told
       }
     }
-    return made
+    return wrong.length > 0 ? forbidden(wrong.join(', '), made) : made
   },
 }
 

@@ -74,22 +74,24 @@ function readAs(cell: Cell, types: readonly ValueType[], stored: boolean): unkno
     if (!(value instanceof Misfit)) return value
   }
   const refused = misfits.filter(({ reason }) => reason === 'forbidden')
-  const told = refused.length > 0 ? refused : misfits
+  const [first] = refused
+  const told = first ? refused : misfits
   return new Misfit(
-    refused.length > 0 ? 'forbidden' : 'unreadable',
+    first ? 'forbidden' : 'unreadable',
     [...new Set(told.map(({ expected }) => expected))].join(', or '),
+    first?.value,
   )
 }
 
-/** What a cell comes to: a value, or what is wrong with it. */
-export type Made =
-  | { readonly value: unknown; readonly finding?: undefined }
-  | { readonly finding: Finding; readonly reason: Misfit['reason'] }
-
-const CODES: Readonly<Record<Misfit['reason'], string>> = {
-  unreadable: 'datamap.cell_type',
-  forbidden: 'datamap.cell_value',
+/** What a cell comes to: a value, and what is wrong with it; one that cannot be read comes to no value. */
+export interface Made {
+  readonly value: unknown
+  readonly finding?: Finding
 }
+
+/** Of a cell that cannot be read as a value of its column, and of one that the template does not allow. */
+export const UNREADABLE = 'datamap.cell_type'
+export const FORBIDDEN = 'datamap.cell_value'
 
 const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
@@ -99,14 +101,15 @@ export function rmValueOf(cell: Cell, column: ValueColumn, stored = false): Made
   if (!(value instanceof Misfit)) return { value }
   const { fullLabel } = column
   const found = shortened(JSON.stringify(cell))
+  const { expected } = value
   return {
-    reason: value.reason,
+    value: value.value,
     finding: {
       path: fullLabel,
-      code: CODES[value.reason],
-      message: `${fullLabel} is ${found}; expected ${value.expected}.`,
+      code: value.reason === 'forbidden' ? FORBIDDEN : UNREADABLE,
+      message: `Expected ${expected}, found ${found}`,
       found,
-      expected: value.expected,
+      expected,
     },
   }
 }

@@ -58,7 +58,7 @@ function make(template: Template, chooser: Chooser, language: string, now: strin
 }
 
 /** `pt-br` → BR, `de` → DE, `en` → GB: some country where the language is spoken. */
-function territoryOf(language: string): string {
+export function territoryOf(language: string): string {
   const [code = '', region = ''] = language.toUpperCase().split('-')
   return [region, code].find(country => country !== '' && codeSetHas('countries', country)) ?? 'GB'
 }
