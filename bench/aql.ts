@@ -11,10 +11,10 @@
 import { writeFileSync } from 'node:fs'
 import { type Aql, bindParameters, parseAql } from '@cairn/openehr/aql'
 import { sql } from '../packages/server/src/db/index.ts'
+import { openCurrentDictionary } from '../packages/server/src/query/current-dictionary.ts'
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
 import { type Page, pageOf } from '../packages/server/src/query/plan/limit.ts'
 import { openPushdown } from '../packages/server/src/query/pushdown.ts'
-import { dictionaryGeneration } from '../packages/server/src/query/sql/store.ts'
 import { type Loaded, load } from './aql-data.ts'
 import { plot } from './aql-plot.ts'
 import { type AqlShape, aqlShapes } from './aql-shapes.ts'
@@ -115,7 +115,13 @@ async function statementOf(
   const page = pageOf(query, prepared)
   const { plan, literals } = planCache(dictionary, Date.now)(query, false, page)
   if ('reason' in plan) throw new Error(plan.reason)
-  const given = { literals, ehrId: undefined, ...page, now: '', generation: await dictionaryGeneration(db) }
+  const given = {
+    literals,
+    ehrId: undefined,
+    ...page,
+    now: '',
+    generation: await openCurrentDictionary(db, dictionary).counted(),
+  }
   return {
     statement: sql<readonly unknown[], readonly unknown[]>({
       name: `bench.${plan.name}`,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminExtraEndpoints, adminRoomEndpoints } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
+import { datamapRoomEndpoints } from './datamap/index.ts'
 import { type Database, DatabaseError } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
@@ -95,8 +96,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...adminRoomEndpoints({ db, shelf }),
   ]
   /** What goes beyond the openEHR REST API, under a prefix of its own. */
-  const extra: BoundEndpoint[] = [...episodeRoomEndpoints(ehrNeeds), ...adminExtraEndpoints({ db })]
   const queryPool = openQueryPool(needs.databaseUrl, config)
+  const extra: BoundEndpoint[] = [
+    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool }),
+    ...episodeRoomEndpoints(ehrNeeds),
+    ...adminExtraEndpoints({ db }),
+  ]
   const executor = openExecutor({ ...needs, queryPool, dictionary })
   const query = queryRoomEndpoints({
     db,

@@ -16,7 +16,7 @@ export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
 export { EPISODE_COLUMNS, EPISODE_OF_RECORD } from './episode-store.ts'
 export { ehrIdIn, noEhr } from './ids.ts'
-export { needEhr, notModifiable } from './needs.ts'
+export { type EhrNeeds, needEhr, notModifiable } from './needs.ts'
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(

@@ -44,8 +44,8 @@ export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instanc
   }
 }
 
-/** One value with a vector of zeros, or an object of values by vector. */
-function instancesOf(
+/** All values of a leaf in one row: one with a vector of zeros, or those of an object by vector. */
+export function instancesOf(
   entry: PathEntry,
   leaves: Leaves,
 ): readonly (readonly [vector: readonly number[], value: unknown])[] {

@@ -5,7 +5,7 @@
  * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
  * shapes in SQL are in `expressions.ts`.
  */
-export { isInLeaves, type Leaves, readerOf } from './assemble.ts'
+export { instancesOf, isInLeaves, type Leaves, readerOf } from './assemble.ts'
 export { decide } from './decide.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { Leaf, RootDraft } from './draft.ts'
@@ -20,7 +20,7 @@ export {
   matchingPaths,
   type PathMatch,
 } from './matching.ts'
-export { NUMBER_ATTRIBUTE } from './number.ts'
+export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
 export { type Branch, branchesOf, within } from './path-forest.ts'
 export { type DictionaryStep, NUMBER, parseDictionaryPath } from './path-text.ts'
 export { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'

@@ -1,0 +1,18 @@
+/** The datamap room: templates as tables, defined, listed, read and written. */
+import type { Database } from '../db/index.ts'
+import type { EhrNeeds } from '../ehr/index.ts'
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { openCurrentDictionary } from '../query/index.ts'
+import { listEndpoints } from './list-endpoints.ts'
+import { openDatamapShelf } from './shelf.ts'
+
+export interface DatamapNeeds extends EhrNeeds {
+  /** The connections of queries. */
+  readonly queryPool: Database
+}
+
+export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
+  const datamaps = openDatamapShelf(needs)
+  const current = openCurrentDictionary(needs.queryPool, needs.dictionary)
+  return bind(listEndpoints, { ...needs, datamaps, current, baseUrl: needs.places.baseUrl })
+}
