@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
 import { AQL_USAGE, aql, readAql } from './aql.ts'
+import { DATAMAP_USAGE, readSuggest, suggest } from './datamap.ts'
 import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
@@ -23,6 +24,8 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   call      send a request: cairn call "GET /openehr/v1/definition/template/adl1.4"
   aql       run a query:
             ${AQL_USAGE}
+  datamap   write a first datamap from a template:
+            ${DATAMAP_USAGE}
   demo      load a hospital to try things on:
             ${DEMO_USAGE}
 `
@@ -67,12 +70,17 @@ async function status(): Promise<string> {
   return status
 }
 
+/** By one word or two. */
 const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
   status,
   token: () => connected().token(),
   aql: args => {
     const asked = readAql(args)
     return aql(connected(asked.explain ? 'api.read api.admin' : undefined), asked)
+  },
+  'datamap suggest': args => {
+    const wanted = readSuggest(args)
+    return suggest(connected('api.read'), wanted)
   },
   demo: args => {
     const wanted = readDemo(args)
@@ -86,15 +94,17 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const [name = ''] = args
-  if (OPERATOR.has(name)) return runOperator(args)
-  const command = Object.hasOwn(REMOTE, name) ? REMOTE[name] : undefined
+  const [name = '', second = ''] = args
+  const words = Object.hasOwn(REMOTE, `${name} ${second}`) ? 2 : 1
+  const key = args.slice(0, words).join(' ')
+  const command = Object.hasOwn(REMOTE, key) ? REMOTE[key] : undefined
+  if (!command && OPERATOR.has(name)) return runOperator(args)
   if (!command) {
     process.stderr.write(USAGE)
     return name === '' || name === 'help' || name === '--help' ? 0 : 2
   }
   try {
-    process.stdout.write(`${await command(args.slice(1))}\n`)
+    process.stdout.write(`${await command(args.slice(words))}\n`)
     return 0
   } catch (error) {
     const unreachable = error instanceof TypeError && error.cause !== undefined

@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts'
 import type { EhrNeeds } from '../ehr/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { openCurrentDictionary } from '../query/index.ts'
+import { datamapDefinitionEndpoints } from './definition-endpoints.ts'
 import { listEndpoints } from './list-endpoints.ts'
 import { openDatamapShelf } from './shelf.ts'
 
@@ -14,5 +15,6 @@ export interface DatamapNeeds extends EhrNeeds {
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
   const current = openCurrentDictionary(needs.queryPool, needs.dictionary)
-  return bind(listEndpoints, { ...needs, datamaps, current, baseUrl: needs.places.baseUrl })
+  const own = { ...needs, datamaps, current, baseUrl: needs.places.baseUrl }
+  return [...bind(datamapDefinitionEndpoints, own), ...bind(listEndpoints, own)]
 }

@@ -5,6 +5,8 @@ import { type Definition, FIXED_FIELDS, type LabelledPath } from './model.ts'
 
 export const MOST_PATHS = 1000
 const LONGEST_LABEL = 100
+/** With the labels of all groups before it. */
+const LONGEST_FULL_LABEL = 500
 const ROOT = '._root'
 
 /** A row of the definition in its place. */
@@ -94,7 +96,14 @@ function draftsUnder(rows: readonly Row[], parent: string | undefined): readonly
 /** What is wrong with a label by itself, in the order in which it is said: only the first of them. */
 const RULES: readonly { readonly wrong: (label: string, row: Row) => boolean; readonly say: string }[] = [
   { wrong: label => label.trim() === '', say: 'is empty: every path has a label' },
-  { wrong: label => label.length > LONGEST_LABEL, say: `is longer than ${LONGEST_LABEL} characters` },
+  {
+    wrong: (_, row) => ownLabel(row).length > LONGEST_LABEL,
+    say: `is longer than ${LONGEST_LABEL} characters`,
+  },
+  {
+    wrong: label => label.length > LONGEST_FULL_LABEL,
+    say: `is longer than ${LONGEST_FULL_LABEL} characters with its groups`,
+  },
   { wrong: label => /\p{Cc}|[\u2028\u2029]/u.test(label), say: 'holds a control character' },
   { wrong: label => /[,[\]]/.test(label), say: 'holds a comma or a bracket, which order and filters need' },
   { wrong: label => label !== label.trim(), say: 'begins or ends with a blank' },

@@ -32,18 +32,21 @@ export interface PlaceAttribute {
 
 /** An abstract class has the attributes of what can stand in its place: `name` of a PARTY_PROXY is PARTY_IDENTIFIED's. */
 export function attributeAt(place: Place, name: string): PlaceAttribute | undefined {
-  const own = rmClass(place.rmType)?.attributes.get(name)
-  const below = concreteTypes(place.rmType).map(type => rmClass(type)?.attributes.get(name))
-  const rm = [own, ...below].find(attribute => attribute !== undefined && attribute.computed !== true)
-  if (rm === undefined) return undefined
-  const mandatory =
-    rm.mandatory && (own !== undefined || below.every(attribute => attribute?.mandatory === true))
+  const rm = rmClass(place.rmType)?.attributes.get(name) ?? attributeBelow(place.rmType, name)
+  if (rm === undefined || rm.computed === true) return undefined
   const { constraint: object } = place
   const constraint = object?.kind === 'object' ? object.attributes.find(one => one.name === name) : undefined
   return {
-    rm: { ...rm, mandatory, type: parameterOf(place, rm) },
+    rm: { ...rm, type: parameterOf(place, rm) },
     ...(constraint === undefined ? {} : { constraint }),
   }
+}
+
+/** Mandatory only where every class that can stand there has it so. */
+function attributeBelow(rmType: string, name: string): RmAttribute | undefined {
+  const below = concreteTypes(rmType).map(type => rmClass(type)?.attributes.get(name))
+  const [rm] = below.filter(attribute => attribute !== undefined)
+  return rm && { ...rm, mandatory: below.every(attribute => attribute?.mandatory === true) }
 }
 
 /** The bounds of a `DV_INTERVAL<DV_QUANTITY>` are DV_QUANTITY. */
