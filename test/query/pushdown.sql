@@ -239,7 +239,7 @@ offset $2::bigint limit $3::bigint
 select * from (
 select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(v1.envelope::jsonb #>> array[$1::text, $2::text, $3::text]) as c1
 from cairn.version v1
-where (v1.kind <> 'EHR_ACCESS' and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -275,7 +275,7 @@ offset $2::bigint limit $3::bigint
 select * from (
 select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0
 from cairn.version v1
-where (v1.kind <> 'EHR_ACCESS' and to_jsonb(extract(epoch from date_trunc('milliseconds', v1.committed_at)) + 62167219200) > $1::jsonb and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and to_jsonb(extract(epoch from date_trunc('milliseconds', v1.committed_at)) + 62167219200) > $1::jsonb and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
