@@ -98,7 +98,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   /** What goes beyond the openEHR REST API, under a prefix of its own. */
   const queryPool = openQueryPool(needs.databaseUrl, config)
   const extra: BoundEndpoint[] = [
-    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool }),
+    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool, territory: config.territory }),
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]

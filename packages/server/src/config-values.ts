@@ -1,4 +1,5 @@
 /** How the text of a variable becomes the value of a setting, or says what would have been right. */
+import { codeSetHas } from '@cairn/openehr/rm'
 
 export type Reader<T> = (text: string) => T
 
@@ -50,6 +51,11 @@ export const list =
 
 export const pathPrefix: Reader<string> = value => {
   if (!/^(\/[\w.~-]+)+$/.test(value)) throw new Unreadable('paths such as /ehrbase/rest/openehr/v1, by comma')
+  return value
+}
+
+export const country: Reader<string> = value => {
+  if (!codeSetHas('countries', value)) throw new Unreadable('a country of ISO 3166-1 such as DE')
   return value
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import {
   atLeast,
   clientId,
+  country,
   databaseUrl,
   integer,
   list,
@@ -111,6 +112,13 @@ const SETTINGS = {
     default: 'cairn.local',
     read: systemId,
     meaning: 'Names this installation in version ids: `<object>::<system id>::<version>`.',
+  }),
+  territory: optional({
+    variable: 'CAIRN_TERRITORY',
+    unset: 'the country of the template’s language',
+    read: country,
+    meaning:
+      'Country (ISO 3166-1, two letters) of compositions that are written through a datamap that does not show it.',
   }),
   wireProfile: setting({
     variable: 'CAIRN_WIRE_PROFILE',

@@ -1,13 +1,14 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
 import type { Database } from '../db/index.ts'
-import type { EhrNeeds } from '../ehr/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { openCurrentDictionary } from '../query/index.ts'
 import { datamapDefinitionEndpoints } from './definition-endpoints.ts'
 import { listEndpoints } from './list-endpoints.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 import { openDatamapShelf } from './shelf.ts'
+import type { WriteNeeds } from './write.ts'
 
-export interface DatamapNeeds extends EhrNeeds {
+export interface DatamapNeeds extends WriteNeeds {
   /** The connections of queries. */
   readonly queryPool: Database
 }
@@ -16,5 +17,9 @@ export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
   const current = openCurrentDictionary(needs.queryPool, needs.dictionary)
   const own = { ...needs, datamaps, current, baseUrl: needs.places.baseUrl }
-  return [...bind(datamapDefinitionEndpoints, own), ...bind(listEndpoints, own)]
+  return [
+    ...bind(datamapDefinitionEndpoints, own),
+    ...bind(listEndpoints, own),
+    ...bind(recordEndpoints, own),
+  ]
 }

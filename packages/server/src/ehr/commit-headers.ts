@@ -107,6 +107,10 @@ export const clientAsCommitter = ({ clientId }: Caller): RmObject => ({
 
 const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 
+/** Who a commit is by: whom its headers name, or the client. */
+export const committerOf = (headers: CommitHeaders, caller: Caller): RmObject =>
+  headers.committer ?? clientAsCommitter(caller)
+
 /** The audit of a change; `fitting` are the change types that the operation allows, the usual one first. */
 export function auditOf(headers: CommitHeaders, caller: Caller, fitting: readonly number[]): AuditDraft {
   const changeType = headers.changeType ?? fitting[0] ?? 0
@@ -117,7 +121,7 @@ export function auditOf(headers: CommitHeaders, caller: Caller, fitting: readonl
     )
   return {
     changeType,
-    committer: headers.committer ?? clientAsCommitter(caller),
+    committer: committerOf(headers, caller),
     description: text(headers.description ?? rubric('audit change type', changeType)),
   }
 }

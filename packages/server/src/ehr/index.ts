@@ -10,13 +10,25 @@ import { statusEndpoints } from './status-endpoints.ts'
 import { tagEndpoints } from './tag-endpoints.ts'
 import { versionedEndpoints } from './versioned-endpoints.ts'
 
-export { commitHeadersIn } from './commit-headers.ts'
-export { COMMIT_HEADERS, EHR_ID } from './documented.ts'
+export { commitHeadersIn, committerOf } from './commit-headers.ts'
+export { COMMIT_HEADERS, EHR_ID, TAG_HEADERS } from './documented.ts'
 export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
+export { EPISODE_HEADER } from './episode-header.ts'
 export { EPISODE_COLUMNS, EPISODE_OF_RECORD } from './episode-store.ts'
-export { ehrIdIn, noEhr } from './ids.ts'
+export { ehrIdIn, noEhr, type VersionId, versionIdOf } from './ids.ts'
 export { type EhrNeeds, needEhr, notModifiable } from './needs.ts'
+export { ifMatchIn, type Precondition, requireLatest } from './precondition.ts'
+export { type Found, tagsReply } from './replies.ts'
+export {
+  type Deleting,
+  deletingIn,
+  remove,
+  submissionIn,
+  type Target,
+  type Writing,
+  write,
+} from './update.ts'
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(

@@ -46,14 +46,20 @@ function versionHeaders(version: StoredVersion, places: Places): Record<string, 
   }
 }
 
-function commonHeaders(found: Found, places: Places, applied: Partial<Preference>): Record<string, string> {
-  const { tags } = found
-  return {
-    ...versionHeaders(found.version, places),
-    ...(tags ? tagHeaders(tags.object, tags.version) : {}),
-    ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: true } : {}) }),
-  }
-}
+/** The tags, where they are to be sent, and which preferences were met. */
+export const tagsReply = ({ tags }: Found, applied: Partial<Preference> = {}): Record<string, string> => ({
+  ...(tags ? tagHeaders(tags.object, tags.version) : {}),
+  ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: true } : {}) }),
+})
+
+const commonHeaders = (
+  found: Found,
+  places: Places,
+  applied: Partial<Preference>,
+): Record<string, string> => ({
+  ...versionHeaders(found.version, places),
+  ...tagsReply(found, applied),
+})
 
 /** The data of a version; one that deleted them has none: 204. */
 export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {

@@ -22,12 +22,17 @@ export interface Writing {
   readonly wanted: Wanted
 }
 
-export const writingIn = (request: Incoming): Writing => ({
-  draft: draftIn(request),
+/** All but the data, for who makes these himself. */
+export const submissionIn = (request: Incoming): Omit<Writing, 'draft'> => ({
   headers: commitHeadersIn(request),
   tags: givenTagsIn(request),
   prefer: preferIn(request),
   wanted: wantedIn(request),
+})
+
+export const writingIn = (request: Incoming): Writing => ({
+  draft: draftIn(request),
+  ...submissionIn(request),
 })
 
 /** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */

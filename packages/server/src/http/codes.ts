@@ -135,6 +135,14 @@ const SERVER_CODES = {
     status: 400,
     when: 'The definition of a datamap is faulty, or its template does not bear it out; all faults are listed.',
   },
+  'datamap.record_invalid': {
+    status: 400,
+    when: 'A record has labels that its datamap has not, fields that only the server sets, or values that cannot be read; all are listed.',
+  },
+  'datamap.record_not_found': {
+    status: 404,
+    when: 'The datamap has no record with this uid in this EHR, or it is deleted.',
+  },
   'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {
     status: 503,
