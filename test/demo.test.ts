@@ -70,7 +70,7 @@ async function countsOf(server: RunningServer): Promise<Record<keyof typeof COUN
   return Object.fromEntries(await Promise.all(counted))
 }
 
-const PATIENTS = 5
+const PATIENTS = 3
 const ASKED = ['--patients', String(PATIENTS)]
 const LISTS = ['Problem list', 'Medication list']
 
@@ -90,7 +90,7 @@ describe('cairn demo', () => {
     const first = await cairnDemo(ASKED, settingsOf(server))
     assert.equal(first.err, '')
     assert.equal(first.code, 0)
-    assert.match(first.out, new RegExp(`5 patients with ${versions} records: ${versions} were added`))
+    assert.match(first.out, new RegExp(`3 patients with ${versions} records: ${versions} were added`))
     assert.deepEqual(await countsOf(server), EXPECTED)
     const second = await cairnDemo(ASKED, settingsOf(server))
     assert.equal(second.code, 0, second.err)
@@ -111,6 +111,13 @@ describe('cairn demo', () => {
     const asked = { fetch: 5, offset: 0, query_parameters: { over: 30 } }
     for (const name of ['latest_blood_pressures', 'patients_with_high_hba1c', 'problem_counts'])
       assert.ok((await rows(server, `demo::${name}`, asked)).length > 0, name)
+    const datamaps = await server.call('GET /extra/v1/definition/datamap', { scopes: 'api.read' })
+    assert.deepEqual(datamaps.json(), ['laboratory', 'problem_list', 'vital_signs'])
+    for (const name of ['laboratory', 'problem_list', 'vital_signs']) {
+      const page = await server.call(`GET /extra/v1/datamap/${name}?limit=1`, { scopes: 'api.read' })
+      assert.equal(page.status, 200, page.text)
+      assert.ok(page.json().totalCount > 0, name)
+    }
   })
 
   it('stops at Ctrl-C and goes on from there', async () => {
@@ -149,6 +156,26 @@ describe('cairn demo', () => {
     assert.deepEqual(own, [])
     const among = await cairnDemo(['--patients', '1', '--among-others'], settingsOf(server))
     assert.equal(among.code, 0, among.err)
+  })
+
+  it('refuses where a datamap of the same name is another', async () => {
+    const server = await testServer()
+    const first = await cairnDemo(['--patients', '1'], settingsOf(server))
+    assert.equal(first.code, 0, first.err)
+    const address = '/extra/v1/definition/datamap/problem_list'
+    const own =
+      '<datamap template="Problem list"><paths add="who" path="/composer/name" comment="String"/></datamap>'
+    const headers = { 'Content-Type': 'application/xml' }
+    await server.call(`PUT ${address}`, { scopes: 'api.write', headers, body: own })
+    const refused = await cairnDemo(ASKED, settingsOf(server))
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /^There is another datamap "problem_list" on this server.*\n$/)
+    assert.equal((await countsOf(server)).patients, 1)
+    const kept = await server.call(`GET ${address}`, {
+      scopes: 'api.read',
+      headers: { Accept: 'application/xml' },
+    })
+    assert.equal(kept.text, own)
   })
 
   it('refuses where a template of the same name is another', async () => {

@@ -36,7 +36,7 @@ export class Interrupted extends Error {}
 const TO_TRY = `To try, with CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET exported:
   npx cairn aql --name demo::patients_with_high_hba1c --param over=60
   npx cairn call "GET /openehr/v1/ehr?subject_id=${patientId(1)}&subject_namespace=${NAMESPACE}"
-  npx cairn aql --name demo::latest_blood_pressures --fetch 10`
+  npx cairn call "GET /extra/v1/datamap/vital_signs?limit=3&order_by=-time"`
 
 export interface DemoNeeds {
   readonly client: CairnClient

@@ -1,10 +1,11 @@
-/** Templates and stored queries onto the server; what is there under the same name and is another's stays as it is. */
+/** Templates, stored queries and datamaps onto the server; what is there under the same name and is another's stays as it is. */
 import { type CairnClient, CairnError } from '@cairn/client'
-import { QUERIES } from './definitions.ts'
+import { DATAMAPS, datamapXml, QUERIES } from './definitions.ts'
 import { ehrIdOf, MOST_PATIENTS } from './identity.ts'
 import type { DemoTemplate } from './templates.ts'
 
 const TEMPLATES = '/openehr/v1/definition/template/adl1.4'
+const DATAMAP = '/extra/v1/definition/datamap'
 const XML = { 'Content-Type': 'application/xml' }
 
 const OURS = new Set(Array.from({ length: MOST_PATIENTS }, (_, index) => ehrIdOf(index + 1)))
@@ -68,6 +69,16 @@ async function templateStep(client: CairnClient, { id, opt, template }: DemoTemp
   }
 }
 
+async function datamapStep(client: CairnClient, name: string, xml: string): Promise<Step> {
+  const found = await ifThere(client, `GET ${DATAMAP}/${name}`)
+  const { value } = found ? ((await found.json()) as { readonly value?: string }) : { value: xml }
+  if (value?.trim() !== xml.trim()) throw another(`datamap "${name}"`)
+  return {
+    present: found !== undefined,
+    put: () => client.call(`PUT ${DATAMAP}/${name}`, { headers: XML, body: xml }),
+  }
+}
+
 /** A stored query never changes under its version, so the same text again changes nothing. */
 const queryStep = (client: CairnClient, name: string, q: string): Step => ({
   present: false,
@@ -78,10 +89,11 @@ const queryStep = (client: CairnClient, name: string, q: string): Step => ({
     }),
 })
 
-/** All is looked at before anything is written. */
+/** All is looked at before anything is written; templates first, since datamaps name them. */
 export async function furnish(client: CairnClient, templates: Iterable<DemoTemplate>): Promise<void> {
   const steps: Step[] = []
   for (const template of templates) steps.push(await templateStep(client, template))
   for (const { name, q } of QUERIES) steps.push(queryStep(client, name, q))
+  for (const datamap of DATAMAPS) steps.push(await datamapStep(client, datamap.name, datamapXml(datamap)))
   for (const { present, put } of steps) if (!present) await put()
 }
