@@ -59,7 +59,11 @@ export async function load(count: number): Promise<Loaded> {
   }
 }
 
-async function writeRoots(db: Database, dictionary: PathDictionary, made: readonly Made[]): Promise<void> {
+export async function writeRoots(
+  db: Database,
+  dictionary: PathDictionary,
+  made: readonly Made[],
+): Promise<void> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
   await dictionary.learn(...drafts)
   const rows = made.flatMap(({ ehr, commit }, at) =>

@@ -37,8 +37,8 @@ function documents(): readonly RmObject[] {
     .map(name => JSON.parse(readFileSync(FOLDER + name, 'utf8')) as RmObject)
 }
 
-/** Small and fast, and the same in every run: mulberry32. */
-function random(seed: number): () => number {
+/** Small and fast, and the same in every run. */
+export function mulberry32(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -51,7 +51,7 @@ function random(seed: number): () => number {
 /** Batches of compositions, in commit order. */
 export function* compositions(count: number, batch: number): Generator<readonly Made[]> {
   const originals = documents()
-  const next = random(7)
+  const next = mulberry32(7)
   let made: Made[] = []
   for (let commit = 1; commit <= count; commit++) {
     const original = originals[Math.floor(next() * originals.length)] ?? {}

@@ -9,7 +9,13 @@ const addEhrs = sql<never, [ids: readonly string[]]>({
     gen_random_uuid() from unnest($1::uuid[]) id`,
 })
 
-const add = sql<never, [rows: string]>({
+/** The template that all were made by, where they were made by one that is here. */
+interface Template {
+  readonly key: number
+  readonly artefactId: number
+}
+
+const add = sql<never, [rows: string, templateKey: number | null, artefactId: number | null]>({
   name: 'bench.documents',
   text: `
     with given as materialized (
@@ -18,12 +24,12 @@ const add = sql<never, [rows: string]>({
     ), contribution as (
       insert into cairn.contribution select ehr, contribution, now(), audit from given
     ), object as (
-      insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
-      select ehr, object, 'COMPOSITION', now() from given
+      insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
+      select ehr, object, 'COMPOSITION', now(), $3 from given order by position
     )
     insert into cairn.version
-      (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
-    select ehr, object, 1, 'COMPOSITION', 'cairn.local', contribution, now(), 249, 532, envelope, data from given order by position`,
+      (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, template_key, envelope, data)
+    select ehr, object, 1, 'COMPOSITION', 'cairn.local', contribution, now(), 249, 532, $2, envelope, data from given order by position`,
 })
 
 const audit = (commit: number): string =>
@@ -47,6 +53,7 @@ export async function writeDocuments(
   db: Database,
   ehrs: readonly string[],
   batches: Iterable<readonly Made[]>,
+  template?: Template,
 ): Promise<{ readonly bytes: number; readonly seconds: number }> {
   await db.execute(addEhrs, [ehrs])
   let bytes = 0
@@ -66,7 +73,7 @@ export async function writeDocuments(
       }
     })
     const start = performance.now()
-    await db.execute(add, [JSON.stringify(rows)])
+    await db.execute(add, [JSON.stringify(rows), template?.key ?? null, template?.artefactId ?? null])
     seconds += (performance.now() - start) / 1000
   }
   return { bytes, seconds }

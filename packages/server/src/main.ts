@@ -2,6 +2,7 @@
 import { Problem } from '@cairn/openehr'
 import { CLIENT_USAGE, client } from './commands/client.ts'
 import { showConfig } from './commands/config.ts'
+import { DATAMAP_USAGE, datamap } from './commands/datamap.ts'
 import { KEY_USAGE, key } from './commands/key.ts'
 import { serve } from './commands/serve.ts'
 import { VERIFY_USAGE, verify } from './commands/verify.ts'
@@ -16,6 +17,8 @@ ${CLIENT_USAGE}
 ${KEY_USAGE}
 
 ${VERIFY_USAGE}
+
+${DATAMAP_USAGE}
 `
 
 type Command = (config: Config, args: readonly string[], warnings: readonly string[]) => void | Promise<void>
@@ -26,6 +29,7 @@ const COMMANDS: Record<string, Command> = {
   client,
   key,
   verify,
+  datamap,
 }
 
 async function main([name = '', ...args]: readonly string[]): Promise<number> {

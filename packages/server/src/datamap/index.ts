@@ -8,6 +8,9 @@ import { recordEndpoints } from './record-endpoints.ts'
 import { openDatamapShelf } from './shelf.ts'
 import type { WriteNeeds } from './write.ts'
 
+export { changeColumnIndex } from './column-index.ts'
+export { openDatamapShelf } from './shelf.ts'
+
 export interface DatamapNeeds extends WriteNeeds {
   /** The connections of queries. */
   readonly queryPool: Database

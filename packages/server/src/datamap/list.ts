@@ -29,7 +29,10 @@ export interface Listed {
 }
 
 /** The archetype that compositions of the template begin with; undefined while there is none. */
-function topOf({ dictionary }: ListNeeds, { template }: CompiledDatamap): ArchetypeEntry | undefined {
+export function topOf(
+  { dictionary }: Pick<ListNeeds, 'dictionary'>,
+  { template }: CompiledDatamap,
+): ArchetypeEntry | undefined {
   return dictionary.archetype('COMPOSITION', template.template.definition.archetype.archetypeId)
 }
 

@@ -1,0 +1,52 @@
+/** Many compositions of one template, as the commit door would have stored them: what datamaps are listed from. */
+
+import { type Database, sql } from '../packages/server/src/db/index.ts'
+import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
+import { addTemplate } from '../packages/server/src/definitions/template-store.ts'
+import { openPathDictionary } from '../packages/server/src/versions/index.ts'
+import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../test/records.ts'
+import { writeRoots } from './aql-data.ts'
+import { EHRS, ehrOf, type Made, mulberry32, uuidOf } from './layout-data.ts'
+import { writeDocuments } from './layout-documents.ts'
+
+const BATCH = 500
+
+const day = (at: number): string => new Date(1.6e12 + at * 86_400_000).toISOString().slice(0, 10)
+
+/** One in twenty lacks the diastolic pressure, one in ten has several events. */
+function* made(count: number): Generator<readonly Made[]> {
+  const next = mulberry32(7)
+  for (let first = 1; first <= count; first += BATCH)
+    yield Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, at): Made => {
+      const commit = first + at
+      const object = uuidOf(`object ${commit}`)
+      const readings = Array.from({ length: next() < 0.1 ? 3 : 1 }, () => ({
+        systolic: 90 + Math.floor(next() * 900) / 10,
+        diastolic: 50 + Math.floor(next() * 500) / 10,
+        time: `${day(Math.floor(next() * 2000))}T${String(10 + Math.floor(next() * 12))}:00:00+01:00`,
+      }))
+      return { ehr: ehrOf(Math.floor(next() * EHRS)), object, commit, data: bloodPressure(readings) }
+    })
+}
+
+const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))
+
+/** The EHRs have the default episodes that they would have been made with. */
+export async function loadRecords(db: Database, count: number): Promise<void> {
+  const opt = bloodPressureOpt()
+  await addTemplate(db, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
+  const template = await openTemplateShelf(db).latest(TEMPLATE_ID)
+  const dictionary = openPathDictionary(db)
+  const ehrs = Array.from({ length: EHRS }, (_, at) => ehrOf(at))
+  await writeDocuments(db, ehrs, made(count), {
+    key: template?.key ?? 0,
+    artefactId: template?.artefactId ?? 0,
+  })
+  for (const batch of made(count)) await writeRoots(db, dictionary, batch)
+  await run(
+    db,
+    `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+     select ehr_id, default_episode_id, 'Default episode', true, created_at, created_at::text from cairn.ehr`,
+  )
+  await run(db, 'vacuum analyze')
+}

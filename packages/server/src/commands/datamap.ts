@@ -1,0 +1,44 @@
+/** `cairn datamap index`: an index for a column that is ordered or filtered by often, on the database itself. */
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { changeColumnIndex, openDatamapShelf } from '../datamap/index.ts'
+import { StartError } from '../db/index.ts'
+import { openTemplateShelf } from '../definitions/index.ts'
+import { openPathDictionary } from '../versions/index.ts'
+import { openInstallation } from './installation.ts'
+
+export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
+
+export async function datamap(config: Config, args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { drop: { type: 'boolean', default: false } },
+  })
+  const [action, name, column, more] = positionals
+  if (action !== 'index' || name === undefined || column === undefined || more !== undefined)
+    throw new StartError(DATAMAP_USAGE)
+  const installation = await openInstallation(config, { alone: false, log: () => {} })
+  try {
+    const { db } = installation
+    const needs = {
+      db,
+      dictionary: openPathDictionary(db),
+      datamaps: openDatamapShelf({ db, shelf: openTemplateShelf(db) }),
+    }
+    const began = performance.now()
+    const change = await changeColumnIndex(needs, name, column, values.drop ? 'dropped' : 'made')
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    process.stdout.write(`The index of ${column} in ${name} ${SAID[change]} (${seconds} s).\n`)
+  } finally {
+    await installation.close()
+  }
+}
+
+const SAID = {
+  made: 'was made',
+  'was there': 'was there already',
+  dropped: 'was dropped',
+  'was not there': 'was not there',
+} as const
