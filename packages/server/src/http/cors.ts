@@ -18,13 +18,17 @@ const EXPOSED = [
 /** A preflight is kept by browsers for this long. */
 const MAX_AGE_SECONDS = '600'
 
+/** Whether a page of a listed origin calls. */
+export const isInvited = ({ origin }: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean =>
+  origin !== undefined && origins.has(origin)
+
 export function corsHeaders(
   headers: IncomingHttpHeaders,
   origins: ReadonlySet<string>,
 ): Record<string, string> | undefined {
   const { origin } = headers
   if (origins.size === 0) return undefined
-  if (origin === undefined || !origins.has(origin)) return { Vary: 'Origin' }
+  if (origin === undefined || !isInvited(headers, origins)) return { Vary: 'Origin' }
   return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }
 }
 

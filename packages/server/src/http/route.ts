@@ -1,34 +1,37 @@
 /** One endpoint as a Fastify route: check what can be checked from the head, read the body, then read → act → reply. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Answer } from './answer.ts'
 import { Refusal } from './codes.ts'
-import type { BodyReader, BoundEndpoint, Incoming, Reply } from './endpoint.ts'
+import type { BodyReader, BoundEndpoint, Incoming } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { Caller, Scope } from './scope.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who calls, once the token was checked. */
-    caller: Caller | undefined
-    /** What the head of the request settled for the endpoint. */
-    settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
-    /** Where it comes from; a proxy that is trusted may say so. */
-    address: string
-    /** Set when the caller is gone before the answer is there: what tells the observers, then. */
-    hungUp: (() => void) | undefined
-  }
-  interface FastifyContextConfig {
-    endpoint?: BoundEndpoint
-  }
-}
+import type { Visit } from './visit.ts'
 
 /** Who a call is from, or a problem: the authorization room's part of every guarded request. */
 export type Authenticate = (authorization: string | undefined, needed: Scope) => Caller | Promise<Caller>
+
+/** Begins the account of a request; a problem, where it goes no further. */
+export type Admit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint?: BoundEndpoint,
+  route?: string,
+) => Refusal | undefined
+
+export interface RouteNeeds {
+  readonly admit: Admit
+  readonly authenticate: Authenticate
+  readonly answer: Answer
+}
 
 const NOBODY: Caller = { clientId: '', scopes: new Set() }
 
 const hasBody = (request: FastifyRequest) =>
   request.headers['transfer-encoding'] !== undefined ||
   (request.headers['content-length'] !== undefined && request.headers['content-length'] !== '0')
+
+const takenBy = ({ body = {} }: BoundEndpoint): string => Object.keys(body).join(', ')
 
 function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaType?, BodyReader?] {
   if (!hasBody(request)) {
@@ -40,7 +43,6 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
     if (!hasBody(request)) return []
     throw new Refusal('request.unsupported_media_type', 'This operation takes no body.')
   }
-  const taken = Object.keys(endpoint.body).join(', ')
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal(
@@ -51,18 +53,19 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
   if (header === undefined)
     throw new Refusal(
       'request.unsupported_media_type',
-      `Content-Type is missing; this operation takes ${taken}.`,
+      `Content-Type is missing; this operation takes ${takenBy(endpoint)}.`,
     )
   const media = parseMediaType(header)
   const read = media && Object.hasOwn(endpoint.body, media.essence) ? endpoint.body[media.essence] : undefined
-  if (!media || !read) throw new Refusal('request.unsupported_media_type', `Content-Type must be ${taken}.`)
+  if (!media || !read)
+    throw new Refusal('request.unsupported_media_type', `Content-Type must be ${takenBy(endpoint)}.`)
   const charset = media.parameters.get('charset')
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
     throw new Refusal('request.unsupported_media_type', 'The only charset that is taken is utf-8.')
   return [media, read]
 }
 
-function settle(endpoint: BoundEndpoint, request: FastifyRequest): void {
+function settle(endpoint: BoundEndpoint, request: FastifyRequest): Visit['settled'] {
   const accepted = negotiate(request.headers.accept, endpoint.produces)
   if (accepted === undefined)
     throw new Refusal(
@@ -70,76 +73,94 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest): void {
       `Accept allows none of what this operation answers with: ${endpoint.produces.join(', ')}.`,
     )
   const [media, read] = chooseReader(endpoint, request)
-  request.settled = { accepted, media, read }
+  return { accepted, media, read }
 }
 
-/** Made only for those who ask: most operations are over before anybody could hang up. */
-function hangUp(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
+const NO_QUERY = new URLSearchParams()
+const NO_BYTES = new Uint8Array()
 
-function incoming(request: FastifyRequest, reply: FastifyReply): Incoming {
-  const question = request.url.indexOf('?')
-  const { accepted = '', media, read } = request.settled ?? {}
-  return {
-    parameters: request.params as Record<string, string>,
-    query: new URLSearchParams(question < 0 ? '' : request.url.slice(question + 1)),
-    headers: request.headers,
-    body:
-      read && media ? read((request.body as Uint8Array | undefined) ?? new Uint8Array(), media) : undefined,
-    accepted,
-    target: request.url,
-    requestId: request.id,
-    address: request.address,
-    get signal() {
-      return hangUp(reply)
-    },
+/** What most operations never ask for is made when one does. */
+class Arrived implements Incoming {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+  readonly accepted: string
+  readonly target: string
+  readonly requestId: string
+  readonly address: string
+  readonly #raw: ServerResponse
+  #query: URLSearchParams | undefined
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    const { settled, address = '' } = request.visit ?? {}
+    this.parameters = request.params as Record<string, string>
+    this.headers = request.headers
+    this.body =
+      settled?.read && settled.media
+        ? settled.read((request.body as Uint8Array | undefined) ?? NO_BYTES, settled.media)
+        : undefined
+    this.accepted = settled?.accepted ?? ''
+    this.target = request.url
+    this.requestId = request.id
+    this.address = address
+    this.#raw = reply.raw
+  }
+
+  get query(): URLSearchParams {
+    const question = this.target.indexOf('?')
+    if (question < 0) return NO_QUERY
+    this.#query ??= new URLSearchParams(this.target.slice(question + 1))
+    return this.#query
+  }
+
+  /** Most operations are over before anybody could hang up. */
+  get signal(): AbortSignal {
+    const controller = new AbortController()
+    this.#raw.once('close', () => {
+      if (!this.#raw.writableFinished) controller.abort()
+    })
+    return controller.signal
   }
 }
 
-export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
-  reply.code(status)
-  // While the server stops, a connection that is kept alive would keep it from stopping.
-  if (!reply.server.server.listening) reply.header('Connection', 'close')
-  if (headers) reply.headers(headers)
-  reply.send(body)
-  reply.request.hungUp?.()
-  return reply
-}
-
-export function route(endpoint: BoundEndpoint, prefix: string, authenticate: Authenticate): RouteOptions {
+export function route(
+  endpoint: BoundEndpoint,
+  prefix: string,
+  { admit, authenticate, answer }: RouteNeeds,
+): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
+  const url = `${prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
+
+  const authorized = (request: FastifyRequest, caller: Caller): void => {
+    if (!request.visit) return
+    request.visit.caller = caller
+    request.visit.settled = settle(endpoint, request)
+  }
   return {
     method,
-    url: `${prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1'),
-    config: { endpoint },
-    onRequest: (request, _reply, done) => {
-      const authorized = (caller: Caller) => {
-        request.caller = caller
-        settle(endpoint, request)
-        done()
-      }
+    url,
+    onRequest: (request, reply, done) => {
       try {
-        if (scope === 'public') return authorized(NOBODY)
-        const caller = authenticate(request.headers.authorization, scope)
-        if (!(caller instanceof Promise)) return authorized(caller)
-        caller.then(authorized).catch(done)
+        const refused = admit(request, reply, endpoint, url)
+        if (refused) return done(refused)
+        const caller = scope === 'public' ? NOBODY : authenticate(request.headers.authorization, scope)
+        if (caller instanceof Promise)
+          return void caller.then(known => authorized(request, known)).then(() => done(), done)
+        authorized(request, caller)
+        done()
       } catch (error) {
         done(error as Error)
       }
     },
     handler: async (request, reply) => {
-      const asked = incoming(request, reply)
+      const asked = new Arrived(request, reply)
       const input = endpoint.read(asked)
-      const output = await endpoint.act(request.caller ?? NOBODY, input)
-      const answer = endpoint.reply(output, input, asked)
-      if (answer.clientId !== undefined) request.caller = { ...NOBODY, clientId: answer.clientId }
-      return send(reply, answer)
+      const output = await endpoint.act(request.visit?.caller ?? NOBODY, input)
+      const answered = endpoint.reply(output, input, asked)
+      if (answered.clientId !== undefined && request.visit)
+        request.visit.caller = { ...NOBODY, clientId: answered.clientId }
+      return answer(request, reply, answered)
     },
   }
 }

@@ -2,31 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { type Answer, answering, headersOfAll } from './answer.ts'
 import { Refusal } from './codes.ts'
-import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
+import { isInvited, isPreflight, preflightHeaders } from './cors.ts'
 import type { Mount } from './endpoint.ts'
 import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
-import { type Authenticate, route, send } from './route.ts'
+import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
-import { securityHeaders } from './security-headers.ts'
-
-/** One finished request, as observers are told of it: nothing of its content, no query string. */
-export interface Served {
-  readonly requestId: string
-  readonly method: string
-  /** The route's pattern, such as `/openehr/v1/ehr/:ehr_id`; empty when nothing matched. */
-  readonly route: string
-  /** The path without its query string. */
-  readonly path: string
-  readonly parameters: Readonly<Record<string, string>>
-  readonly status: number
-  readonly milliseconds: number
-  readonly clientId: string
-  readonly address: string
-  readonly audited: boolean
-}
+import { beginVisit, pathOf, type Served } from './visit.ts'
 
 export interface HttpNeeds {
   readonly config: Config
@@ -71,8 +56,9 @@ const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this ad
 
 export function buildServer(needs: HttpNeeds): FastifyInstance {
   const { config } = needs
-  const headersFor = answerHeaders(config)
-  const app = Fastify({
+  const ofAll = headersOfAll(config)
+  const answer = answering(config, () => !app.server.listening)
+  const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
       const given = request.headers['x-request-id']
@@ -92,43 +78,31 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     },
     // Addresses that the router cannot read come by none of the hooks.
     frameworkErrors: (error, request, reply) => {
-      request.address = request.ip
-      reply.headers(headersFor(request))
-      reply.raw.once('close', () => needs.served(served(request, reply)))
-      return send(reply, errorReply(refusalOf(error) as Refusal, request.id))
+      beginVisit(request, reply, needs.served)
+      answer(request, reply, errorReply(refusalOf(error) as Refusal, request.id))
     },
     clientErrorHandler(error, socket) {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
-      if (socket.writable) socket.end(bareAnswer(refusal, headersFor({ id: randomUUID(), headers: {} })))
+      if (socket.writable) socket.end(bareAnswer(refusal, ofAll(randomUUID(), {})))
     },
   })
-  app.decorateRequest('caller', undefined)
-  app.decorateRequest('settled', undefined)
-  app.decorateRequest('hungUp', undefined)
-  app.decorateRequest('address', '')
+  app.decorateRequest('visit', undefined)
   app.removeAllContentTypeParsers()
   // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  addHooks(app, needs, headersFor)
+  const admit = admission(needs)
+  addHooks(app, needs, admit, answer)
   closeUnused(app)
+  const { authenticate } = needs
   for (const { prefixes, endpoints } of needs.mounts)
     for (const prefix of prefixes)
-      for (const endpoint of endpoints) app.route(route(endpoint, prefix, needs.authenticate))
+      for (const endpoint of endpoints) app.route(route(endpoint, prefix, { admit, authenticate, answer }))
   return app
 }
 
-type HeadersFor = (request: Pick<FastifyRequest, 'id' | 'headers'>) => Record<string, string>
-
-/** What goes out with every answer, whatever it answers. */
-function answerHeaders({ baseUrl, corsOrigins }: Config): HeadersFor {
-  const always = securityHeaders(baseUrl)
-  const origins = new Set(corsOrigins)
-  return ({ id, headers }) => ({ ...always, 'X-Request-Id': id, ...corsHeaders(headers, origins) })
-}
-
 /** An answer where there is nothing but a socket. */
-function bareAnswer(refusal: Refusal, headers: Record<string, string>): string {
+function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>): string {
   const body = errorBody(refusal, headers['X-Request-Id'] ?? '')
   const lines = Object.entries({
     ...headers,
@@ -139,31 +113,28 @@ function bareAnswer(refusal: Refusal, headers: Record<string, string>): string {
   return `HTTP/1.1 ${statusOf(refusal)} ${refusal.code}\r\n${lines.join('')}\r\n${body}`
 }
 
-function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor): void {
-  const { config } = needs
-  const methodsOf = allowedMethods(needs.mounts)
-
-  app.addHook('onRequest', (request, reply, done) => {
-    // A socket forgets whose it was when it is closed.
-    request.address = request.ip
-    // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same, and
-    // the trail must have it, once it is known how it ended.
-    const tell = () => needs.served(served(request, reply))
-    reply.raw.once('close', () => {
-      if (reply.sent) tell()
-      else request.hungUp = tell
-    })
-    reply.headers(headersFor(request))
+/** The first look at a request: begins its account, and says why it is refused, if it is. */
+const admission =
+  ({ config, served, gate }: HttpNeeds): Admit =>
+  (request, reply, endpoint, route) => {
+    beginVisit(request, reply, served, endpoint, route)
     if (hasTwoHosts(request.raw.rawHeaders))
-      return done(new Refusal('request.malformed', 'The request has more than one Host header.'))
+      return new Refusal('request.malformed', 'The request has more than one Host header.')
     if (request.url.length > config.urlLimit)
-      return done(
-        new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`),
-      )
+      return new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`)
     // PostgreSQL cannot hold a zero byte, and no id or name of ours has one.
     if (request.url.includes('%00'))
-      return done(new Refusal('request.malformed', 'The request target has a zero byte in it.'))
-    done(request.routeOptions.config.endpoint?.unaudited ? undefined : needs.gate())
+      return new Refusal('request.malformed', 'The request target has a zero byte in it.')
+    return endpoint?.unaudited ? undefined : gate()
+  }
+
+function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: Answer): void {
+  const methodsOf = allowedMethods(needs.mounts)
+  const origins = new Set(needs.config.corsOrigins)
+
+  // Routes let in their own requests; these have none.
+  app.addHook('onRequest', (request, reply, done) => {
+    done(request.is404 ? admit(request, reply) : undefined)
   })
 
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -171,9 +142,10 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
     const problem = isKnown(refused) ? refused : needs.fault(error, request.id)
     // Who was refused, where that is known: the trail must have it.
     const { clientId } = problem.facts
-    if (clientId !== undefined) request.caller ??= { clientId, scopes: new Set() }
-    const refuse = request.routeOptions.config.endpoint?.refuse ?? errorReply
-    return send(reply, refuse(problem, request.id))
+    const { visit } = request
+    if (clientId !== undefined && visit) visit.caller ??= { clientId, scopes: new Set() }
+    const refuse = visit?.endpoint?.refuse ?? errorReply
+    answer(request, reply, refuse(problem, request.id))
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -181,10 +153,9 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, headersFor: HeadersFor
     if (allow === undefined) throw NOT_FOUND
     if (request.method !== 'OPTIONS')
       throw new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
-    const invited = reply.hasHeader('Access-Control-Allow-Origin')
-    const headers =
-      invited && isPreflight(request.method, request.headers) ? preflightHeaders(request.headers, allow) : {}
-    return send(reply, { status: 204, headers: { Allow: allow, ...headers } })
+    const invited = isInvited(request.headers, origins) && isPreflight(request.method, request.headers)
+    const headers = invited ? preflightHeaders(request.headers, allow) : {}
+    answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
   })
 }
 
@@ -212,26 +183,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
-
 function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code]?.(error as Error) : error
-}
-
-function served(request: FastifyRequest, reply: FastifyReply): Served {
-  // Fastify makes these anew each time they are asked for.
-  const { url, config } = request.routeOptions
-  return {
-    requestId: request.id,
-    method: request.method,
-    route: url ?? '',
-    path: pathOf(request),
-    parameters: (request.params ?? {}) as Record<string, string>,
-    status: reply.statusCode,
-    milliseconds: reply.elapsedTime,
-    clientId: request.caller?.clientId ?? '',
-    address: request.address,
-    audited: config.endpoint?.unaudited !== true,
-  }
 }

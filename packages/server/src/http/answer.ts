@@ -1,0 +1,66 @@
+/** How an answer goes out: head and body in one piece, straight to Node's response, with the headers that all answers have. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { corsHeaders } from './cors.ts'
+import type { Reply } from './endpoint.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Comes back with the reply where Fastify has it to end, which is where a body flows. */
+export type Answer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => FastifyReply | undefined
+
+type Headers = Readonly<Record<string, string>>
+
+/** What goes out with every answer, whatever it answers. */
+export function headersOfAll({
+  baseUrl,
+  corsOrigins,
+}: Config): (id: string, headers: IncomingHttpHeaders) => Headers {
+  const always = securityHeaders(baseUrl)
+  const origins = new Set(corsOrigins)
+  return (id, headers) => ({ ...always, 'X-Request-Id': id, ...corsHeaders(headers, origins) })
+}
+
+const isStream = (body: Reply['body']): body is Readable => typeof body === 'object' && 'pipe' in body
+
+/** Names and values in turn, as Node takes them without looking each one up again; names are sent in lower case. */
+function addHeaders(head: string[], headers: Headers | undefined, over: Headers | undefined): void {
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && over?.[name] === undefined) head.push(name.toLowerCase(), value)
+  }
+}
+
+/** RFC 9110 section 8.6: no length where there can be no content. */
+const lengthOf = (status: number, body: string | Uint8Array | undefined): string | undefined => {
+  if (status === 204 || status === 304) return undefined
+  return String(body === undefined ? 0 : Buffer.byteLength(body))
+}
+
+/** `closing`: while the server stops, a connection that is kept alive would keep it from stopping. */
+export function answering(config: Config, closing: () => boolean): Answer {
+  const always = securityHeaders(config.baseUrl)
+  const origins = new Set(config.corsOrigins)
+  return (request, reply, { status, headers, body }) => {
+    const head: string[] = []
+    addHeaders(head, headers, undefined)
+    addHeaders(head, always, headers)
+    head.push('x-request-id', request.id)
+    if (origins.size > 0) addHeaders(head, corsHeaders(request.headers, origins), undefined)
+    if (closing()) head.push('connection', 'close')
+    const { raw } = reply
+    if (request.visit) request.visit.answered = true
+    if (isStream(body)) {
+      for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1])
+      reply.code(status).send(body)
+    } else {
+      const length = lengthOf(status, body)
+      if (length !== undefined) head.push('content-length', length)
+      raw.writeHead(status, head)
+      raw.end(body)
+    }
+    request.visit?.hungUp?.()
+    return isStream(body) ? reply : undefined
+  }
+}
