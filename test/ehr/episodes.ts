@@ -4,7 +4,7 @@ import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../../packages/server/src/ehr/index.ts'
 import type { Answer, CallOptions, RunningServer } from '../server.ts'
 
-export interface ShownEpisode {
+interface ShownEpisode {
   readonly uid: string
   readonly episodeId: string
   readonly name: string

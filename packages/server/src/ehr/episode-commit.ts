@@ -58,16 +58,13 @@ export async function listEpisodes(needs: EhrNeeds, ehrId: string): Promise<Stor
 }
 
 /** The version is read first: who follows it with what stood in the row later is told that it came too late. */
-async function foundEpisode(needs: EhrNeeds, ehrId: string, uid: string) {
+export async function needEpisode(needs: EhrNeeds, ehrId: string, uid: string) {
   const latest = await findHead(needs.db, ehrId, uid)
   const episode = await findEpisode(needs.db, ehrId, uid)
   if (episode) return { ehrId, episode, latest }
   await needEhr(needs, ehrId)
   throw noEpisode()
 }
-
-export const needEpisode = (needs: EhrNeeds, ehrId: string, uid: string): Promise<FoundEpisode> =>
-  foundEpisode(needs, ehrId, uid)
 
 function requireMatch(latest: Head | undefined, precondition: Precondition | undefined): void {
   if (!precondition) return
@@ -151,7 +148,7 @@ export const changeEpisode = (
 ): Promise<FoundEpisode> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await foundEpisode(needs, ehrId, uid)
+    const { episode, latest } = await needEpisode(needs, ehrId, uid)
     requireMatch(latest, precondition)
     const lifecycle = lifecycleOf(headers, [COMPLETE])
     const audit = auditOf(headers, caller, fitting(latest))
@@ -167,7 +164,7 @@ export const changeEpisode = (
 export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTarget): Promise<void> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await foundEpisode(needs, ehrId, uid)
+    const { episode, latest } = await needEpisode(needs, ehrId, uid)
     requireMatch(latest, precondition)
     if (episode.isDefault) throw episodeIsDefault()
     const audit = auditOf(headers, caller, [DELETED])
