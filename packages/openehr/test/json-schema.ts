@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: value => typeof value === 'number',
   integer: Number.isInteger,
   boolean: value => typeof value === 'boolean',
+  null: value => value === null,
 }
 
 type Keyword = (wanted: unknown, value: unknown, schema: Json, root: Json) => boolean
@@ -22,8 +23,15 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 /** The keywords that the schema uses, as JSON Schema 2020-12 has them. One that is not here fails the test. */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   $schema: () => true,
+  $id: () => true,
   $defs: () => true,
   title: () => true,
+  description: () => true,
+  default: () => true,
+  readOnly: () => true,
+  format: () => true,
+  href: () => true,
+  rmType: () => true,
   contentEncoding: () => true,
   minContains: () => true,
   maxContains: () => true,
@@ -32,7 +40,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     assert.ok(target, `${String(ref)} is not defined`)
     return fits(value, target as Json, root)
   },
-  type: (type, value) => TYPES[String(type)]?.(value) ?? false,
+  type: (type, value) => [type].flat().some(one => TYPES[String(one)]?.(value) ?? false),
   const: (wanted, value) => value === wanted,
   enum: (wanted, value) => Array.isArray(wanted) && wanted.includes(value),
   pattern: (pattern, value) => typeof value !== 'string' || new RegExp(String(pattern), 'u').test(value),
@@ -58,6 +66,10 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     Object.entries(properties as Json).every(
       ([name, schema]) => !Object.hasOwn(value, name) || fits(value[name], schema as Json, root),
     ),
+  additionalProperties: (allowed, value, { properties = {} }) =>
+    allowed !== false ||
+    !isObject(value) ||
+    Object.keys(value).every(name => Object.hasOwn(properties as Json, name)),
   required: (names, value) =>
     !isObject(value) || (names as readonly string[]).every(name => Object.hasOwn(value, name)),
   allOf: (schemas, value, _, root) => all(schemas).every(schema => fits(value, schema, root)),

@@ -163,21 +163,33 @@ interface Bounds {
 
 /** A single attribute is there or not; of a list, each node says how often it is there, and the list how many it holds. */
 function boundsOf(places: readonly Place[], here: readonly PlaceAttribute[], partly: boolean): Bounds {
-  const [first] = here
-  if (first === undefined || !first.rm.container) {
-    const certain = here.every(({ rm, constraint }) => rm.mandatory || (constraint?.existence.lower ?? 0) > 0)
-    return { min: certain && !partly ? 1 : 0, max: 1 }
+  const all = here.map(attribute =>
+    attribute.rm.container ? listBounds(places, attribute) : singleBounds(attribute),
+  )
+  const most = all.map(({ max }) => max)
+  return {
+    min: partly ? 0 : Math.min(...all.map(({ min }) => min)),
+    max: most.includes(undefined) ? undefined : Math.max(...most.map(max => max ?? 0)),
   }
-  const known = places.flatMap(({ constraint }) => (constraint === undefined ? [] : [constraint.occurrences]))
-  if (known.length === 0) return { min: 0, max: first.rm.upper }
-  const most = here.map(({ constraint }) => constraint?.cardinality?.interval.upper)
-  const room = most.some(upper => upper === undefined)
-    ? undefined
-    : Math.max(...most.map(upper => upper ?? 0))
-  const sum = known.reduce<number | undefined>(
-    (total, { upper }) => (total === undefined || upper === undefined ? undefined : total + upper),
+}
+
+const singleBounds = ({ rm, constraint }: PlaceAttribute): Bounds => ({
+  min: rm.mandatory || (constraint?.existence.lower ?? 0) > 0 ? 1 : 0,
+  max: 1,
+})
+
+function listBounds(places: readonly Place[], { rm, constraint }: PlaceAttribute): Bounds {
+  const nodes = allowedChildren(constraint).filter(child => places.some(place => place.constraint === child))
+  // An archetype in a slot, or what the reference model alone knows.
+  if (nodes.length === 0) return { min: 0, max: rm.upper }
+  const room = constraint?.cardinality?.interval.upper
+  const sum = nodes.reduce<number | undefined>(
+    (total, { occurrences: { upper } }) =>
+      total === undefined || upper === undefined ? undefined : total + upper,
     0,
   )
-  const max = sum === undefined ? room : room === undefined ? sum : Math.min(sum, room)
-  return { min: partly ? 0 : known.reduce((total, { lower = 0 }) => total + lower, 0), max }
+  return {
+    min: nodes.reduce((total, { occurrences: { lower = 0 } }) => total + lower, 0),
+    max: sum === undefined ? room : Math.min(sum, room ?? sum),
+  }
 }

@@ -8,7 +8,7 @@ import { attributeNames, isStructure, type Place } from './place.ts'
 const MOST_PATHS = 2000
 
 /** Beyond so many faults the definition is for another template, and comparing costs more than it helps. */
-const MOST_COMPARED = 25
+const MOST_COMPARED = 100
 
 /** Finds suggestions for the faulty paths of one definition. */
 export type Hints = (start: readonly Place[], path: Path, strayed: Strayed) => string | undefined

@@ -1,0 +1,50 @@
+/** `cairn datamap suggest` as a person types it. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { before, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { uploadTemplate } from '../records.ts'
+import { testServer } from '../server.ts'
+
+const server = await testServer()
+before(() => uploadTemplate(server))
+
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const cairn = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>(done => {
+    const env = {
+      PATH: process.env['PATH'],
+      CAIRN_BASE_URL: server.url,
+      CAIRN_CLIENT_ID: server.client.id,
+      CAIRN_CLIENT_SECRET: server.client.secret,
+    }
+    execFile(
+      process.execPath,
+      [...process.execArgv, PROGRAM, 'datamap', ...args],
+      { env },
+      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
+    )
+  })
+
+it('prints a definition that can be saved, as XML or JSON, and what is wrong', async () => {
+  const [xml, json, unknown, none] = await Promise.all([
+    cairn('suggest', 'Blood pressure.v1'),
+    cairn('suggest', 'Blood pressure.v1', '--json'),
+    cairn('suggest', 'Blood.v1'),
+    cairn('suggest'),
+  ])
+  for (const { out, type } of [
+    { ...xml, type: 'application/xml' },
+    { ...json, type: 'application/json' },
+  ]) {
+    const saved = await server.call('PUT /extra/v1/definition/datamap/typed', {
+      scopes: 'api.write',
+      headers: { 'Content-Type': type },
+      body: out,
+    })
+    assert.ok(saved.status < 300, saved.text)
+  }
+  assert.deepEqual([unknown.code, none.code], [1, 1])
+  assert.match(unknown.err, /no template "Blood\.v1"/)
+  assert.match(none.err, /Give the id of one template/)
+})
