@@ -194,10 +194,18 @@ describe('cairn demo', () => {
   it('says in one sentence why it cannot', async () => {
     const server = await testServer()
     const nobody = `http://127.0.0.1:${await freePort()}`
+    const made = await server.call('POST /admin/v1/client', {
+      scopes: 'api.admin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'reader', scopes: ['api.read'] }),
+    })
+    const { client_id, client_secret } = made.json()
+    const reader = { CAIRN_CLIENT_ID: client_id, CAIRN_CLIENT_SECRET: client_secret }
     const cases: [settings: Record<string, string>, says: RegExp][] = [
       [{ ...settingsOf(server), CAIRN_BASE_URL: nobody }, /^There is no answer from http:\S+\.\n$/],
       [{ CAIRN_BASE_URL: server.url }, /^Set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET\.\n$/],
       [{ ...settingsOf(server), CAIRN_SCOPE: 'api.read' }, /^[^\n]*api\.write[^\n]*\n$/],
+      [{ ...settingsOf(server), ...reader }, /^The scope .api\.write. cannot be granted[^\n]*\n$/],
     ]
     for (const [settings, says] of cases) {
       const { code, err } = await cairnDemo(ASKED, settings)

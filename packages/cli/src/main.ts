@@ -7,7 +7,7 @@ import { DATAMAP_USAGE, readSuggest, suggest } from './datamap.ts'
 import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
-const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify'])
+const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify', 'datamap'])
 
 const USAGE = `Usage: cairn <command>
 
@@ -17,6 +17,7 @@ On the machine of the server:
   client    create, list, rotate, disable and enable clients
   key       list and rotate the keys that tokens are signed with
   verify    check that every version in the database is the one that was committed
+  datamap index <name> <column>   make lists by that column fast
 
 From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   status    ask the server whether it is ready

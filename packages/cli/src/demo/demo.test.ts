@@ -35,10 +35,13 @@ test('on a terminal one line is rewritten, with count, rate and time left', () =
 })
 
 test('the line is never longer than the terminal is wide', () => {
-  const { out, text } = screen(true, 40)
-  const progress = showProgress(out, 1000, () => 0)
-  progress.add(1)
-  assert.equal(text().slice(1).replace('\x1b[K', '').length, 39)
+  const lengthOn = (columns: number) => {
+    const { out, text } = screen(true, columns)
+    showProgress(out, 1000, () => 0).add(1)
+    return text().slice(1).replace('\x1b[K', '').length
+  }
+  assert.equal(lengthOn(40), 39)
+  assert.equal(lengthOn(0), lengthOn(80), 'a width that is not known')
 })
 
 test('elsewhere there is a plain line for each tenth', () => {

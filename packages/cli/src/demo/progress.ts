@@ -43,7 +43,8 @@ export function showProgress(out: Output, total: number, now: () => number): Pro
   const rewrite = () => {
     shown = now()
     const line = `${bar(done, total)} ${described(done, total, (shown - began) / 1000)}`
-    out.write(`\r${line.slice(0, (out.columns ?? 80) - 1)}\x1b[K`)
+    // A terminal that does not know its width says 0.
+    out.write(`\r${line.slice(0, (out.columns || 80) - 1)}\x1b[K`)
   }
   const announce = () => {
     announced = done
