@@ -5,14 +5,14 @@ import { compileSlot } from '@cairn/openehr/validate'
 import { dataNodeId, fixedNames, nameOf, type Place, placeOf } from './place.ts'
 import type { WantedNode } from './wanted-node.ts'
 
-export interface Chosen {
+interface Chosen {
   readonly places: readonly Place[]
   readonly nodeId?: string
   readonly name?: string
 }
 
 /** Why no node could be chosen. */
-export interface NotChosen {
+interface NotChosen {
   readonly code: 'unknown' | 'ambiguous' | 'slot' | 'name'
   readonly message: string
 }

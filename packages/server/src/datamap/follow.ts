@@ -33,7 +33,7 @@ export interface Strayed {
 
 export const isStrayed = (result: Reached | Strayed): result is Strayed => 'good' in result
 
-export const startAt = (places: readonly Place[]): Reached => ({
+const startAt = (places: readonly Place[]): Reached => ({
   steps: [],
   places,
   min: 1,
