@@ -83,13 +83,14 @@ export function replace(holder: Draft, { attribute }: DatamapStep, member: unkno
   else holder[attribute] = structuredClone(value)
 }
 
+/** What has gone already, or was replaced, stays as it is. */
 export function takeOut(holder: Draft, { attribute }: DatamapStep, member: unknown): void {
   const held = holder[attribute]
-  if (!Array.isArray(held)) delete holder[attribute]
-  else {
-    held.splice(held.indexOf(member), 1)
-    if (held.length === 0) delete holder[attribute]
-  }
+  if (held === member) delete holder[attribute]
+  const index = Array.isArray(held) ? held.indexOf(member) : -1
+  if (!Array.isArray(held) || index < 0) return
+  held.splice(index, 1)
+  if (held.length === 0) delete holder[attribute]
 }
 
 /** Attributes that every node of a class has anyway: they are no reason to keep one that has nothing else. */

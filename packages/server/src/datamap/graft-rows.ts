@@ -16,19 +16,20 @@ interface Held {
 /** Lays one row on its node. */
 type GraftRow = (site: Site, columns: readonly Column[], row: GivenRow) => void
 
+/** The nodes above rows that are all gone go with them, when what is returned is called. */
 export function graftRows(
   site: Site,
   column: GroupColumn,
   rows: readonly GivenRow[],
   graftRow: GraftRow,
-): void {
+): () => void {
   const last = column.steps.at(-1)
-  if (!last) return
+  if (!last) return () => {}
   const lead = column.steps.slice(0, -1)
   const parents = allAt(site.node, lead).filter(isDraft)
   if (parents.length === 0) {
     if (rows.length > 0) setAt(site, column.steps, column.fullLabel)
-    return
+    return () => {}
   }
   const held = parents.flatMap(parent => membersAt(parent, last).map((node): Held => ({ parent, node })))
   const freshNodes = allAt(site.fresh, column.steps)
@@ -58,7 +59,10 @@ export function graftRows(
     )
     arrange(parent, last, own, above)
   }
-  if (rows.length === 0) prune(site.node, lead, site.fresh, new Set(held.map(({ parent }) => parent)))
+  const emptied = new Set(rows.length === 0 ? held.map(({ parent }) => parent) : [])
+  return () => {
+    prune(site.node, lead, site.fresh, emptied)
+  }
 }
 
 /** A new row stands with the one before it; the first ones with the one after them. */

@@ -16,12 +16,16 @@ export interface Site {
   readonly findings: Finding[]
 }
 
-export function graftValue(site: Site, column: ValueColumn, { cells }: GivenRow): void {
+/** Whether a column is to change: `set` and `empty` are the two ways. */
+export function changeOf(
+  { node }: Site,
+  column: ValueColumn,
+  { cells }: GivenRow,
+): 'set' | 'empty' | undefined {
   const wanted = cells[column.label] ?? null
-  const stored = cellOf(firstAt(site.node, column.steps), column)
-  if (cellKey(wanted) === cellKey(stored)) return
-  if (wanted === null) removeAt(site, column.steps)
-  else setAt(site, column.steps, column.fullLabel)
+  const stored = cellOf(firstAt(node, column.steps), column)
+  if (cellKey(wanted) === cellKey(stored)) return undefined
+  return wanted === null ? 'empty' : 'set'
 }
 
 /** The value of the fresh composition, with as much of the way to it as is missing. */
@@ -77,20 +81,23 @@ const isElementValue = ({ holder, step }: Link): boolean =>
 const isLeftover = (member: unknown): boolean =>
   isRmObject(member) && (isA(member._type ?? '', 'DATA_VALUE') || isEmpty(member))
 
-function removeAt({ node, fresh }: Site, steps: readonly DatamapStep[]): void {
+/**
+ * What is to be done to take a value out. It is found now and done later: the first of several that goes makes the next one
+ * the first, which another column must not take for the one that it means.
+ */
+export function removal({ node, fresh }: Site, steps: readonly DatamapStep[]): () => void {
   const links = chainOf(node, steps)
   const last = links?.at(-1)
-  if (!links || !last) return
   const isWanted = (level: number): boolean => firstAt(fresh, steps.slice(0, level + 1)) !== undefined
-  let level = links.length - 1
   // A value that a fresh composition has too is one that the template fixes.
-  if (isElementValue(last) && isWanted(level)) return
-  takeOut(last.holder, last.step, last.member)
-  for (level -= 1; level >= 0; level--) {
-    const link = links[level]
-    const below = links[level + 1]
-    if (!link || !below || isWanted(level)) return
-    if (!isElementValue(below) && !isLeftover(link.member)) return
-    takeOut(link.holder, link.step, link.member)
+  if (!links || !last || (isElementValue(last) && isWanted(links.length - 1))) return () => {}
+  return () => {
+    takeOut(last.holder, last.step, last.member)
+    for (let level = links.length - 2; level >= 0; level--) {
+      const [link, below] = [links[level], links[level + 1]]
+      if (!link || !below || isWanted(level)) return
+      if (!isElementValue(below) && !isLeftover(link.member)) return
+      takeOut(link.holder, link.step, link.member)
+    }
   }
 }

@@ -11,7 +11,7 @@ import type { Template } from '@cairn/openehr/template'
 import type { Draft } from './edit.ts'
 import type { GivenRow } from './given.ts'
 import { graftRows } from './graft-rows.ts'
-import { graftValue, type Site } from './graft-value.ts'
+import { changeOf, removal, type Site, setAt } from './graft-value.ts'
 import type { Column } from './model.ts'
 
 export interface Grafted {
@@ -33,9 +33,16 @@ export function graft(
   return { composition: node, findings }
 }
 
-/** Groups first: a column that passes through their nodes means the first of them. */
+/** Groups first: a column that passes through their nodes means the first of them. What goes, goes last. */
 function graftRow(site: Site, columns: readonly Column[], row: GivenRow): void {
-  for (const column of columns)
-    if (column.kind === 'group') graftRows(site, column, row.groups.get(column) ?? [], graftRow)
-  for (const column of columns) if (column.kind === 'value') graftValue(site, column, row)
+  const values = columns.filter(column => column.kind === 'value')
+  const prunings = columns.flatMap(column =>
+    column.kind === 'group' ? [graftRows(site, column, row.groups.get(column) ?? [], graftRow)] : [],
+  )
+  for (const column of values)
+    if (changeOf(site, column, row) === 'set') setAt(site, column.steps, column.fullLabel)
+  const removals = values.flatMap(column =>
+    changeOf(site, column, row) === 'empty' ? [removal(site, column.steps)] : [],
+  )
+  for (const change of [...removals, ...prunings]) change()
 }
