@@ -134,7 +134,7 @@ function faultsOf({ template, columns, random, grouped }: Trial): readonly strin
     faults.push(`cell ${path}: ${message}`)
   const fresh = freshComposition(template, own.row, ABOUT)
   const back = recordOf(columns, fresh)
-  for (const { path, code } of notKept(columns, { wanted: own.row.cells, shown: back, fresh: back }))
+  for (const { path, code } of notKept(columns, { given: own.row, shown: back, fresh: back }))
     faults.push(`new record, ${path}: ${code}`)
   const same = graft(former, fresh, columns, own.row, template)
   if (JSON.stringify(same.composition) !== untouched) faults.push('the same record changes something')
@@ -146,7 +146,7 @@ function faultsOf({ template, columns, random, grouped }: Trial): readonly strin
   // What cannot be kept is refused, and said: only what is neither kept nor said is a fault.
   const refused = [
     ...result.findings,
-    ...notKept(columns, { wanted: given.row.cells, shown, fresh: recordOf(columns, wanted) }),
+    ...notKept(columns, { given: given.row, shown, fresh: recordOf(columns, wanted) }),
   ]
   const kept = columns.every(
     ({ label }) =>

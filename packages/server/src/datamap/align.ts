@@ -54,6 +54,9 @@ function heaviest(
   }
 }
 
+/** So far ahead a partner is looked for where there are too many rows to look everywhere. */
+const REACH = 50
+
 /** Each new row with the next old one that fits. */
 function firstPairs(
   olds: Span,
@@ -63,12 +66,25 @@ function firstPairs(
 ): void {
   let next = olds.from
   for (let row = news.from; row < news.to; row++)
-    for (let old = next; old < olds.to; old++)
+    for (let old = next; old < Math.min(olds.to, next + REACH); old++)
       if (weigh(old, row) > 0) {
         pair(old, row)
         next = old + 1
         break
       }
+}
+
+/** Rows that are equal at both ends; what is between them is small, mostly. */
+function commonEnds(
+  olds: readonly string[],
+  news: readonly string[],
+): { readonly start: number; readonly end: number } {
+  const most = Math.min(olds.length, news.length)
+  let start = 0
+  while (start < most && olds[start] === news[start]) start++
+  let end = 0
+  while (end < most - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++
+  return { start, end }
 }
 
 const keysOf = (columns: readonly Column[], rows: readonly CellObject[]): readonly (readonly string[])[] =>
@@ -122,9 +138,12 @@ export function align(
     left.olds.delete(oldRow)
     left.news.delete(newRow)
   }
+  const { start, end } = commonEnds(oldTexts, newTexts)
+  for (let row = 0; row < start; row++) pair(row, row)
+  for (let row = 1; row <= end; row++) pair(olds.length - row, news.length - row)
   heaviest(
-    { from: 0, to: olds.length },
-    { from: 0, to: news.length },
+    { from: start, to: olds.length - end },
+    { from: start, to: news.length - end },
     (oldRow, newRow) => (oldTexts[oldRow] === newTexts[newRow] ? 1 : 0),
     pair,
   )

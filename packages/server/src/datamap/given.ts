@@ -1,6 +1,6 @@
 /** A record as a client sends it, read against the columns: values of the reference model, row by row, and all that is wrong. */
 import type { Finding } from '@cairn/openehr'
-import { cellKey, cellOf, rmValueOf } from './cells.ts'
+import { cellKey, cellOf, FORBIDDEN, rmValueOf, UNREADABLE } from './cells.ts'
 import {
   type Cell,
   type CellObject,
@@ -16,6 +16,8 @@ export interface GivenRow {
   readonly cells: CellObject
   /** Only what is there. */
   readonly values: ReadonlyMap<ValueColumn, unknown>
+  /** Columns that the record does not mention at all: where a composition cannot be without, they stay as they are. */
+  readonly unsaid: ReadonlySet<Column>
   readonly groups: ReadonlyMap<GroupColumn, readonly GivenRow[]>
 }
 
@@ -51,6 +53,9 @@ interface Reading {
   readonly forbidden: Finding[]
 }
 
+/** More is no record that a person would look at, and would cost more than it is worth. */
+const MOST_ROWS = 10_000
+
 const isObject = (value: unknown): value is CellObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -76,8 +81,9 @@ function readRow(
   const cells: Record<string, Cell> = {}
   const values = new Map<ValueColumn, unknown>()
   const groups = new Map<GroupColumn, readonly GivenRow[]>()
+  const unsaid = new Set(columns.filter(({ label }) => !Object.hasOwn(body, label)))
   for (const column of columns) {
-    const cell = Object.hasOwn(body, column.label) ? (body[column.label] ?? null) : null
+    const cell = unsaid.has(column) ? null : (body[column.label] ?? null)
     if (column.kind === 'group') {
       const rows = readGroup(column, cell, where, reading)
       groups.set(column, rows)
@@ -88,7 +94,7 @@ function readRow(
       cells[column.label] = cellOf(value, column)
     }
   }
-  return { cells, values, groups }
+  return { cells, values, groups, unsaid }
 }
 
 function readValue(column: ValueColumn, cell: Cell, where: string, reading: Reading): unknown {
@@ -103,15 +109,24 @@ function readValue(column: ValueColumn, cell: Cell, where: string, reading: Read
 
 function readGroup(column: GroupColumn, cell: Cell, where: string, reading: Reading): readonly GivenRow[] {
   if (cell === null) return []
-  const { fullLabel, columns } = column
+  const { fullLabel, columns, max = Number.POSITIVE_INFINITY } = column
   const rows = rowsOf(cell)
+  if (rows && rows.length > MOST_ROWS) {
+    const message = `Expected ${MOST_ROWS} rows at most, found ${rows.length}${where}`
+    reading.unreadable.push({ path: fullLabel, code: 'datamap.rows', message })
+    return []
+  }
+  if (rows && rows.length > max) {
+    const message = `Expected ${max === 1 ? 'one row' : `${max} rows`} at most, found ${rows.length}${where}`
+    reading.forbidden.push({ path: fullLabel, code: FORBIDDEN, message })
+  }
   if (rows)
     return rows.map((row, index) =>
       readRow(columns, row, `${fullLabel}.`, `${where} (row ${index + 1})`, reading),
     )
   const expected = 'a list of objects'
   const message = `Expected ${expected}${where}`
-  reading.unreadable.push({ path: fullLabel, code: 'datamap.cell_type', message, expected })
+  reading.unreadable.push({ path: fullLabel, code: UNREADABLE, message, expected })
   return []
 }
 

@@ -17,15 +17,13 @@ export interface Site {
 }
 
 /** Whether a column is to change: `set` and `empty` are the two ways. */
-export function changeOf(
-  { node }: Site,
-  column: ValueColumn,
-  { cells }: GivenRow,
-): 'set' | 'empty' | undefined {
-  const wanted = cells[column.label] ?? null
-  const stored = cellOf(firstAt(node, column.steps), column)
+export function changeOf(site: Site, column: ValueColumn, row: GivenRow): 'set' | 'empty' | undefined {
+  const wanted = row.cells[column.label] ?? null
+  const stored = cellOf(firstAt(site.node, column.steps), column)
   if (cellKey(wanted) === cellKey(stored)) return undefined
-  return wanted === null ? 'empty' : 'set'
+  if (wanted !== null) return 'set'
+  const stays = row.unsaid.has(column) && firstAt(site.fresh, column.steps) !== undefined
+  return stays ? undefined : 'empty'
 }
 
 /** The value of the fresh composition, with as much of the way to it as is missing. */

@@ -1,11 +1,13 @@
 /** What is read back equals what was written: the last look at a composition before it is committed. */
 import type { Finding } from '@cairn/openehr'
 import { cellKey } from './cells.ts'
+import type { GivenRow } from './given.ts'
 import type { Cell, CellObject, Column, GroupColumn } from './model.ts'
 
 interface Beside {
-  /** As the record says, as it would be read back, and as a fresh composition of the record has it. */
-  readonly wanted: CellObject
+  /** As the record says it. */
+  readonly given: GivenRow
+  /** As it would be read back, and as a fresh composition of the record has it. */
   readonly shown: CellObject
   readonly fresh: CellObject
 }
@@ -24,18 +26,18 @@ const ALTERED = {
     'It would be read back otherwise: another column, or data that this datamap does not show, has a say in it',
 }
 
-function wrongRows(column: GroupColumn, { wanted, shown, fresh }: Beside, where: string): readonly Finding[] {
-  const [want, show, made] = [wanted, shown, fresh].map(each => rowsOf(each[column.label]))
-  if (!want || !show || !made) return []
-  if (want.length === 0 && cellKey(show) === cellKey(made)) return []
-  if (want.length !== show.length) {
-    const finding = want.length < show.length ? SURFACES : ALTERED
+function wrongRows(column: GroupColumn, { given, shown, fresh }: Beside, where: string): readonly Finding[] {
+  const wanted = given.groups.get(column) ?? []
+  const [show, made] = [rowsOf(shown[column.label]), rowsOf(fresh[column.label])]
+  if (wanted.length === 0 && cellKey(show) === cellKey(made)) return []
+  if (wanted.length !== show.length) {
+    const finding = wanted.length < show.length ? SURFACES : ALTERED
     return [{ path: column.fullLabel, ...finding, message: `${finding.message}${where}` }]
   }
-  return want.flatMap((row, index) =>
+  return wanted.flatMap((row, index) =>
     notKept(
       column.columns,
-      { wanted: row, shown: show[index] ?? {}, fresh: made[index] ?? {} },
+      { given: row, shown: show[index] ?? {}, fresh: made[index] ?? {} },
       `${where} (row ${index + 1})`,
     ),
   )
@@ -43,13 +45,13 @@ function wrongRows(column: GroupColumn, { wanted, shown, fresh }: Beside, where:
 
 /** What the template or the reference model fills in where the record says nothing is no loss. */
 export function notKept(columns: readonly Column[], beside: Beside, where = ''): readonly Finding[] {
+  const { given, shown, fresh } = beside
   return columns.flatMap(column => {
     if (column.kind === 'group') return wrongRows(column, beside, where)
-    const [want, show, made] = [beside.wanted, beside.shown, beside.fresh].map(each =>
-      cellKey(each[column.label]),
-    )
-    if (want === show || (want === 'null' && show === made)) return []
-    const finding = want === 'null' ? SURFACES : ALTERED
+    const [wanted, show, made] = [given.cells, shown, fresh].map(each => cellKey(each[column.label]))
+    const isFilled = wanted === 'null' && (show === made || (given.unsaid.has(column) && made !== 'null'))
+    if (wanted === show || isFilled) return []
+    const finding = wanted === 'null' ? SURFACES : ALTERED
     return [{ path: column.fullLabel, ...finding, message: `${finding.message}${where}` }]
   })
 }

@@ -1,7 +1,7 @@
 /** What a validator finds in a composition, told to somebody who knows its labels: by the column that shows the place. */
 import { type Finding, Problem } from '@cairn/openehr'
 import { type Match, parsePath, resolveSteps, type Step } from '@cairn/openehr/path'
-import type { RmObject } from '@cairn/openehr/rm'
+import { isA, isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Column, DatamapStep, GroupColumn, ValueColumn } from './model.ts'
 import { allAt, membersAt } from './record.ts'
 
@@ -65,9 +65,16 @@ function isFirst(from: unknown, steps: readonly DatamapStep[], places: readonly 
   })
 }
 
-/** At the value, inside it, or at the ELEMENT that has none. */
+/** Classes whose parts are one thing: a rule about the whole is about the part that is shown. */
+const WHOLES = ['DATA_VALUE', 'PARTY_PROXY', 'OBJECT_ID', 'OBJECT_REF']
+
+const isWhole = (node: unknown): boolean =>
+  isRmObject(node) && WHOLES.some(type => isA(node._type ?? '', type))
+
+/** At the value, inside it, at the ELEMENT that has none, or at what it is a part of. */
 function shows({ steps }: ValueColumn, from: unknown, places: readonly Place[]): boolean {
-  const least = steps.at(-1)?.attribute === 'value' ? steps.length - 1 : steps.length
+  const isAbove = steps.at(-1)?.attribute === 'value' || isWhole(places.at(-1)?.node)
+  const least = isAbove ? steps.length - 1 : steps.length
   return places.length >= Math.max(least, 1) && isAlong(steps, places) && isFirst(from, steps, places)
 }
 

@@ -12,8 +12,7 @@ import {
   write,
 } from '../ehr/index.ts'
 import { type Caller, Refusal } from '../http/index.ts'
-import { timestamp } from '../versions/index.ts'
-import { FORBIDDEN } from './cells.ts'
+import { INCOMPLETE, timestamp } from '../versions/index.ts'
 import { requireFields } from './fixed-fields.ts'
 import { freshComposition } from './fresh.ts'
 import { type Given, type Known, knownCells, readGiven } from './given.ts'
@@ -95,12 +94,22 @@ function freshFor(
   })
 }
 
-/** Refuses what the template does not allow with everything else that it does not, each place once. */
-function refuseForbidden(ready: ReadyDatamap, forbidden: readonly Finding[], composition: RmObject): void {
-  if (forbidden.length === 0) return
-  const told = new Set(forbidden.filter(({ code }) => code === FORBIDDEN).map(({ path }) => path))
-  const others = withLabels(ready.template.validate(composition), ready.datamap.columns, composition)
-  throw invalid([...forbidden, ...others.filter(({ path }) => !told.has(path))])
+/** Of a column that has no place, or too many rows, it need not be said that it is not kept. */
+const beyond = (findings: readonly Finding[], told: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ path }) => !told.some(each => each.path === path))
+
+/** Refuses what is wrong with everything else that the template does not allow, each place once. */
+function refuseIfAny(
+  { template, datamap: { columns } }: ReadyDatamap,
+  findings: readonly Finding[],
+  composition: RmObject,
+  { headers: { lifecycle } }: Submission,
+): void {
+  if (findings.length === 0) return
+  const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
+  const others = withLabels(template.validate(composition, options), columns, composition)
+  const told = new Set(findings.map(({ path }) => path))
+  throw invalid([...findings, ...others.filter(({ path }) => !told.has(path))])
 }
 
 async function commit(
@@ -134,10 +143,9 @@ export async function createRecord(
   const { columns } = ready.datamap
   const given = read(ready, submission.body, requireFields(submission.body, undefined), {})
   const composition = freshFor(needs, caller, ready, given, submission)
-  refuseForbidden(ready, given.forbidden, composition)
   const shown = recordOf(columns, composition)
-  const lost = notKept(columns, { wanted: given.row.cells, shown, fresh: shown })
-  if (lost.length > 0) throw invalid(lost)
+  const lost = notKept(columns, { given: given.row, shown, fresh: shown })
+  refuseIfAny(ready, [...given.forbidden, ...beyond(lost, given.forbidden)], composition, submission)
   return commit(needs, caller, ready, { ehrId, kind: 'COMPOSITION' }, composition, submission)
 }
 
@@ -155,13 +163,13 @@ export async function updateRecord(
   const given = read(ready, submission.body, faults, before, knownCells(columns, before))
   const fresh = freshFor(needs, caller, ready, given, submission)
   const { composition, findings } = graft(former, fresh, columns, given.row, ready.template.template)
-  refuseForbidden(ready, [...given.forbidden, ...findings], composition)
   const lost = notKept(columns, {
-    wanted: given.row.cells,
+    given: given.row,
     shown: recordOf(columns, composition),
     fresh: recordOf(columns, fresh),
   })
-  if (lost.length > 0) throw invalid(lost)
+  const wrong = [...given.forbidden, ...findings]
+  refuseIfAny(ready, [...wrong, ...beyond(lost, wrong)], composition, submission)
   const target = { ehrId: record.ehrId, kind: 'COMPOSITION', preceding: record.head } as const
   return commit(needs, caller, ready, target, composition, submission)
 }
