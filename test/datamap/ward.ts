@@ -13,7 +13,7 @@ import {
 } from '../../packages/openehr/test/opt-builder/index.ts'
 import type { Answer, RunningServer } from '../server.ts'
 
-export const WARD_TEMPLATE = 'Ward note.v1'
+const WARD_TEMPLATE = 'Ward note.v1'
 const COMPOSITION = 'openEHR-EHR-COMPOSITION.encounter.v1'
 const EVALUATION = 'openEHR-EHR-EVALUATION.ward_note.v1'
 const DRUG = 'openEHR-EHR-CLUSTER.drug.v1'
@@ -94,7 +94,7 @@ const numbered = Object.fromEntries(
   ]),
 )
 
-export const wardOpt = (templateId = WARD_TEMPLATE): string =>
+const wardOpt = (templateId = WARD_TEMPLATE): string =>
   opt({
     templateId,
     definition: archetype(
@@ -139,7 +139,7 @@ const VALUES = {
 }
 
 /** Remarks on drugs are not shown. */
-export const WARD_PATHS = [
+const WARD_PATHS = [
   { add: 'when', path: '/context/start_time' },
   { add: 'who', path: '/composer/name' },
   ...Object.entries(VALUES).map(([add, id]) => ({ add, path: `${ITEMS}[${id}]/value` })),

@@ -43,7 +43,7 @@ export async function needRecord(
 }
 
 /** A version uid in the address means that version, and no later one. */
-export function isLatest({ head }: StoredRecord, id: RecordId): boolean {
+function isLatest({ head }: StoredRecord, id: RecordId): boolean {
   return id.version === undefined || (id.version === head.version && id.systemId === head.systemId)
 }
 

@@ -27,7 +27,7 @@ function fixedPrimitive(item: Primitive): unknown {
 }
 
 /** The text of a code as the template has it. */
-export const textOfCode = (scope: ArchetypeScope, terminology: string, code: string): string =>
+const textOfCode = (scope: ArchetypeScope, terminology: string, code: string): string =>
   (terminology === 'openehr' ? rubricOf(code) : undefined) ??
   termFor(scope, terminology, code)?.['text'] ??
   code
