@@ -7,7 +7,6 @@ import {
   object,
   opt,
   ordinal,
-  primitive,
   quantity,
   single,
 } from '../../packages/openehr/test/opt-builder/index.ts'

@@ -1,6 +1,8 @@
 /** Records written through a datamap: built, committed, read back, changed and deleted. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
 import { deleteRecord, furnishWard, getRecord, postRecord, putRecord, saveDatamap } from './ward.ts'
@@ -643,6 +645,27 @@ describe('columns that show the same place', () => {
   it('cannot set the uid of a composition', async () => {
     const answer = await postRecord(server, ehr, { id: UNKNOWN, text: 'a' }, { datamap: 'twice' })
     assert.deepEqual(faults(answer), [400, 'datamap.record_invalid', 'id datamap.readonly'])
+  })
+})
+
+describe('the audit trail', () => {
+  const events = sql<{ ehr_id: string | null; action: string; status: number }, [path: string]>({
+    name: 'test.events',
+    text: `select ehr_id, action, status from cairn.audit_event where path like $1 order by at, action`,
+  })
+
+  it('has the EHR of a record, whether or not the call names it', async () => {
+    const record = await newRecord()
+    await getRecord(server, record.uid)
+    await putRecord(server, record.uid, columnsOf(record))
+    await deleteRecord(server, record.uid)
+    await getRecord(server, `${record.uid}?ehrUid=${ehr}`)
+    const found = async () => server.db.query(events, [`%${record.uid}`])
+    for (let tries = 0; tries < 100 && (await found()).length < 4; tries++) await setTimeout(50)
+    assert.deepEqual(
+      (await found()).map(({ ehr_id, action, status }) => `${action} ${status} ${ehr_id === ehr}`),
+      ['R 200 true', 'U 200 true', 'D 200 true', 'R 404 true'],
+    )
   })
 })
 

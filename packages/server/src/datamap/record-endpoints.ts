@@ -129,8 +129,10 @@ function headersOf({ ready, record: { head }, baseUrl, found }: Answer): Record<
   }
 }
 
-const shown = (status: number, answer: Answer): Reply =>
-  json(status, { data: shownRecord(answer.ready.datamap.columns, answer.record) }, headersOf(answer))
+const shown = (status: number, answer: Answer): Reply => ({
+  ...json(status, { data: shownRecord(answer.ready.datamap.columns, answer.record) }, headersOf(answer)),
+  ehrId: answer.record.ehrId,
+})
 
 /** The record as the call means it, and nobody's newer version. */
 async function recordToChange(
@@ -259,6 +261,9 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const record = await recordToChange(needs, ready, { id, ehrId }, precondition)
       return deleteRecord(needs, caller, record, deleting)
     },
-    reply: found => json(200, {}, { ETag: `"${versionUid(found.version)}"`, ...tagsReply(found) }),
+    reply: found => ({
+      ...json(200, {}, { ETag: `"${versionUid(found.version)}"`, ...tagsReply(found) }),
+      ehrId: found.version.ehrId,
+    }),
   }),
 ]

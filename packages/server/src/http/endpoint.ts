@@ -32,6 +32,8 @@ export interface Reply {
   readonly body?: string | Uint8Array | Readable
   /** The client that was recognised, where it was not by a token: for log and audit trail. */
   readonly clientId?: string
+  /** Whose record it was about, where the address does not tell: for the audit trail. */
+  readonly ehrId?: string
 }
 
 /** Makes a value of the bytes of a body, or throws a problem; one for each media type that is taken. */

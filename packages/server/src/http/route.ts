@@ -160,6 +160,7 @@ export function route(
       const answered = endpoint.reply(output, input, asked)
       if (answered.clientId !== undefined && request.visit)
         request.visit.caller = { ...NOBODY, clientId: answered.clientId }
+      if (request.visit) request.visit.ehrId = answered.ehrId
       return answer(request, reply, answered)
     },
   }

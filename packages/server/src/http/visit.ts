@@ -23,6 +23,8 @@ export interface Visit {
   caller: Caller | undefined
   /** What the head of the request settled for the endpoint. */
   settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
+  /** Whose record it was about, where only the answer told. */
+  ehrId: string | undefined
   /** Its answer is on the way. */
   answered: boolean
   /** Set when the caller is gone before the answer is there: what tells the observers, then. */
@@ -37,7 +39,8 @@ export interface Served {
   readonly route: string
   /** The path without its query string. */
   readonly path: string
-  readonly parameters: Readonly<Record<string, string>>
+  /** Whose record was asked for, where that is known. */
+  readonly ehrId: string | undefined
   readonly status: number
   readonly milliseconds: number
   readonly clientId: string
@@ -59,6 +62,7 @@ export function beginVisit(
     startedAt: performance.now(),
     caller: undefined,
     settled: undefined,
+    ehrId: undefined,
     answered: false,
     hungUp: undefined,
   }
@@ -78,12 +82,18 @@ export function pathOf({ url }: FastifyRequest): string {
   return question < 0 ? url : url.slice(0, question)
 }
 
+/** The EHR that a request names: in its path, or as `ehrUid`, all of the query string that the trail has. */
+function ehrIn({ params, url }: FastifyRequest): string | undefined {
+  const inPath = (params as Record<string, string> | undefined)?.['ehr_id']
+  return inPath ?? /[?&]ehrUid=([0-9a-f-]{36})(?:&|$)/i.exec(url)?.[1]
+}
+
 const served = (request: FastifyRequest, reply: FastifyReply, visit: Visit): Served => ({
   requestId: request.id,
   method: request.method,
   route: visit.route,
   path: pathOf(request),
-  parameters: (request.params ?? {}) as Record<string, string>,
+  ehrId: ehrIn(request) ?? visit.ehrId,
   status: reply.raw.statusCode,
   milliseconds: performance.now() - visit.startedAt,
   clientId: visit.caller?.clientId ?? '',

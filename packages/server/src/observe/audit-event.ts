@@ -6,7 +6,7 @@ export interface Finished {
   readonly method: string
   readonly route: string
   readonly path: string
-  readonly parameters: Readonly<Record<string, string>>
+  readonly ehrId: string | undefined
   readonly status: number
   readonly clientId: string
   readonly address: string
@@ -37,7 +37,6 @@ const outcomeOf = (status: number): AuditEvent['outcome'] => {
 const storable = (text: string) => text.replace(/\0/g, '').slice(0, LONGEST_PATH)
 
 export function auditEvent(request: Finished, now: number): AuditEvent {
-  const ehrId = request.parameters['ehr_id']
   return {
     at: new Date(now).toISOString(),
     request_id: request.requestId,
@@ -46,7 +45,7 @@ export function auditEvent(request: Finished, now: number): AuditEvent {
     method: storable(request.method),
     route: request.route,
     path: storable(request.path),
-    ehr_id: ehrId === undefined ? null : storable(ehrId),
+    ehr_id: request.ehrId === undefined ? null : storable(request.ehrId),
     action: EXECUTING.test(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
     status: request.status,
     outcome: outcomeOf(request.status),
