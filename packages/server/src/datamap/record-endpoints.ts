@@ -6,7 +6,6 @@ import {
   EPISODE_HEADER,
   type Found,
   ifMatchIn,
-  needEhr,
   type Precondition,
   requireLatest,
   submissionIn,
@@ -184,7 +183,6 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     },
     act: async (needs, caller, { name, ehrId, id, ...submission }) => {
       const ready = await needs.datamaps.named(name)
-      await needEhr(needs, ehrId)
       const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
       const written = record
         ? await updateRecord(needs, caller, ready, record, submission)
