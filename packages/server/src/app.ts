@@ -20,7 +20,7 @@ import {
   type Served,
   siteMount,
 } from './http/index.ts'
-import { auditEvent, type Log, type Metrics, openAuditTrail } from './observe/index.ts'
+import { type Log, type Metrics, openAuditTrail } from './observe/index.ts'
 import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { systemEndpoints } from './system/index.ts'
 import { openPathDictionary, openSigner } from './versions/index.ts'
@@ -157,11 +157,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     return undefined
   }
   const served = (event: Served) => {
-    const { requestId, method, route, status, clientId } = event
-    const milliseconds = Math.round(event.milliseconds * 1000) / 1000
-    log.info({ requestId, method, route, status, milliseconds, clientId }, 'served')
+    log.served(event)
     metrics.observe(event)
-    if (event.audited) audit.record(auditEvent(event, now()))
+    if (event.audited) audit.record(event, now())
   }
   const fault = (error: unknown, requestId: string): Refusal => {
     if (error instanceof DatabaseError && error.isUnavailable) {

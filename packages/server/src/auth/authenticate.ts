@@ -14,6 +14,8 @@ const MOST_TOKENS = 10_000
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
+const USUAL = 'Bearer '
+
 const challenge = (error: string, description: string, scope?: Scope) =>
   `Bearer realm="cairn", error="${error}", error_description="${description}"${scope ? `, scope="${scope}"` : ''}`
 
@@ -39,8 +41,8 @@ function reasonOf(error: unknown): string {
   return 'The token is not valid.'
 }
 
-function tokenIn(authorization: string | undefined): string {
-  if (authorization === undefined || authorization === '') throw missing()
+function tokenIn(authorization: string): string {
+  if (authorization === '') throw missing()
   const token = authorization.length > LONGEST_TOKEN ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined)
     throw unauthorized('auth.token_invalid', 'The Authorization header holds no token.')
@@ -109,8 +111,10 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     return allowed(entry, needed)
   }
 
-  return (authorization, needed) => {
-    const token = tokenIn(authorization)
+  return (authorization = '', needed) => {
+    // A header in the usual spelling need not be taken apart: what is known has been, once.
+    const usual = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : ''
+    const token = known.has(usual) ? usual : tokenIn(authorization)
     const entry = known.get(token)
     if (entry === undefined) return first(token, needed)
     if (now() < entry.claims.expiresAt) return allowed(entry, needed)

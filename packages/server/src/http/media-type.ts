@@ -14,7 +14,10 @@ const PARAMETER = new RegExp(
   'y',
 )
 
+const JSON_PLAIN: MediaType = { essence: 'application/json', parameters: new Map() }
+
 export function parseMediaType(text: string): MediaType | undefined {
+  if (text === JSON_PLAIN.essence) return JSON_PLAIN
   const start = ESSENCE.exec(text)
   if (!start) return undefined
   const parameters = new Map<string, string>()
@@ -61,7 +64,9 @@ function closeness(range: string, type: string): number {
 
 /** The best of what can be produced for an `Accept` header, the first of equals; nothing when all are refused. */
 export function negotiate(accept: string | undefined, produced: readonly string[]): string | undefined {
-  if (accept === undefined || accept.trim() === '' || accept === '*/*') return produced[0]
+  // What nearly everybody sends needs no reading.
+  if (accept === undefined || accept === '*/*' || accept === produced[0] || accept.trim() === '')
+    return produced[0]
   const ranges = acceptRanges(accept)
   let best: string | undefined
   let bestQuality = 0

@@ -1,5 +1,18 @@
 /** What a finished request looks like in the audit trail (IHE BALP: who, what, which record, how it ended). */
-import type { AuditEvent } from './audit.ts'
+
+export interface AuditEvent {
+  readonly at: string
+  readonly request_id: string
+  readonly client_id: string
+  readonly address: string
+  readonly method: string
+  readonly route: string
+  readonly path: string
+  readonly ehr_id: string | null
+  readonly action: string
+  readonly status: number
+  readonly outcome: 'success' | 'denied' | 'failure' | 'error'
+}
 
 export interface Finished {
   readonly requestId: string
@@ -34,7 +47,10 @@ const outcomeOf = (status: number): AuditEvent['outcome'] => {
 }
 
 /** PostgreSQL cannot keep a zero byte, and a percent-encoded one is still just text here. */
-const storable = (text: string) => text.replace(/\0/g, '').slice(0, LONGEST_PATH)
+const storable = (text: string) => {
+  const kept = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return kept.length > LONGEST_PATH ? kept.slice(0, LONGEST_PATH) : kept
+}
 
 export function auditEvent(request: Finished, now: number): AuditEvent {
   return {

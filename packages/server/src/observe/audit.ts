@@ -1,22 +1,10 @@
 /** The audit trail: one event for each request, allowed or not, written in batches so that no request waits for it. */
 import { type Database, sql } from '../db/index.ts'
-
-export interface AuditEvent {
-  readonly at: string
-  readonly request_id: string
-  readonly client_id: string
-  readonly address: string
-  readonly method: string
-  readonly route: string
-  readonly path: string
-  readonly ehr_id: string | null
-  readonly action: string
-  readonly status: number
-  readonly outcome: 'success' | 'denied' | 'failure' | 'error'
-}
+import { auditEvent, type Finished } from './audit-event.ts'
 
 export interface AuditTrail {
-  record(event: AuditEvent): void
+  /** `at`: milliseconds since 1970. */
+  record(request: Finished, at: number): void
   /** False when events can no longer be written or kept: then nothing may be served. */
   accepts(): boolean
   /** Events that wait to be written. */
@@ -43,7 +31,7 @@ const MOST_WAITING = 50_000
 const RETRY_MS = 1000
 
 export function openAuditTrail(db: Database, failed: (error: unknown) => void): AuditTrail {
-  let waiting: AuditEvent[] = []
+  let waiting: { readonly request: Finished; readonly at: number }[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let closed = false
@@ -55,7 +43,7 @@ export function openAuditTrail(db: Database, failed: (error: unknown) => void): 
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
-      await db.execute(append, [JSON.stringify(batch)])
+      await db.execute(append, [JSON.stringify(batch.map(({ request, at }) => auditEvent(request, at)))])
       waiting = waiting.slice(batch.length)
     }
   }
@@ -76,8 +64,8 @@ export function openAuditTrail(db: Database, failed: (error: unknown) => void): 
   }
 
   return {
-    record: event => {
-      waiting.push(event)
+    record: (request, at) => {
+      waiting.push({ request, at })
       schedule(FLUSH_MS)
     },
     accepts: () => waiting.length < MOST_WAITING,

@@ -1,7 +1,19 @@
 /** The log: one JSON object a line, and nothing clinical or secret in it, not even when something fails. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'flush'>
+/** What is logged of a finished request. */
+interface Request {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly clientId: string
+}
+
+export interface Log extends Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'flush'> {
+  served(request: Request): void
+}
 
 /** Problems and database errors carry no values in their messages; of anything else we keep what helps to find it. */
 function loggable(error: unknown): { type: string; message: string; stack: string } {
@@ -21,9 +33,29 @@ function standardOutput(): DestinationStream {
   return output
 }
 
+/** The line of a request, as pino writes it: written by hand, since there is one for each and all are alike. */
+function lineOf({ requestId, method, route, status, milliseconds, clientId }: Request): string {
+  const line = {
+    level: pino.levels.values['info'],
+    time: new Date().toISOString(),
+    requestId,
+    method,
+    route,
+    status,
+    milliseconds: Math.round(milliseconds * 1000) / 1000,
+    clientId,
+    msg: 'served',
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
 export function openLog(level: string, destination: DestinationStream = standardOutput()): Log {
-  return pino(
+  const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: loggable } },
     destination,
   )
+  const served = log.isLevelEnabled('info')
+    ? (request: Request) => destination.write(lineOf(request))
+    : () => {}
+  return Object.assign(log, { served })
 }
