@@ -71,14 +71,19 @@ function bound(given: GivenFilter, field: Field, text: string, bind: Bind): stri
   return bind(numberOf(given, field, text), isNumberOfRecord(field) ? 'numeric' : 'jsonb')
 }
 
-/** A coded value is also found by its code, an ordinal by nothing else where the text is no number. */
+/** A coded value is also found by its code; an ordinal by its number, its code, and not by its text. */
 function equal(given: GivenFilter, field: Field, text: string): Filter['condition'] {
-  const isText =
-    field.kind === 'text' || (field.kind === 'number' && codedBy(field) && Number.isNaN(Number(text)))
+  const isCode = codedBy(field) && field.kind !== 'text' && Number.isNaN(Number(text))
+  if (!isCode) checkValue(given, field, text)
   return (k, code, bind) => {
-    const key = field.kind === 'text' || !isText ? `${k} = ${bound(given, field, text, bind)}` : 'false'
-    return codedBy(field) ? `(${key} or ${code} = ${bind(text, 'text')})` : key
+    const byKey = isCode ? 'false' : `${k} = ${bound(given, field, text, bind)}`
+    return codedBy(field) ? `(${byKey} or ${code} = ${bind(text, 'text')})` : byKey
   }
+}
+
+/** At once, so that a wrong one is a 400 before anything is asked. */
+const checkValue = (given: GivenFilter, field: Field, text: string): void => {
+  bound(given, field, text, () => '')
 }
 
 const CODED = new Set(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
@@ -87,44 +92,27 @@ const codedBy = (field: Field): boolean =>
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Checks the value at once, so that a wrong one is a 400 before anything is asked. */
 export function filterOf(field: Field, given: GivenFilter): Filter {
   const { operator, text } = given
-  const check = (each: string): void => void bound(given, field, each, () => '')
+  const by = (condition: Filter['condition']): Filter => ({ field, absent: false, condition })
   switch (operator) {
     case 'exists':
       return { field, absent: booleanOf(given, text) === 'false', condition: () => 'true' }
     case 'contains':
       if (field.kind !== 'text') throw wrong(given, 'a column of texts')
-      return {
-        field,
-        absent: false,
-        condition: (k, _, bind) => `${k} ilike ${bind(likePattern(text), 'text')}`,
-      }
+      return by((k, _, bind) => `${k} ilike ${bind(likePattern(text), 'text')}`)
     case 'eq':
-    case 'in': {
-      const each = operator === 'eq' ? [text] : text.split(',')
-      const conditions = each.map(value => {
-        if (!codedBy(field)) check(value)
-        return equal(given, field, value)
-      })
-      return {
-        field,
-        absent: false,
-        condition: (k, code, bind) => `(${conditions.map(make => make(k, code, bind)).join(' or ')})`,
-      }
-    }
+      return by(equal(given, field, text))
     case 'ne': {
-      if (!codedBy(field)) check(text)
       const same = equal(given, field, text)
-      return { field, absent: false, condition: (k, code, bind) => `not (${same(k, code, bind)})` }
+      return by((k, code, bind) => `(${same(k, code, bind)}) is not true`)
+    }
+    case 'in': {
+      const each = text.split(',').map(value => equal(given, field, value))
+      return by((k, code, bind) => `(${each.map(make => make(k, code, bind)).join(' or ')})`)
     }
     default:
-      check(text)
-      return {
-        field,
-        absent: false,
-        condition: (k, _, bind) => `${k} ${SIGNS[operator]} ${bound(given, field, text, bind)}`,
-      }
+      checkValue(given, field, text)
+      return by((k, _, bind) => `${k} ${SIGNS[operator]} ${bound(given, field, text, bind)}`)
   }
 }

@@ -1,19 +1,8 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
 import { needEhr } from '../ehr/index.ts'
-import {
-  type BodyReader,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type ParameterDoc,
-  type Reply,
-  readText,
-  readXmlText,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc, type Reply } from '../http/index.ts'
 import { csvOf } from './csv.ts'
-import { readDefinition } from './definition.ts'
-import type { ReadDefinition } from './definition-shape.ts'
+import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from './definition-request.ts'
 import { OPERATORS } from './filter.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
 import type { Column } from './model.ts'
@@ -55,11 +44,12 @@ const PAGE: readonly ParameterDoc[] = [
     schema: { type: 'string', format: 'uuid' },
   },
   {
-    name: 'until',
+    name: 'after',
     in: 'query',
     description:
-      'Records up to this `version_object_id` only: the `next` link says it, so that pages stay as they are while records are added.',
-    schema: whole(),
+      'Goes on after a record of another page: taken from its `next` link. By such links records that were there from the ' +
+      'beginning come once each, however many are added meanwhile.',
+    schema: { type: 'string' },
   },
   {
     name: 'column',
@@ -107,14 +97,6 @@ interface Answer extends Listed {
 const CSV = 'text/csv'
 const PRODUCES = ['application/json', CSV]
 
-const DATAMAP_NAME: ParameterDoc = {
-  name: 'datamapName',
-  in: 'path',
-  required: true,
-  description: 'Name of the datamap.',
-  schema: { type: 'string' },
-}
-
 const askedIn = (request: Incoming): Asked => ({
   page: pageIn(request),
   csv: request.accepted === CSV,
@@ -128,18 +110,13 @@ async function answer(needs: ListRoomNeeds, compiled: CompiledDatamap, { page }:
   return { ...listed, columns: datamap.columns, place: needs.baseUrl }
 }
 
-/** The next page as it was when this one was read, where there is more of it. */
-function nextLink(
-  { total, newest, place }: Answer,
-  { page }: Asked,
-  { target }: Incoming,
-): string | undefined {
-  const offset = page.offset + page.limit
-  if (offset > total) return undefined
+/** The rest of the list, where there is more of it. */
+function nextLink({ next, place }: Answer, { page }: Asked, { target }: Incoming): string | undefined {
+  if (next === undefined) return undefined
   const { pathname, searchParams } = new URL(target, 'http://any')
-  searchParams.set('offset', String(offset))
+  searchParams.delete('offset')
   searchParams.set('limit', String(page.limit))
-  searchParams.set('until', String(page.until ?? newest))
+  searchParams.set('after', next)
   return `<${new URL(place).origin}${pathname}?${searchParams}>; rel="next"`
 }
 
@@ -158,11 +135,6 @@ function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
   }
 }
 
-const DEFINITION_BODY: Readonly<Record<string, BodyReader>> = {
-  'application/xml': (bytes, media) => readDefinition(String(readXmlText(bytes, media)), 'xml'),
-  'application/json': (bytes, media) => readDefinition(String(readText(bytes, media)), 'json'),
-}
-
 export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}',
@@ -175,7 +147,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
       parameters: [DATAMAP_NAME, ...PAGE],
       responses: RESPONSES,
     },
-    read: request => ({ name: request.parameters['datamapName'] ?? '', ...askedIn(request) }),
+    read: request => ({ name: datamapNameIn(request), ...askedIn(request) }),
     act: async (needs, _caller, asked) => answer(needs, await needs.datamaps.named(asked.name), asked),
     reply,
   }),
@@ -195,7 +167,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
       },
       responses: RESPONSES,
     },
-    read: request => ({ given: request.body as ReadDefinition, ...askedIn(request) }),
+    read: request => ({ given: definitionIn(request), ...askedIn(request) }),
     act: async (needs, _caller, asked) => {
       const { definition, findings } = asked.given
       return answer(needs, await needs.datamaps.compileDefinition(definition, findings), asked)

@@ -1,12 +1,11 @@
 /** All SQL that reads pages of records: which they are, and the rows or documents that they are read from. */
 import { type Queries, sql } from '../db/index.ts'
 import type { FixedRow } from './fixed-fields-store.ts'
+import type { Keys } from './list-order.ts'
 import type { ListStatement } from './list-sql.ts'
 
 interface Totals {
   readonly total: number
-  /** The highest `version_object_id` of the template. */
-  readonly newest: number
   /** Of the dictionary, as the statement saw it. */
   readonly generation: number
 }
@@ -14,6 +13,8 @@ interface Totals {
 export interface PageRow extends FixedRow {
   readonly ehr_id: string
   readonly commit_number: number
+  /** What it is ordered by. */
+  readonly keys: Keys
 }
 
 type ListRow = Totals & ({ position: null } | ({ position: number } & PageRow))
@@ -28,8 +29,8 @@ export async function findPage(db: Queries, { text, values }: ListStatement): Pr
   const rows = await db.query(statement, values)
   const [first] = rows
   if (!first) throw new Error('the totals are a row')
-  const { total, newest, generation } = first
-  return { total, newest, generation, records: rows.filter(row => row.position !== null) }
+  const { total, generation } = first
+  return { total, generation, records: rows.filter(row => row.position !== null) }
 }
 
 type Versions = readonly { readonly ehr_id: string; readonly commit_number: number }[]

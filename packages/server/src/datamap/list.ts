@@ -8,7 +8,8 @@ import { type ColumnKey, columnKey } from './column-key.ts'
 import type { Field } from './fields.ts'
 import { fixedFieldsOf } from './fixed-fields-store.ts'
 import { demandOf, type RootRow, recordOfRoots } from './leaves.ts'
-import { type Keys, listStatement } from './list-sql.ts'
+import { printAfter } from './list-order.ts'
+import { type ColumnKeys, listStatement } from './list-sql.ts'
 import { findDocuments, findPage, findRoots, type PageRow } from './list-store.ts'
 import type { CellObject, Datamap } from './model.ts'
 import type { Page } from './page.ts'
@@ -25,7 +26,8 @@ export interface ListNeeds {
 export interface Listed {
   readonly records: readonly CellObject[]
   readonly total: number
-  readonly newest: number
+  /** Where the next page begins; undefined after the last. */
+  readonly next: string | undefined
 }
 
 /** The archetype that compositions of the template begin with; undefined while there is none. */
@@ -41,7 +43,7 @@ export function keysOf(
   { dictionary }: Pick<ListNeeds, 'dictionary'>,
   top: ArchetypeEntry | undefined,
   fields: readonly Field[],
-): Keys {
+): ColumnKeys {
   const keys = new Map<Field, ColumnKey | undefined>()
   for (const field of fields)
     if (field.of === 'column') keys.set(field, top && columnKey(field.column, field.kind, top, dictionary))
@@ -103,10 +105,17 @@ export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, p
       const top = topOf(needs, compiled)
       const keys = keysOf(needs, top, fields)
       const statement = listStatement(page, compiled.template.artefactId, keys)
-      const { records, total, newest, generation } = await findPage(queryPool, statement)
+      const { records, total, generation } = await findPage(queryPool, statement)
       // What was committed meanwhile may have paths that the keys do not know of.
-      if (generation === current.generation)
-        return { records: await read(needs, compiled, top, records), total, newest }
+      if (generation === current.generation) {
+        const shown = records.slice(0, page.limit)
+        const last = records.length > page.limit ? shown.at(-1) : undefined
+        return {
+          records: await read(needs, compiled, top, shown),
+          total,
+          next: last && printAfter(last.keys),
+        }
+      }
       await current.refresh()
     }
   } catch (error) {

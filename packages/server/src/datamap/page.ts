@@ -3,6 +3,7 @@ import { isUuid } from '@cairn/openehr/rm'
 import { type Incoming, Refusal } from '../http/index.ts'
 import { type Field, fieldOf, isField } from './fields.ts'
 import { type Filter, filterOf, type GivenFilter, isOperator, OPERATORS } from './filter.ts'
+import { type Keys, readAfter } from './list-order.ts'
 import type { Datamap } from './model.ts'
 
 /** As the query string says it, before the datamap is known. */
@@ -12,8 +13,8 @@ export interface GivenPage {
   readonly offset: number
   readonly orderBy: string | undefined
   readonly ehrId: string | undefined
-  /** Records up to this `version_object_id` only: pages stay as they are while others are added. */
-  readonly until: number | undefined
+  /** The keys of the record that the page goes on after. */
+  readonly after: Keys | undefined
   readonly filters: readonly GivenFilter[]
 }
 
@@ -22,7 +23,7 @@ export interface Order {
   readonly descending: boolean
 }
 
-export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'until'> {
+export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'after'> {
   readonly order: readonly Order[]
   readonly filters: readonly Filter[]
 }
@@ -56,7 +57,7 @@ export function ehrUidIn(query: URLSearchParams): string | undefined {
   throw malformed(`ehrUid must be the UUID of an EHR, not "${text.slice(0, 50)}".`)
 }
 
-const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'until'])
+const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after'])
 const BRACKETED = /^(.*)\[([^\][]*)\]$/s
 
 function filterIn([key, text]: readonly [string, string]): GivenFilter {
@@ -68,13 +69,14 @@ function filterIn([key, text]: readonly [string, string]): GivenFilter {
 
 export function pageIn({ query }: Pick<Incoming, 'query'>): GivenPage {
   const filters = [...query].filter(([key]) => !OWN.has(key)).map(filterIn)
+  const after = only(query, 'after')
   if (filters.length > MAX_FILTERS) throw malformed(`There can be ${MAX_FILTERS} filters at most.`)
   return {
     limit: whole(query, 'limit', MAX_LIMIT) ?? DEFAULT_LIMIT,
     offset: whole(query, 'offset', MAX_OFFSET) ?? 1,
     orderBy: only(query, 'order_by'),
     ehrId: ehrUidIn(query),
-    until: whole(query, 'until', Number.MAX_SAFE_INTEGER),
+    after: after === undefined ? undefined : readAfter(after),
     filters,
   }
 }
