@@ -192,4 +192,10 @@ describe('two cells', () => {
     assert.equal(cellKey([]), cellKey(undefined))
     assert.notEqual(cellKey('1'), cellKey(1))
   })
+
+  it('are compared in time that grows with their size, however deep they are', () => {
+    let deep: Cell = 'end'
+    for (let level = 0; level < 250; level++) deep = { inner: deep }
+    assert.equal(cellKey(deep), cellKey(structuredClone(deep)))
+  })
 })

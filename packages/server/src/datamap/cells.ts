@@ -119,7 +119,10 @@ export function cellKey(cell: Cell | undefined): string {
   if (cell === undefined || cell === null) return 'null'
   if (Array.isArray(cell)) return cell.length === 0 ? 'null' : `[${cell.map(cellKey).join(',')}]`
   if (!isCellObject(cell)) return JSON.stringify(cell)
-  const members = Object.entries(cell).filter(([, member]) => cellKey(member) !== 'null')
-  const sorted = members.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${cellKey(member)}`).join(',')}}`
+  const members: string[] = []
+  for (const name of Object.keys(cell).toSorted()) {
+    const key = cellKey(cell[name])
+    if (key !== 'null') members.push(`${JSON.stringify(name)}:${key}`)
+  }
+  return `{${members.join(',')}}`
 }
