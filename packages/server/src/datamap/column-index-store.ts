@@ -8,7 +8,7 @@ export interface ColumnIndex {
 }
 
 /** The same for the same key, whichever datamaps show it. */
-export const indexName = ({ on, where }: ColumnIndex): string =>
+const indexName = ({ on, where }: ColumnIndex): string =>
   `root_column_${createHash('sha256').update(`${on} where ${where}`).digest('hex').slice(0, 24)}`
 
 const found = sql<{ valid: boolean }, [name: string]>({

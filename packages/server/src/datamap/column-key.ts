@@ -58,6 +58,7 @@ const CODE_LEAVES: Readonly<Record<string, readonly string[]>> = {
   DV_SCALE: ['symbol', 'defining_code', 'code_string'],
 }
 
+/** Whether values of the column are found by a code as well. */
 export const isCoded = ({ types }: ValueColumn): boolean =>
   types.some(({ type }) => Object.hasOwn(CODE_LEAVES, type))
 

@@ -1,4 +1,5 @@
 /** Records as CSV (RFC 4180), for spreadsheets: a coded value becomes two columns, a group its JSON. */
+import { isCoded } from './column-key.ts'
 import { type Cell, type CellObject, type Column, FIXED_FIELDS } from './model.ts'
 
 /** What a spreadsheet would take for a formula. */
@@ -32,15 +33,12 @@ const member = (label: string, title: string, name: string, first: boolean): Csv
   },
 })
 
-const CODED = new Set(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
-
 function csvColumns(column: Column): readonly CsvColumn[] {
   const { label } = column
   if (column.kind === 'group') return [whole(label)]
-  const classes = column.types.map(({ type }) => type)
-  if (classes.some(type => CODED.has(type)))
+  if (isCoded(column))
     return [member(label, label, 'value', true), member(label, `${label}.code`, 'code', false)]
-  if (classes.includes('DV_QUANTITY') && column.types.some(({ units }) => units?.length !== 1))
+  if (column.types.some(({ type, units }) => type === 'DV_QUANTITY' && units?.length !== 1))
     return [member(label, label, 'magnitude', true), member(label, `${label}.units`, 'units', false)]
   return [whole(label)]
 }

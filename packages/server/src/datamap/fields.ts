@@ -5,7 +5,7 @@ import { Refusal } from '../http/index.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from './model.ts'
 
-export interface FixedField {
+interface FixedField {
   readonly kind: 'number' | 'text'
   /** Over `o`, `v` and `episode`, as `FIXED_COLUMNS` has them. */
   readonly sql: string

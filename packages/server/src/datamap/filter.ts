@@ -2,6 +2,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import { Refusal } from '../http/index.ts'
 import { numberBeside } from '../versions/index.ts'
+import { isCoded } from './column-key.ts'
 import type { Bind } from './column-sql.ts'
 import type { Field } from './fields.ts'
 
@@ -86,9 +87,7 @@ const checkValue = (given: GivenFilter, field: Field, text: string): void => {
   bound(given, field, text, () => '')
 }
 
-const CODED = new Set(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
-const codedBy = (field: Field): boolean =>
-  field.of === 'column' && field.column.types.some(({ type }) => CODED.has(type))
+const codedBy = (field: Field): boolean => field.of === 'column' && isCoded(field.column)
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -43,7 +43,6 @@ export {
   readerOf,
   rootsOf,
   rowsFor,
-  sameNode,
   within,
 } from './roots/index.ts'
 export { openSigner } from './signature.ts'
