@@ -648,6 +648,46 @@ describe('columns that show the same place', () => {
   })
 })
 
+describe('columns of the reference model', () => {
+  const NOTE = '/content[openEHR-EHR-EVALUATION.ward_note.v1]'
+  const datamap = 'attributes'
+  before(() =>
+    saveDatamap(server, datamap, [
+      { add: 'remark', path: `${NOTE}/data[at0001]/items[at0004]/value` },
+      { add: 'kilograms', path: `${NOTE}/data[at0001]/items[at0008]/value/magnitude` },
+      { add: 'provider', path: `${NOTE}/provider/name` },
+      { add: 'provider_id', path: `${NOTE}/provider/external_ref/id/value` },
+      { add: 'language', path: '/language/code_string' },
+      { add: 'setting', path: '/context/setting' },
+      { add: 'facility', path: '/context/health_care_facility/name' },
+      { add: 'location', path: '/context/location' },
+      { add: 'composer', path: '/composer' },
+    ]),
+  )
+  const cells = {
+    remark: 'x',
+    kilograms: 70,
+    provider: 'Dr Peters',
+    provider_id: '17',
+    language: 'nl',
+    setting: { code: '229', value: 'primary nursing care' },
+    facility: 'Hospital',
+    location: 'Ward 3',
+    composer: { _type: 'PARTY_IDENTIFIED', name: 'Dr Smit' },
+  }
+
+  it('are written with what belongs to them, and taken out with what is nothing without them', async () => {
+    const record = shown(await postRecord(server, ehr, cells, { datamap }))
+    assert.deepEqual(columnsOf(record), cells)
+    const wanted = { ...cells, kilograms: null, provider_id: null, facility: null, location: null }
+    const second = shown(await putRecord(server, record.uid, wanted, { datamap }))
+    assert.deepEqual(columnsOf(second), wanted)
+    const { content, context } = await compositionOf(second)
+    assert.deepEqual(content[0].provider, { _type: 'PARTY_IDENTIFIED', name: 'Dr Peters' })
+    assert.deepEqual(Object.keys(context), ['_type', 'start_time', 'setting'])
+  })
+})
+
 describe('the audit trail', () => {
   const events = sql<{ ehr_id: string | null; action: string; status: number }, [path: string]>({
     name: 'test.events',

@@ -75,9 +75,12 @@ function chainOf(node: Draft, steps: readonly DatamapStep[]): readonly Link[] | 
 const isElementValue = ({ holder, step }: Link): boolean =>
   step.attribute === 'value' && holder['_type'] === 'ELEMENT'
 
+/** Classes that are nothing any more without one of their parts. */
+const INDIVISIBLE = ['DATA_VALUE', 'CODE_PHRASE', 'OBJECT_ID', 'OBJECT_REF']
+
 /** What is left of a value that has lost a part is no value; any other node goes when it is empty. */
 const isLeftover = (member: unknown): boolean =>
-  isRmObject(member) && (isA(member._type ?? '', 'DATA_VALUE') || isEmpty(member))
+  isRmObject(member) && (INDIVISIBLE.some(type => isA(member._type ?? '', type)) || isEmpty(member))
 
 /**
  * What is to be done to take a value out. It is found now and done later: the first of several that goes makes the next one

@@ -170,6 +170,17 @@ describe('a composition from some of its values', () => {
     )
   })
 
+  it('knows the terminology of a code that is given alone', () => {
+    const given = pulse([
+      at('at0004', { value: { magnitude: 60 } }),
+      at('at0006', { value: { defining_code: { code_string: 'at0022' } } }),
+    ])
+    const whole = completeInstance(template, { ...given, language: { code_string: 'nl' } }, OPTIONS)
+    assert.deepEqual(faultsOf(whole), [])
+    const languages = allOf(whole, 'OBSERVATION').map(each => each['language'])
+    assert.deepEqual(languages, [whole['language']])
+  })
+
   it('makes nothing up: what somebody must know is told to be missing', () => {
     const empty = completeInstance(template, pulse([]), OPTIONS)
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
 import type { Filling } from '../flat/context.ts'
 import { leastOffset } from '../flat/offset.ts'
 import { earliestTime, fillingsOf } from '../flat/structure.ts'
-import { classOf, defaultsOf, startTimeOf } from './defaults.ts'
+import { classOf, defaultsOf, startTimeOf, withTerminology } from './defaults.ts'
 import { contradicts, fixedValue, textFromCode } from './fixed.ts'
 import { headOf } from './head.ts'
 
@@ -73,6 +73,8 @@ function completeObject(
   const inner = fillDefaults(object, own, type, state)
   for (const attribute of known.attributes.values())
     if (!attribute.computed && !HEAD.has(attribute.name)) completeAttribute(object, attribute, own, inner)
+  const text = own && isA(type, 'DV_CODED_TEXT') ? textFromCode(object, own) : undefined
+  if (text !== undefined) object['value'] ??= text
   return inModelOrder(object, type)
 }
 
@@ -99,8 +101,6 @@ function fillParts(
   }
   const units = constraint?.kind === 'C_DV_QUANTITY' ? constraint.items.map(item => item.units) : []
   if (units.length === 1) object['units'] ??= units[0]
-  if (own && isA(type, 'DV_CODED_TEXT')) object['value'] ??= textFromCode(object, own)
-  if (object['value'] === undefined) delete object['value']
 }
 
 /** What the reference model demands, by class; and what follows from it for everything below. */
@@ -175,7 +175,8 @@ function completeSingle(
   if (!isRmObject(given)) return given
   const fitting = children.filter(child => isMeant(given, child))
   const child = fitting.find(each => !contradicts(given, each)) ?? fitting[0]
-  return completeObject(given, child, attribute.type, state)
+  const terminology = child?.kind === 'C_CODE_PHRASE' ? child.terminology : undefined
+  return completeObject(withTerminology(given, attribute.name, terminology), child, attribute.type, state)
 }
 
 const nameIn = ({ name }: RmObject): string | undefined => {

@@ -30,6 +30,25 @@ const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   GENERIC_ID: { scheme: 'id' },
 }
 
+/** The code sets that attributes draw from: a code alone tells nothing. */
+const CODE_SETS: Readonly<Record<string, string>> = {
+  language: 'ISO_639-1',
+  territory: 'ISO_3166-1',
+  encoding: 'IANA_character-sets',
+  charset: 'IANA_character-sets',
+}
+
+/** The terminology of a code that is given without: the one that the template has, or that of the attribute. */
+export function withTerminology(
+  given: RmObject,
+  attribute: string,
+  terminology: string | undefined,
+): RmObject {
+  const value = terminology ?? CODE_SETS[attribute]
+  if (typeof given['code_string'] !== 'string' || given['terminology_id'] !== undefined) return given
+  return value === undefined ? given : { ...given, terminology_id: { _type: 'TERMINOLOGY_ID', value } }
+}
+
 export const defaultsOf = (type: string): readonly (readonly [string, unknown])[] =>
   Object.entries(DEFAULTS[type] ?? {})
 
