@@ -71,14 +71,10 @@ function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
     { name, text, prepare = true, rowMode }: Statement<Row, Values>,
     values: readonly unknown[] = [],
   ) => {
-    const query = {
-      text,
-      values: [...values],
-      ...(prepare ? { name } : {}),
-      ...(rowMode === undefined ? {} : { rowMode }),
-    }
     try {
-      return await target.query(query)
+      // The driver takes undefined for what is left out, and changes no values, though its types say otherwise.
+      const query = { name: prepare ? name : undefined, text, values, rowMode } as unknown
+      return await target.query(query as pg.QueryConfig)
     } catch (error) {
       throw withoutData(error, name)
     }

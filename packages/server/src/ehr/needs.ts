@@ -15,7 +15,7 @@ import {
 } from '../versions/index.ts'
 import { findEhr, findErased, type StoredEhr } from './ehr-store.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
-import type { Format } from './media.ts'
+import { type Format, isSimplified } from './media.ts'
 import type { Found, Places } from './replies.ts'
 import { findTags } from './tag-store.ts'
 
@@ -34,22 +34,21 @@ export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): 
 /** The latest version of an object of that kind; the EHR itself is looked for only to word the refusal. */
 export async function needHead(needs: EhrNeeds, ehrId: string, objectId: string, kind: Kind): Promise<Head> {
   const head = await findHead(needs.db, ehrId, objectId)
-  if (head?.kind === kind) return head
+  return head?.kind === kind ? head : explainMissing(needs, ehrId)
+}
+
+async function explainMissing(needs: EhrNeeds, ehrId: string): Promise<never> {
   await needEhr(needs, ehrId)
   throw noVersion()
 }
 
 /** A version that was looked for: it must be there and of that kind. */
-export async function need(
+export const need = (
   needs: EhrNeeds,
   ehrId: string,
   kind: Kind,
   found: StoredVersion | undefined,
-): Promise<StoredVersion> {
-  if (found?.kind === kind) return found
-  await needEhr(needs, ehrId)
-  throw noVersion()
-}
+): StoredVersion | Promise<never> => (found?.kind === kind ? found : explainMissing(needs, ehrId))
 
 export const notModifiable = () =>
   new Refusal('ehr.not_modifiable', 'The EHR is not modifiable: its EHR_STATUS says so.')
@@ -62,16 +61,26 @@ export async function commitTo(needs: EhrNeeds, wanted: Commit, also?: AlsoWrite
   throw notModifiable()
 }
 
-/** Adds what an answer needs besides the version itself. */
-export async function furnish(
+interface Furniture {
+  readonly format: Format
+  readonly withTags: boolean
+}
+
+/** Adds what an answer needs besides the version itself; in JSON and without tags, that is nothing. */
+export const furnish = (
+  needs: EhrNeeds,
+  version: StoredVersion,
+  wanted: Furniture,
+): Found | Promise<Found> =>
+  isSimplified(wanted.format) || wanted.withTags ? furnished(needs, version, wanted) : { version }
+
+async function furnished(
   { db, shelf }: EhrNeeds,
   version: StoredVersion,
-  { format, withTags }: { format: Format; withTags: boolean },
+  { format, withTags }: Furniture,
 ): Promise<Found> {
-  const { ehrId, objectId } = version
-  const simplified = format === 'flat' || format === 'structured'
-  const ready =
-    simplified && version.templateKey !== null ? await shelf.byKey(version.templateKey) : undefined
+  const { ehrId, objectId, templateKey } = version
+  const ready = isSimplified(format) && templateKey !== null ? await shelf.byKey(templateKey) : undefined
   const tags = withTags
     ? {
         object: await findTags(db, { ehrId, objectId, version: 0 }),

@@ -56,10 +56,10 @@ const commonHeaders = (
   found: Found,
   places: Places,
   applied: Partial<Preference>,
-): Record<string, string> => ({
-  ...versionHeaders(found.version, places),
-  ...tagsReply(found, applied),
-})
+): Record<string, string> => {
+  const headers = versionHeaders(found.version, places)
+  return found.tags || applied.return ? { ...headers, ...tagsReply(found, applied) } : headers
+}
 
 /** The data of a version; one that deleted them has none: 204. */
 export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {

@@ -33,10 +33,7 @@ function addHeaders(head: string[], headers: Headers | undefined, over: Headers 
 }
 
 /** RFC 9110 section 8.6: no length where there can be no content. */
-const lengthOf = (status: number, body: string | Uint8Array | undefined): string | undefined => {
-  if (status === 204 || status === 304) return undefined
-  return String(body === undefined ? 0 : Buffer.byteLength(body))
-}
+const hasLength = (status: number): boolean => status !== 204 && status !== 304
 
 /** `closing`: while the server stops, a connection that is kept alive would keep it from stopping. */
 export function answering(config: Config, closing: () => boolean): Answer {
@@ -55,10 +52,11 @@ export function answering(config: Config, closing: () => boolean): Answer {
       for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1])
       reply.code(status).send(body)
     } else {
-      const length = lengthOf(status, body)
-      if (length !== undefined) head.push('content-length', length)
+      // Encoded once: a string would be counted here, joined to the head and counted again there.
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body
+      if (hasLength(status)) head.push('content-length', String(bytes?.length ?? 0))
       raw.writeHead(status, head)
-      raw.end(body)
+      raw.end(bytes)
     }
     request.visit?.hungUp?.()
     return isStream(body) ? reply : undefined

@@ -27,8 +27,8 @@ function preferencesOf(header: string): [name: string, value: string][] {
 }
 
 /** RFC 7240 section 2: the first of several values counts, what is not understood is passed over. */
-function parsePrefer(header: string | undefined): Preference {
-  const preferences = preferencesOf(header ?? '')
+function parsePrefer(header: string): Preference {
+  const preferences = preferencesOf(header)
   // An empty value is as good as none.
   const asked = (token: string) => preferences.some(([name, value]) => name === token && value === '')
   const [, wanted] = preferences.find(([name, value]) => name === 'return' && RETURNS.has(value)) ?? []
@@ -49,6 +49,10 @@ export function preferenceApplied(applied: Partial<Preference>): Record<string, 
   return tokens.length > 0 ? { 'Preference-Applied': tokens.join(', ') } : {}
 }
 
+const NONE: Preference = { return: undefined, includeItemTags: false, resolveRefs: false }
+
 /** Several headers are as good as one with commas. */
-export const preferIn = ({ headers }: Pick<Incoming, 'headers'>): Preference =>
-  parsePrefer([headers['prefer'] ?? []].flat().join(','))
+export function preferIn({ headers }: Pick<Incoming, 'headers'>): Preference {
+  const { prefer } = headers
+  return prefer === undefined ? NONE : parsePrefer([prefer].flat().join(','))
+}
