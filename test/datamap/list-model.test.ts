@@ -6,9 +6,10 @@ import { randomInstance, type Template } from '@cairn/openehr/template'
 import { corpusFile, corpusMissing } from '../../packages/openehr/test/corpus.ts'
 import { type Checked, satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'
-import { keyKindOf } from '../../packages/server/src/datamap/column-key.ts'
-import { checkDatamap } from '../../packages/server/src/datamap/compile.ts'
-import { printDefinitionXml } from '../../packages/server/src/datamap/definition-xml.ts'
+import { checkDatamap } from '../../packages/server/src/datamap/definition/compile.ts'
+import { suggestDefinition } from '../../packages/server/src/datamap/definition/suggest.ts'
+import { printDefinitionXml } from '../../packages/server/src/datamap/definition/xml.ts'
+import { keyKindOf } from '../../packages/server/src/datamap/list/column-key.ts'
 import type {
   CellObject,
   Datamap,
@@ -17,7 +18,6 @@ import type {
   ValueColumn,
 } from '../../packages/server/src/datamap/model.ts'
 import { firstAt, recordOf } from '../../packages/server/src/datamap/record.ts'
-import { suggestDefinition } from '../../packages/server/src/datamap/suggest.ts'
 import { newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 

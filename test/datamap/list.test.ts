@@ -201,7 +201,7 @@ describe('pages', () => {
     ['offset', 'first'],
     ['offset', '2147483648'],
     ['after', 'x'],
-        ['after', 'WyInOyBkcm9wIHRhYmxlIGNhaXJuLmVociJd'],
+    ['after', 'WyInOyBkcm9wIHRhYmxlIGNhaXJuLmVociJd'],
     ['ehrUid', 'nobody'],
     ['ehrUid', ''],
     ['ehrUid', "' or 1=1 --"],

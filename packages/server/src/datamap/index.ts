@@ -2,14 +2,14 @@
 import type { Database } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { openCurrentDictionary } from '../query/index.ts'
-import { datamapDefinitionEndpoints } from './definition-endpoints.ts'
-import { listEndpoints } from './list-endpoints.ts'
-import { recordEndpoints } from './record-endpoints.ts'
-import { openDatamapShelf } from './shelf.ts'
-import type { WriteNeeds } from './write.ts'
+import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
+import { openDatamapShelf } from './definition/shelf.ts'
+import { listEndpoints } from './list/endpoints.ts'
+import { recordEndpoints } from './record/endpoints.ts'
+import type { WriteNeeds } from './record/write.ts'
 
-export { changeColumnIndex } from './column-index.ts'
-export { openDatamapShelf } from './shelf.ts'
+export { openDatamapShelf } from './definition/shelf.ts'
+export { changeColumnIndex } from './list/column-index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {
   /** The connections of queries. */

@@ -1,0 +1,158 @@
+/** The routes of datamap definitions: list, read, save, delete, schema. */
+import type { Database } from '../../db/index.ts'
+import type { TemplateShelf } from '../../definitions/index.ts'
+import { type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { readDefinition } from './definition.ts'
+import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'
+import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
+import { recordSchema } from './schema.ts'
+import type { DatamapShelf } from './shelf.ts'
+import { datamapNames, findDatamap, putDatamap, removeDatamap } from './store.ts'
+import { suggestEndpoint } from './suggest-endpoint.ts'
+
+export interface DatamapDefinitionNeeds {
+  readonly db: Database
+  readonly shelf: TemplateShelf
+  readonly datamaps: DatamapShelf
+  readonly baseUrl: string
+}
+
+const PATH = '/definition/datamap'
+const TAG = 'Datamap definitions'
+
+const unknown = (name: string) => new Refusal('datamap.not_found', `There is no datamap "${name}".`)
+
+/** Why nothing was written: there is none, or another than the client believes. */
+async function refuseExpected(db: Database, name: string): Promise<never> {
+  const stored = await findDatamap(db, name)
+  throw new Refusal(
+    'version.conflict',
+    stored ? 'If-Match does not name the present definition.' : `There is no datamap "${name}" to match.`,
+    [],
+    stored ? { latestVersion: tagOf(stored) } : {},
+  )
+}
+
+const NOT_FOUND = { 404: { description: 'There is no such datamap.' } }
+const MALFORMED = { 400: { description: 'Not a name of a datamap.' } }
+const CONFLICT = { 412: { description: '`If-Match` names another definition; `ETag` is the present one.' } }
+const DEFINITION_TYPES = ['application/json', 'application/xml', 'text/xml']
+
+export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeeds>[] = [
+  endpoint({
+    route: `GET ${PATH}`,
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'datamap_definition_list',
+      tag: TAG,
+      summary: 'List the names of all datamaps',
+      responses: { 200: { description: 'Sorted.', schema: { type: 'array', items: { type: 'string' } } } },
+    },
+    read: () => undefined,
+    act: ({ db }) => datamapNames(db),
+    reply: names => json(200, names),
+  }),
+  endpoint({
+    route: `GET ${PATH}/{datamapName}`,
+    scope: 'api.read',
+    produces: DEFINITION_TYPES,
+    doc: {
+      operationId: 'datamap_definition_get',
+      tag: TAG,
+      summary: 'Read the definition of a datamap',
+      description: 'As XML, as it was saved; or as JSON, with the XML in it.',
+      parameters: [DATAMAP_NAME],
+      responses: { 200: { description: 'The definition.', schema: SAVED }, ...MALFORMED, ...NOT_FOUND },
+    },
+    read: datamapNameIn,
+    act: async ({ db, datamaps, baseUrl }, _caller, name): Promise<Kept> => {
+      const stored = await findDatamap(db, name)
+      if (!stored) throw unknown(name)
+      const { definition } = readDefinition(stored.definition, stored.format)
+      return { stored, definition, outdated: await datamaps.outdated(name), baseUrl }
+    },
+    reply: definitionReply(() => 200),
+  }),
+  endpoint({
+    route: `PUT ${PATH}/{datamapName}`,
+    scope: 'api.write',
+    body: DEFINITION_BODY,
+    produces: DEFINITION_TYPES,
+    doc: {
+      operationId: 'datamap_definition_put',
+      tag: TAG,
+      summary: 'Save a datamap',
+      description: 'The definition is held to its template first; `If-Match` is honoured when it is given.',
+      parameters: [DATAMAP_NAME],
+      responses: {
+        200: { description: 'Replaced.', schema: SAVED, headers: { ETag: 'The new definition.' } },
+        201: {
+          description: 'New.',
+          schema: SAVED,
+          headers: { ETag: 'The definition.', Location: 'Its address.' },
+        },
+        400: { description: 'The definition is faulty: every fault is listed, with the nearest valid path.' },
+        ...CONFLICT,
+      },
+    },
+    read: request => ({
+      name: datamapNameIn(request),
+      given: definitionIn(request),
+      expected: expectedIn(request),
+    }),
+    act: async ({ db, datamaps, baseUrl }, { clientId }, { name, given, expected }) => {
+      const { text, format, definition, findings } = given
+      const { template } = await datamaps.compileDefinition(definition, findings)
+      const { templateId, key: templateKey } = template
+      const row = { name, definition: text, format, templateId, templateKey, savedBy: clientId }
+      const saved = await putDatamap(db, row, expected)
+      return saved ? { ...saved, definition, outdated: [], baseUrl } : refuseExpected(db, name)
+    },
+    reply: definitionReply(({ created }) => (created ? 201 : 200)),
+  }),
+  endpoint({
+    route: `DELETE ${PATH}/{datamapName}`,
+    scope: 'api.write',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'datamap_definition_delete',
+      tag: TAG,
+      summary: 'Delete a datamap; the records that it showed stay',
+      parameters: [DATAMAP_NAME],
+      responses: { 200: { description: 'Deleted.' }, ...MALFORMED, ...NOT_FOUND, ...CONFLICT },
+    },
+    read: request => ({ name: datamapNameIn(request), expected: expectedIn(request) }),
+    act: async ({ db }, _caller, { name, expected }) => {
+      if (await removeDatamap(db, name, expected)) return
+      if (expected === null) throw unknown(name)
+      await refuseExpected(db, name)
+    },
+    reply: () => json(200, {}),
+  }),
+  endpoint({
+    route: `GET ${PATH}/{datamapName}/schema`,
+    scope: 'api.read',
+    produces: ['application/schema+json', 'application/json'],
+    doc: {
+      operationId: 'datamap_definition_schema',
+      tag: TAG,
+      summary: 'Read the JSON Schema of a datamap’s records',
+      description: 'JSON Schema 2020-12, with the hints `href` (the path) and `rmType`.',
+      parameters: [DATAMAP_NAME],
+      responses: {
+        200: { description: 'The schema.', schema: { type: 'object' } },
+        ...MALFORMED,
+        ...NOT_FOUND,
+      },
+    },
+    read: datamapNameIn,
+    act: ({ datamaps }, _caller, name) => datamaps.named(name),
+    reply: (datamap, _name, { accepted }) => ({
+      status: 200,
+      headers: { 'Content-Type': `${accepted}; charset=utf-8`, ETag: `"${tagOf(datamap)}"` },
+      body: JSON.stringify(recordSchema(datamap)),
+    }),
+  }),
+  suggestEndpoint,
+]

@@ -1,0 +1,79 @@
+/** How a definition is answered: as the XML that was saved, or as JSON with what the server knows of it. */
+import type { Finding } from '@cairn/openehr'
+import { type Incoming, json, type Reply } from '../../http/index.ts'
+import type { Definition } from '../model.ts'
+import type { StoredDatamap } from './store.ts'
+import { printDefinitionXml } from './xml.ts'
+
+export const tagOf = ({ uid, version }: Pick<StoredDatamap, 'uid' | 'version'>): string =>
+  `${uid}::${version}`
+
+const headersOf = (stored: StoredDatamap, baseUrl: string) => ({
+  ETag: `"${tagOf(stored)}"`,
+  'Last-Modified': stored.savedAt.toUTCString(),
+  Location: `${baseUrl}/extra/v1/definition/datamap/${encodeURIComponent(stored.name)}`,
+})
+
+/** A definition with what the server knows of it. */
+export interface Kept {
+  readonly stored: StoredDatamap
+  readonly definition: Definition
+  /** What the latest version of its template does not bear out. */
+  readonly outdated: readonly Finding[]
+  readonly baseUrl: string
+}
+
+const xmlOf = ({ stored, definition }: Kept): string =>
+  stored.format === 'xml' ? stored.definition : printDefinitionXml(definition)
+
+const shown = (kept: Kept) => {
+  const { stored, definition, outdated } = kept
+  return {
+    name: stored.name,
+    type: 'datamap',
+    category: 'API',
+    uid: stored.uid,
+    version: stored.version,
+    timestamp: stored.savedAt.toISOString(),
+    template: definition.template,
+    comment: definition.comment ?? '',
+    paths: definition.paths,
+    value: xmlOf(kept),
+    validationErrors: outdated.map(({ message }) => message),
+  }
+}
+
+export const definitionReply =
+  (status: (kept: Kept & { readonly created?: boolean }) => number) =>
+  (kept: Kept & { readonly created?: boolean }, _input: unknown, { accepted }: Incoming): Reply => {
+    const headers = headersOf(kept.stored, kept.baseUrl)
+    if (accepted === 'application/json') return json(status(kept), shown(kept), headers)
+    return {
+      status: status(kept),
+      headers: { ...headers, 'Content-Type': `${accepted}; charset=utf-8` },
+      body: xmlOf(kept),
+    }
+  }
+
+/** For the documentation. */
+export const SAVED = {
+  type: 'object',
+  required: ['name', 'type', 'uid', 'version', 'timestamp', 'template', 'paths', 'value'],
+  properties: {
+    name: { type: 'string' },
+    type: { const: 'datamap' },
+    category: { const: 'API' },
+    uid: { type: 'string', format: 'uuid' },
+    version: { type: 'integer' },
+    timestamp: { type: 'string', format: 'date-time' },
+    template: { type: 'string' },
+    comment: { type: 'string' },
+    paths: { type: 'array', items: { type: 'object' } },
+    value: { type: 'string', description: 'The definition as XML.' },
+    validationErrors: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What the latest version of the template no longer bears out.',
+    },
+  },
+}

@@ -1,0 +1,68 @@
+/** What requests about definitions say: the name of a datamap, a definition in XML or JSON, and what is believed to be there. */
+import {
+  type BodyReader,
+  type Incoming,
+  type ParameterDoc,
+  Refusal,
+  readText,
+  readXmlText,
+} from '../../http/index.ts'
+import { type DefinitionFormat, readDefinition } from './definition.ts'
+import type { ReadDefinition } from './shape.ts'
+import type { ExpectedTags } from './store.ts'
+
+export const DATAMAP_NAME: ParameterDoc = {
+  name: 'datamapName',
+  in: 'path',
+  required: true,
+  description: 'Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`.',
+  schema: { type: 'string', maxLength: 100 },
+}
+
+const NAME = /^(?!\.+$)[\p{L}\p{N}_.-](?:[\p{L}\p{M}\p{N}_. -]{0,98}[\p{L}\p{M}\p{N}_.-])?$/u
+
+export function datamapNameIn({ parameters }: Incoming): string {
+  const name = parameters['datamapName'] ?? ''
+  if (!NAME.test(name))
+    throw new Refusal(
+      'request.malformed',
+      'The name of a datamap is 1 to 100 letters, digits, "_", "-", "." and blanks between them.',
+    )
+  return name
+}
+
+interface GivenDefinition extends ReadDefinition {
+  readonly text: string
+  readonly format: DefinitionFormat
+}
+
+const reader =
+  (format: DefinitionFormat, read: BodyReader): BodyReader =>
+  (bytes, media): GivenDefinition => {
+    const text = read(bytes, media) as string
+    return { text, format, ...readDefinition(text, format) }
+  }
+
+/** How every route takes a definition: as XML or as JSON. */
+export const DEFINITION_BODY: Readonly<Record<string, BodyReader>> = {
+  'application/xml': reader('xml', readXmlText),
+  'text/xml': reader('xml', readXmlText),
+  'application/json': reader('json', readText),
+}
+
+export const definitionIn = ({ body }: Incoming): GivenDefinition => body as GivenDefinition
+
+/** Tags as given, without their quotes; null where the header is not there. */
+export function expectedIn({ headers }: Incoming): ExpectedTags {
+  const given = headers['if-match']
+  if (given === undefined) return null
+  return given
+    .split(',')
+    .map(tag =>
+      tag
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    )
+    .filter(tag => tag !== '')
+}

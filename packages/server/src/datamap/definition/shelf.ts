@@ -1,0 +1,130 @@
+/** Datamaps ready for use: compiled once for each definition and version of its template. */
+import type { Finding } from '@cairn/openehr'
+import { nearest } from '@cairn/openehr/path'
+import type { Database } from '../../db/index.ts'
+import { listTemplates, type ReadyTemplate, type TemplateShelf } from '../../definitions/index.ts'
+import { Refusal } from '../../http/index.ts'
+import type { Datamap, Definition } from '../model.ts'
+import { checkDatamap, invalidDatamap } from './compile.ts'
+import { readDefinition } from './definition.ts'
+import { arrange } from './labels.ts'
+import { findDatamap, findDatamapHead } from './store.ts'
+
+export interface CompiledDatamap {
+  readonly datamap: Datamap
+  /** The version of the template that bears it out. */
+  readonly template: ReadyTemplate
+}
+
+export interface ReadyDatamap extends CompiledDatamap {
+  readonly name: string
+  readonly uid: string
+  readonly version: number
+  /** What the latest version of the template no longer bears out; then `template` is the one it was saved with. */
+  readonly outdated: readonly Finding[]
+}
+
+export interface DatamapShelf {
+  /** Undefined when there is no datamap of that name. */
+  byName(name: string): Promise<ReadyDatamap | undefined>
+  /** As `byName`, but throws `datamap.not_found`. */
+  named(name: string): Promise<ReadyDatamap>
+  /** What is wrong with a saved datamap by the latest version of its template; empty where all is well. */
+  outdated(name: string): Promise<readonly Finding[]>
+  /** Throws `datamap.invalid` with all faults, `known` ones of its form among them. */
+  compileDefinition(definition: Definition, known?: readonly Finding[]): Promise<CompiledDatamap>
+}
+
+/** As many compiled ones are kept; the least used go first. */
+const MOST_READY = 500
+
+export function openDatamapShelf({
+  db,
+  shelf,
+}: {
+  readonly db: Database
+  readonly shelf: TemplateShelf
+}): DatamapShelf {
+  const ready = new Map<string, ReadyDatamap>()
+
+  const keep = (key: string, made: ReadyDatamap): ReadyDatamap => {
+    ready.delete(key)
+    ready.set(key, made)
+    const [oldest] = ready.keys()
+    if (ready.size > MOST_READY && oldest !== undefined) ready.delete(oldest)
+    return made
+  }
+
+  const byName = async (name: string): Promise<ReadyDatamap | undefined> => {
+    const head = await findDatamapHead(db, name)
+    if (!head) return undefined
+    const latest = await shelf.latest(head.templateId)
+    const key = `${head.uid}::${head.version}::${latest?.key}`
+    const kept = ready.get(key)
+    if (kept) return keep(key, kept)
+    const stored = await findDatamap(db, name)
+    // Replaced between the two look-ups: the next round finds both of one kind.
+    if (stored?.uid !== head.uid || stored.version !== head.version) return byName(name)
+    const { definition } = readDefinition(stored.definition, stored.format)
+    const { uid, version } = stored
+    const borne = await bearer(definition, latest, head.templateKey)
+    return keep(key, { name, uid, version, ...borne })
+  }
+
+  /** The latest version of the template, or the one that the definition was saved with. */
+  const bearer = async (definition: Definition, latest: ReadyTemplate | undefined, savedWith: number) => {
+    if (!latest) throw invalidDatamap([await unknownTemplate(definition.template)])
+    const now = checkDatamap(definition, latest.template)
+    if (now.findings.length === 0) return { datamap: now.datamap, template: latest, outdated: [] }
+    const saved = await shelf.byKey(savedWith)
+    const before = saved && checkDatamap(definition, saved.template)
+    if (!saved || !before || before.findings.length > 0) throw invalidDatamap(now.findings)
+    return { datamap: before.datamap, template: saved, outdated: now.findings }
+  }
+
+  const unknownTemplate = async (templateId: string): Promise<Finding> => {
+    const ids = (await listTemplates(db)).map(template => template.templateId)
+    const near = nearest(templateId, ids)
+    return {
+      path: '/template',
+      code: 'datamap.template',
+      message: `There is no template "${templateId}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+      found: templateId,
+      ...(near === undefined ? {} : { expected: near }),
+    }
+  }
+
+  return {
+    byName,
+    named: async name => {
+      const found = await byName(name)
+      if (found) return found
+      throw new Refusal('datamap.not_found', `There is no datamap "${name}".`)
+    },
+    outdated: async name => {
+      try {
+        return (await byName(name))?.outdated ?? []
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'datamap.invalid') return error.findings
+        throw error
+      }
+    },
+    compileDefinition: async (definition, known = []) => {
+      const template = await shelf.latest(definition.template)
+      const checked = template && checkDatamap(definition, template.template)
+      const more = checked?.findings ?? [
+        await unknownTemplate(definition.template),
+        ...arrange(definition).findings,
+      ]
+      const findings = [...known, ...more.filter(finding => !isTold(finding, known))]
+      if (template && checked && findings.length === 0) return { datamap: checked.datamap, template }
+      throw invalidDatamap(findings)
+    },
+  }
+}
+
+/** A row whose form is wrong is not told once more that its label is empty. */
+const isTold = ({ path }: Finding, known: readonly Finding[]): boolean =>
+  known.some(each => rowPart(each.path) === rowPart(path))
+
+const rowPart = (pointer: string): string => /^\/(?:paths\/\d+|[^/]*)/.exec(pointer)?.[0] ?? ''

@@ -1,0 +1,130 @@
+/** All SQL about the definitions of datamaps. */
+import { type Queries, sql } from '../../db/index.ts'
+
+/** A definition as it stands in the database. */
+export interface StoredDatamap {
+  readonly name: string
+  readonly uid: string
+  readonly version: number
+  /** As it was given. */
+  readonly definition: string
+  readonly format: 'xml' | 'json'
+  readonly templateId: string
+  /** The version of the template that it was held to when it was saved. */
+  readonly templateKey: number
+  readonly savedAt: Date
+  readonly savedBy: string
+}
+
+/** What caches go by. */
+export type DatamapHead = Pick<StoredDatamap, 'uid' | 'version' | 'templateId' | 'templateKey'>
+
+export type NewDatamap = Omit<StoredDatamap, 'uid' | 'version' | 'savedAt'>
+
+interface HeadRow {
+  uid: string
+  version: number
+  template_id: string
+  template_key: number
+}
+
+interface Row extends HeadRow {
+  name: string
+  definition: string
+  format: 'xml' | 'json'
+  saved_at: Date
+  saved_by: string
+}
+
+const HEAD = 'uid, version, template_id, template_key'
+const COLUMNS = `name, ${HEAD}, definition, format, saved_at, saved_by`
+
+const headOf = (row: HeadRow): DatamapHead => ({
+  uid: row.uid,
+  version: row.version,
+  templateId: row.template_id,
+  templateKey: row.template_key,
+})
+
+const storedOf = (row: Row): StoredDatamap => ({
+  ...headOf(row),
+  name: row.name,
+  definition: row.definition,
+  format: row.format,
+  savedAt: row.saved_at,
+  savedBy: row.saved_by,
+})
+
+const allNames = sql<{ name: string }>({
+  name: 'datamap.names',
+  text: 'select name from cairn.datamap order by name collate "C"',
+})
+const headByName = sql<HeadRow, [name: string]>({
+  name: 'datamap.head',
+  text: `select ${HEAD} from cairn.datamap where name = $1`,
+})
+const byName = sql<Row, [name: string]>({
+  name: 'datamap.byName',
+  text: `select ${COLUMNS} from cairn.datamap where name = $1`,
+})
+/** `expected`: tags of which one must be the present one's; null: whatever is there, or nothing. */
+const put = sql<
+  Row & { created: boolean },
+  [
+    name: string,
+    definition: string,
+    format: string,
+    templateId: string,
+    templateKey: number,
+    savedBy: string,
+    expected: readonly string[] | null,
+  ]
+>({
+  name: 'datamap.put',
+  text: `insert into cairn.datamap as d (name, definition, format, template_id, template_key, saved_by)
+         select $1, $2, $3, $4, $5, $6
+         where $7::text[] is null or exists (select from cairn.datamap where name = $1)
+         on conflict (name) do update set
+           version = d.version + 1, definition = excluded.definition, format = excluded.format,
+           template_id = excluded.template_id, template_key = excluded.template_key,
+           saved_at = excluded.saved_at, saved_by = excluded.saved_by
+         where $7::text[] is null or '*' = any($7::text[]) or d.uid || '::' || d.version = any($7::text[])
+         returning ${COLUMNS}, xmax = 0 as created`,
+})
+const remove = sql<{ name: string }, [name: string, expected: readonly string[] | null]>({
+  name: 'datamap.remove',
+  text: `delete from cairn.datamap
+         where name = $1 and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))
+         returning name`,
+})
+
+export const datamapNames = async (db: Queries): Promise<string[]> =>
+  (await db.query(allNames)).map(({ name }) => name)
+
+export async function findDatamapHead(db: Queries, name: string): Promise<DatamapHead | undefined> {
+  const [row] = await db.query(headByName, [name])
+  return row && headOf(row)
+}
+
+export async function findDatamap(db: Queries, name: string): Promise<StoredDatamap | undefined> {
+  const [row] = await db.query(byName, [name])
+  return row && storedOf(row)
+}
+
+/** Which definition a client believes to be there: tags, or `*` for any; null where it does not say. */
+export type ExpectedTags = readonly string[] | null
+
+/** Undefined when something else is there than expected. */
+export async function putDatamap(
+  db: Queries,
+  { name, definition, format, templateId, templateKey, savedBy }: NewDatamap,
+  expected: ExpectedTags,
+): Promise<{ readonly stored: StoredDatamap; readonly created: boolean } | undefined> {
+  const [row] = await db.query(put, [name, definition, format, templateId, templateKey, savedBy, expected])
+  return row && { stored: storedOf(row), created: row.created }
+}
+
+/** False when there is none, or another than expected. */
+export async function removeDatamap(db: Queries, name: string, expected: ExpectedTags): Promise<boolean> {
+  return (await db.query(remove, [name, expected])).length > 0
+}

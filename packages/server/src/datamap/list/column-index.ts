@@ -1,0 +1,55 @@
+/** The index that a column is ordered and filtered by: made on request, for columns that are asked for often. */
+import type { Database } from '../../db/index.ts'
+import { Refusal } from '../../http/index.ts'
+import type { PathDictionary } from '../../versions/index.ts'
+import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
+import {
+  type ColumnIndex,
+  columnIndexState,
+  createColumnIndex,
+  dropColumnIndex,
+} from './column-index-store.ts'
+import { indexOf } from './column-sql.ts'
+import { fieldOf } from './fields.ts'
+import { keysOf, topOf } from './list.ts'
+
+export interface IndexNeeds {
+  readonly db: Database
+  readonly dictionary: PathDictionary
+  readonly datamaps: DatamapShelf
+}
+
+const refused = (message: string) => new Refusal('request.malformed', message)
+
+function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, label: string): ColumnIndex {
+  const field = fieldOf(compiled.datamap, label, 'column')
+  if (field.of === 'record')
+    throw refused(`"${label}" is a field of every record: only the columns of a datamap are given an index.`)
+  const key = keysOf({ dictionary }, topOf({ dictionary }, compiled), [field]).get(field)
+  if (!key) throw refused(`No record has a value in "${label}" yet: make its index when there are some.`)
+  const index = indexOf(key)
+  if (!index)
+    throw refused(`"${label}" is told from its neighbours by its name alone, which an index cannot do.`)
+  return index
+}
+
+/** What became of it, for whoever asked. */
+export type IndexChange = 'made' | 'was there' | 'dropped' | 'was not there'
+
+export async function changeColumnIndex(
+  needs: IndexNeeds,
+  name: string,
+  label: string,
+  wanted: 'made' | 'dropped',
+): Promise<IndexChange> {
+  await needs.dictionary.refresh()
+  const index = columnIndex(needs, await needs.datamaps.named(name), label)
+  const before = await columnIndexState(needs.db, index)
+  if (wanted === 'dropped') {
+    await dropColumnIndex(needs.db, index)
+    return before ? 'dropped' : 'was not there'
+  }
+  if (before === 'valid') return 'was there'
+  await createColumnIndex(needs.db, index)
+  return 'made'
+}

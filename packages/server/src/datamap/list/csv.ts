@@ -1,0 +1,54 @@
+/** Records as CSV (RFC 4180), for spreadsheets: a coded value becomes two columns, a group its JSON. */
+
+import { type Cell, type CellObject, type Column, FIXED_FIELDS } from '../model.ts'
+import { isCoded } from './column-key.ts'
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** Quoted where it must be; a text that would run is shown as a text, by an apostrophe before it. */
+function field(cell: Cell | undefined): string {
+  if (cell === undefined || cell === null) return ''
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const isObject = (cell: Cell | undefined): cell is CellObject =>
+  typeof cell === 'object' && cell !== null && !Array.isArray(cell)
+
+interface CsvColumn {
+  readonly title: string
+  readonly cell: (record: CellObject) => Cell | undefined
+}
+
+const whole = (label: string): CsvColumn => ({ title: label, cell: record => record[label] })
+
+/** The member of an object; of what is none, the value itself for the first of them. */
+const member = (label: string, title: string, name: string, first: boolean): CsvColumn => ({
+  title,
+  cell: record => {
+    const cell = record[label]
+    return isObject(cell) ? cell[name] : first ? cell : null
+  },
+})
+
+function csvColumns(column: Column): readonly CsvColumn[] {
+  const { label } = column
+  if (column.kind === 'group') return [whole(label)]
+  if (isCoded(column))
+    return [member(label, label, 'value', true), member(label, `${label}.code`, 'code', false)]
+  if (column.types.some(({ type, units }) => type === 'DV_QUANTITY' && units?.length !== 1))
+    return [member(label, label, 'magnitude', true), member(label, `${label}.units`, 'units', false)]
+  return [whole(label)]
+}
+
+export function csvOf(columns: readonly Column[], records: readonly CellObject[]): string {
+  const all = [...FIXED_FIELDS.map(whole), ...columns.flatMap(csvColumns)]
+  const lines = [
+    all.map(({ title }) => field(title)),
+    ...records.map(record => all.map(({ cell }) => field(cell(record)))),
+  ]
+  return lines.map(line => `${line.join(',')}\r\n`).join('')
+}

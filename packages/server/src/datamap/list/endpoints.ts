@@ -1,0 +1,184 @@
+/** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
+import { needEhr } from '../../ehr/index.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  type Reply,
+} from '../../http/index.ts'
+import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
+import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
+import type { Column } from '../model.ts'
+import { csvOf } from './csv.ts'
+import { OPERATORS } from './filter.ts'
+import { type Listed, type ListNeeds, listRecords } from './list.ts'
+import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf } from './page.ts'
+
+export interface ListRoomNeeds extends ListNeeds {
+  readonly datamaps: DatamapShelf
+  readonly baseUrl: string
+}
+
+const whole = (maximum?: number) => ({ type: 'integer', minimum: 1, ...(maximum && { maximum }) })
+
+const PAGE: readonly ParameterDoc[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Page size; ${DEFAULT_LIMIT} where it is left out.`,
+    schema: whole(MAX_LIMIT),
+  },
+  {
+    name: 'offset',
+    in: 'query',
+    description: 'Position of the first record, from 1, which is also meant where it is left out.',
+    schema: whole(),
+  },
+  {
+    name: 'order_by',
+    in: 'query',
+    description:
+      '`column`, `column asc`, `column desc` or `-column`, several with commas between them. Records without a value come last, ' +
+      'and those that are equal in the order of `uid`. Where it is left out, in the order that they were made.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'ehrUid',
+    in: 'query',
+    description: 'Records of this EHR only.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  {
+    name: 'after',
+    in: 'query',
+    description:
+      'Goes on after a record of another page: taken from its `next` link. By such links records that were there from the ' +
+      'beginning come once each, however many are added meanwhile.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'column',
+    in: 'query',
+    description:
+      'Any column or field by its own name: `?systolic=120`, or with an operator in brackets, ' +
+      `\`?systolic[gte]=120\`: ${OPERATORS.map(name => `\`${name}\``).join(', ')}. A coded value is found by its code or its text.`,
+    schema: { type: 'string' },
+  },
+]
+
+const RECORDS = {
+  type: 'object',
+  required: ['data', 'totalCount'],
+  properties: {
+    data: { type: 'array', items: { type: 'object' } },
+    totalCount: { type: 'integer', description: 'Of all records that are asked for, on whatever page.' },
+  },
+}
+
+const RESPONSES = {
+  200: {
+    description: 'The page: JSON, or by `Accept: text/csv` a table.',
+    schema: RECORDS,
+    headers: {
+      Link: 'The next page (`rel="next"`), where there is one.',
+      'X-Total-Count': 'As `totalCount`.',
+    },
+  },
+  400: { description: 'A parameter is not what it must be, or names a column that there is not.' },
+  404: { description: 'There is no such datamap, or no such EHR.' },
+  408: { description: 'It took longer than a query may.' },
+}
+
+interface Asked {
+  readonly page: GivenPage
+  readonly csv: boolean
+}
+
+interface Answer extends Listed {
+  readonly columns: readonly Column[]
+  readonly place: string
+}
+
+const CSV = 'text/csv'
+const PRODUCES = ['application/json', CSV]
+
+const askedIn = (request: Incoming): Asked => ({
+  page: pageIn(request),
+  csv: request.accepted === CSV,
+})
+
+async function answer(needs: ListRoomNeeds, compiled: CompiledDatamap, { page }: Asked): Promise<Answer> {
+  const { datamap } = compiled
+  const wanted = pageOf(datamap, page)
+  if (page.ehrId !== undefined) await needEhr({ db: needs.queryPool }, page.ehrId)
+  const listed = await listRecords(needs, compiled, wanted)
+  return { ...listed, columns: datamap.columns, place: needs.baseUrl }
+}
+
+/** The rest of the list, where there is more of it. */
+function nextLink({ next, place }: Answer, { page }: Asked, { target }: Incoming): string | undefined {
+  if (next === undefined) return undefined
+  const { pathname, searchParams } = new URL(target, 'http://any')
+  searchParams.delete('offset')
+  searchParams.set('limit', String(page.limit))
+  searchParams.set('after', next)
+  return `<${new URL(place).origin}${pathname}?${searchParams}>; rel="next"`
+}
+
+function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
+  const next = nextLink(answered, asked, request)
+  const headers = {
+    'X-Total-Count': String(answered.total),
+    ...(next === undefined ? {} : { Link: next }),
+  }
+  const { records, total, columns } = answered
+  if (!asked.csv) return json(200, { data: records, totalCount: total }, headers)
+  return {
+    status: 200,
+    headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8; header=present' },
+    body: csvOf(columns, records),
+  }
+}
+
+export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
+  endpoint({
+    route: 'GET /datamap/{datamapName}',
+    scope: 'api.read',
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_list',
+      tag: 'Datamap',
+      summary: 'List the records of a datamap',
+      parameters: [DATAMAP_NAME, ...PAGE],
+      responses: RESPONSES,
+    },
+    read: request => ({ name: datamapNameIn(request), ...askedIn(request) }),
+    act: async (needs, _caller, asked) => answer(needs, await needs.datamaps.named(asked.name), asked),
+    reply,
+  }),
+  endpoint({
+    route: 'POST /datamap',
+    scope: 'api.read',
+    body: DEFINITION_BODY,
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_list_ad_hoc',
+      tag: 'Datamap',
+      summary: 'List the records of a definition that comes with the call',
+      parameters: PAGE,
+      body: {
+        type: 'object',
+        description: 'A definition, in XML or JSON, as `/definition/datamap` takes it.',
+      },
+      responses: RESPONSES,
+    },
+    read: request => ({ given: definitionIn(request), ...askedIn(request) }),
+    act: async (needs, _caller, asked) => {
+      const { definition, findings } = asked.given
+      return answer(needs, await needs.datamaps.compileDefinition(definition, findings), asked)
+    },
+    reply,
+  }),
+]

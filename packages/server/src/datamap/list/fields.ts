@@ -1,0 +1,69 @@
+/** What records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
+import { nearest } from '@cairn/openehr/path'
+import { terminologyGroup } from '@cairn/openehr/rm'
+import { Refusal } from '../../http/index.ts'
+import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
+import { type KeyKind, keyKindOf } from './column-key.ts'
+
+interface FixedField {
+  readonly kind: 'number' | 'text'
+  /** Over `o`, `v` and `episode`, as `FIXED_COLUMNS` has them. */
+  readonly sql: string
+}
+
+type FixedName = (typeof FIXED_FIELDS)[number]
+
+const text = (sql: string): FixedField => ({ kind: 'text', sql: `(${sql}) collate "C"` })
+const number = (sql: string): FixedField => ({ kind: 'number', sql })
+
+const states = [...terminologyGroup('version lifecycle state')]
+  .map(([code, rubric]) => `when ${Number(code)} then '${rubric.replaceAll("'", "''")}'`)
+  .join(' ')
+
+const FIXED: Readonly<Record<FixedName, FixedField>> = {
+  vuid: text(`o.object_id::text || '::' || v.system_id || '::' || v.version`),
+  episode_uid: text('episode.episode_id::text'),
+  // In the order of their numbers, which is that of the texts as long as there are less than ten million.
+  episode_id: text(`'E' || lpad(episode.number::text, greatest(7, length(episode.number::text)), '0')`),
+  episode_status: text(`case when episode.active then 'active' else 'inactive' end`),
+  episode_start: text(`to_char(episode.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`),
+  episode_end: text(
+    `coalesce(to_char(episode.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), '9999-12-31 23:59:59')`,
+  ),
+  uid: text('o.object_id::text'),
+  version_object_id: number('o.serial'),
+  version_tree_id: number('v.version'),
+  artefact_id: number('o.artefact_id'),
+  trunk_lifecycle_state: text(`case v.lifecycle ${states} end`),
+}
+
+export type Field =
+  | ({ readonly name: string; readonly of: 'record' } & FixedField)
+  | { readonly name: string; readonly of: 'column'; readonly kind: KeyKind; readonly column: ValueColumn }
+
+const isFixed = (name: string): name is FixedName => Object.hasOwn(FIXED, name)
+
+/** All that can be named, for the message that says what cannot. */
+const namesOf = ({ columns }: Datamap): readonly string[] => [
+  ...FIXED_FIELDS,
+  ...columns.map(({ label }) => label),
+]
+
+/** Whether there is such a field at all. */
+export const isField = (datamap: Datamap, name: string): boolean => namesOf(datamap).includes(name)
+
+function whyNot(column: Column | undefined, datamap: Datamap, name: string): string {
+  if (column?.kind === 'group') return `"${name}" is a group: records have no order by it.`
+  if (column) return `"${name}" has values without an order.`
+  const meant = nearest(name, namesOf(datamap))
+  return `There is no column "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`
+}
+
+/** The field of a name; `use` says what it was wanted for. */
+export function fieldOf(datamap: Datamap, name: string, use: string): Field {
+  if (isFixed(name)) return { name, of: 'record', ...FIXED[name] }
+  const column = datamap.columns.find(({ label }) => label === name)
+  const kind = column?.kind === 'value' ? keyKindOf(column) : undefined
+  if (column?.kind === 'value' && kind) return { name, of: 'column', kind, column }
+  throw new Refusal('request.malformed', `${use}: ${whyNot(column, datamap, name)}`)
+}

@@ -1,0 +1,117 @@
+/** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
+import type { RmObject } from '@cairn/openehr/rm'
+import { Refusal } from '../../http/index.ts'
+import { numberBeside } from '../../versions/index.ts'
+import { isCoded } from './column-key.ts'
+import type { Bind } from './column-sql.ts'
+import type { Field } from './fields.ts'
+
+/** What a query string says. */
+export interface GivenFilter {
+  readonly name: string
+  readonly operator: Operator
+  readonly text: string
+}
+
+const SIGNS = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+export type Operator = keyof typeof SIGNS | 'in' | 'contains' | 'exists'
+
+export const OPERATORS: readonly Operator[] = [
+  ...(Object.keys(SIGNS) as (keyof typeof SIGNS)[]),
+  'in',
+  'contains',
+  'exists',
+]
+
+export const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text)
+
+export interface Filter {
+  readonly field: Field
+  /** `exists=false`: records that show nothing there. */
+  readonly absent: boolean
+  /** Over the key of the field and, of a coded value, its code. */
+  readonly condition: (k: string, code: string, bind: Bind) => string
+}
+
+const wrong = ({ name, operator, text }: GivenFilter, expected: string) =>
+  new Refusal('request.malformed', `${name}[${operator}]=${text.slice(0, 100)}: expected ${expected}.`)
+
+/** Classes whose key is the number of a text. */
+const BY_TEXT: Readonly<Record<string, string>> = {
+  DV_DATE: 'a date',
+  DV_TIME: 'a time',
+  DV_DATE_TIME: 'a date and time',
+  DV_DURATION: 'a duration',
+}
+
+/** As JSON: no digit of a fraction of a second is lost. */
+function numberOf(given: GivenFilter, field: Field, text: string): string {
+  const types = field.of === 'column' ? field.column.types.map(({ type }) => type) : []
+  const dated = types.filter(type => Object.hasOwn(BY_TEXT, type))
+  for (const type of dated) {
+    const found = numberBeside({ _type: type, value: text } as RmObject, type)
+    if (found !== undefined) return typeof found === 'object' ? found.decimal : String(found)
+  }
+  if (dated.length > 0) throw wrong(given, `${dated.map(type => BY_TEXT[type]).join(' or ')} in ISO 8601`)
+  if (!/^-?\d{1,300}(?:\.\d{1,300})?(?:e[+-]?\d{1,2})?$/i.test(text)) throw wrong(given, 'a number')
+  return text
+}
+
+function booleanOf(given: GivenFilter, text: string): string {
+  if (text !== 'true' && text !== 'false') throw wrong(given, 'true or false')
+  return text
+}
+
+const isNumberOfRecord = (field: Field): boolean => field.of === 'record' && field.kind === 'number'
+
+/** A value to compare with the key of a field. */
+function bound(given: GivenFilter, field: Field, text: string, bind: Bind): string {
+  if (field.kind === 'text') return bind(text, 'text')
+  if (field.kind === 'boolean') return bind(booleanOf(given, text), 'jsonb')
+  return bind(numberOf(given, field, text), isNumberOfRecord(field) ? 'numeric' : 'jsonb')
+}
+
+/** A coded value is also found by its code; an ordinal by its number, its code, and not by its text. */
+function equal(given: GivenFilter, field: Field, text: string): Filter['condition'] {
+  const isCode = codedBy(field) && field.kind !== 'text' && Number.isNaN(Number(text))
+  if (!isCode) checkValue(given, field, text)
+  return (k, code, bind) => {
+    const byKey = isCode ? 'false' : `${k} = ${bound(given, field, text, bind)}`
+    return codedBy(field) ? `(${byKey} or ${code} = ${bind(text, 'text')})` : byKey
+  }
+}
+
+/** At once, so that a wrong one is a 400 before anything is asked. */
+const checkValue = (given: GivenFilter, field: Field, text: string): void => {
+  bound(given, field, text, () => '')
+}
+
+const codedBy = (field: Field): boolean => field.of === 'column' && isCoded(field.column)
+
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export function filterOf(field: Field, given: GivenFilter): Filter {
+  const { operator, text } = given
+  const by = (condition: Filter['condition']): Filter => ({ field, absent: false, condition })
+  switch (operator) {
+    case 'exists':
+      return { field, absent: booleanOf(given, text) === 'false', condition: () => 'true' }
+    case 'contains':
+      if (field.kind !== 'text') throw wrong(given, 'a column of texts')
+      return by((k, _, bind) => `${k} ilike ${bind(likePattern(text), 'text')}`)
+    case 'eq':
+      return by(equal(given, field, text))
+    case 'ne': {
+      const same = equal(given, field, text)
+      return by((k, code, bind) => `(${same(k, code, bind)}) is not true`)
+    }
+    case 'in': {
+      const each = text.split(',').map(value => equal(given, field, value))
+      return by((k, code, bind) => `(${each.map(make => make(k, code, bind)).join(' or ')})`)
+    }
+    default:
+      checkValue(given, field, text)
+      return by((k, _, bind) => `${k} ${SIGNS[operator]} ${bound(given, field, text, bind)}`)
+  }
+}

@@ -1,0 +1,128 @@
+/** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
+import { parseJson } from '@cairn/openehr/format'
+import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
+import { Refusal } from '../../http/index.ts'
+import type { CurrentDictionary } from '../../query/index.ts'
+import type { ArchetypeEntry, PathDictionary } from '../../versions/index.ts'
+import type { CompiledDatamap } from '../definition/shelf.ts'
+import { fixedFieldsOf } from '../fixed-fields-store.ts'
+import type { CellObject, Datamap } from '../model.ts'
+import { recordOf } from '../record.ts'
+import { type ColumnKey, columnKey } from './column-key.ts'
+import type { Field } from './fields.ts'
+import { demandOf, type RootRow, recordOfRoots } from './leaves.ts'
+import { printAfter } from './order.ts'
+import type { Page } from './page.ts'
+import { type ColumnKeys, listStatement } from './statement.ts'
+import { findDocuments, findPage, findRoots, type PageRow } from './store.ts'
+
+export interface ListNeeds {
+  /** The connections of queries: a list may be heavy. */
+  readonly queryPool: Database
+  readonly dictionary: PathDictionary
+  readonly current: CurrentDictionary
+}
+
+export interface Listed {
+  readonly records: readonly CellObject[]
+  readonly total: number
+  /** Where the next page begins; undefined after the last. */
+  readonly next: string | undefined
+}
+
+/** The archetype that compositions of the template begin with; undefined while there is none. */
+export function topOf(
+  { dictionary }: Pick<ListNeeds, 'dictionary'>,
+  { template }: CompiledDatamap,
+): ArchetypeEntry | undefined {
+  return dictionary.archetype('COMPOSITION', template.template.definition.archetype.archetypeId)
+}
+
+/** One for each column that is ordered or filtered by. */
+export function keysOf(
+  { dictionary }: Pick<ListNeeds, 'dictionary'>,
+  top: ArchetypeEntry | undefined,
+  fields: readonly Field[],
+): ColumnKeys {
+  const keys = new Map<Field, ColumnKey | undefined>()
+  for (const field of fields)
+    if (field.of === 'column') keys.set(field, top && columnKey(field.column, field.kind, top, dictionary))
+  return keys
+}
+
+async function fromDocuments(db: Queries, { columns }: Datamap, rows: readonly PageRow[]) {
+  const found = await findDocuments(db, rows)
+  return new Map(found.map(({ commit_number, data }) => [commit_number, recordOf(columns, parseJson(data))]))
+}
+
+async function fromLeaves(
+  { queryPool, dictionary }: ListNeeds,
+  { columns }: Datamap,
+  rows: readonly PageRow[],
+  demand: NonNullable<ReturnType<typeof demandOf>>,
+): Promise<ReadonlyMap<number, CellObject>> {
+  const archetypes = new Map([...dictionary.archetypes()].map(entry => [entry.key, entry]))
+  const byVersion = new Map<number, RootRow[]>()
+  for (const root of await findRoots(queryPool, rows, demand.archetypes, demand.leaves)) {
+    const archetype = archetypes.get(root.archetype_key)
+    if (!archetype) throw new Error('the dictionary lacks an archetype of its own generation')
+    const roots = byVersion.get(root.commit_number) ?? []
+    byVersion.set(root.commit_number, roots)
+    roots.push({ ...root, archetype })
+  }
+  const records = new Map<number, CellObject>()
+  for (const [commit, roots] of byVersion) {
+    const record = recordOfRoots(columns, roots)
+    if (record) records.set(commit, record)
+  }
+  return records
+}
+
+/** A record whose EHR was erased in between is left out. */
+async function read(
+  needs: ListNeeds,
+  compiled: CompiledDatamap,
+  top: ArchetypeEntry | undefined,
+  rows: readonly PageRow[],
+) {
+  const { datamap } = compiled
+  const demand = top && demandOf(datamap.columns, top, needs.dictionary)
+  const cells = demand
+    ? await fromLeaves(needs, datamap, rows, demand)
+    : await fromDocuments(needs.queryPool, datamap, rows)
+  return rows.flatMap(row => {
+    const columns = cells.get(row.commit_number)
+    return columns ? [{ ...fixedFieldsOf(row), ...columns }] : []
+  })
+}
+
+export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, page: Page): Promise<Listed> {
+  const { current, queryPool } = needs
+  const fields = [...page.order, ...page.filters].map(({ field }) => field)
+  try {
+    if (current.generation === 0) await current.refresh()
+    for (;;) {
+      const top = topOf(needs, compiled)
+      const keys = keysOf(needs, top, fields)
+      const statement = listStatement(page, compiled.template.artefactId, keys)
+      const { records, total, generation } = await findPage(queryPool, statement)
+      // What was committed meanwhile may have paths that the keys do not know of.
+      if (generation === current.generation) {
+        const shown = records.slice(0, page.limit)
+        const last = records.length > page.limit ? shown.at(-1) : undefined
+        return {
+          records: await read(needs, compiled, top, shown),
+          total,
+          next: last && printAfter(last.keys),
+        }
+      }
+      await current.refresh()
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.isTimeout)) throw error
+    throw new Refusal(
+      'query.timeout',
+      'The list took longer than it may, and was ended: ask for less, or for one EHR.',
+    )
+  }
+}

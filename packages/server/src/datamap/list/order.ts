@@ -1,0 +1,106 @@
+/**
+ * The order of a list as terms of SQL, and where a page goes on after the last record of another: by the keys of that record
+ * and not by counting, so that records which are added meanwhile move no other to another page.
+ */
+import { isUuid } from '@cairn/openehr/rm'
+import { Refusal } from '../../http/index.ts'
+import type { Bind } from './column-sql.ts'
+import type { Field } from './fields.ts'
+
+/** How the text of a key is read back. */
+type KeyType = 'jsonb' | 'text' | 'numeric' | 'uuid'
+
+export interface Term {
+  readonly sql: string
+  readonly descending: boolean
+  readonly type: KeyType
+  /** Never NULL: then no NULLS LAST, and an index is read from either end. */
+  readonly always: boolean
+}
+
+/** Keys of a record as texts, one for each term. */
+export type Keys = readonly (string | null)[]
+
+/** The order that they were made in. */
+export const AS_MADE: Term = { sql: 'o.serial', descending: false, type: 'numeric', always: true }
+/** Ends every other order, so that no two records are equal in it. */
+export const BY_UID: Term = { sql: 'o.object_id', descending: false, type: 'uuid', always: true }
+
+export const typeOfKey = (field: Field): KeyType => {
+  if (field.kind === 'text') return 'text'
+  return field.of === 'record' ? 'numeric' : 'jsonb'
+}
+
+export const orderBy = (terms: readonly Term[]): string =>
+  terms
+    .map(
+      ({ sql, descending, always }) => `${sql} ${descending ? 'desc' : 'asc'}${always ? '' : ' nulls last'}`,
+    )
+    .join(', ')
+
+/** As columns of the page, `key0`, `key1`… */
+export const keyColumns = (terms: readonly Term[]): string =>
+  terms.map(({ sql }, at) => `(${sql})::text as key${at}`).join(', ')
+
+/** In the order of the terms: later in one, and the same in all before it. */
+export function isAfter(terms: readonly Term[], keys: Keys, bind: Bind): string {
+  const bound = terms.map(({ type }, at) => {
+    const key = keys[at] ?? null
+    return key === null ? null : bind(key, type)
+  })
+  const later = terms.map(({ sql, descending, always }, at) => {
+    const value = bound[at]
+    // Nothing comes after those without a value but others without one.
+    if (value === null) return 'false'
+    return `(${sql} ${descending ? '<' : '>'} ${value}${always ? '' : ` or ${sql} is null`})`
+  })
+  const same = terms.map(({ sql }, at) => {
+    const value = bound[at]
+    return value === null ? `${sql} is null` : `${sql} = ${value}`
+  })
+  const ways = later.map((way, at) => [...same.slice(0, at), way].join(' and '))
+  return `(${ways.join(' or ')})`
+}
+
+/** What follows from it for the first term alone: an index can start there. */
+export function startsAt([first]: readonly Term[], [key]: Keys, bind: Bind): string {
+  if (!first || key === undefined || key === null) return 'true'
+  return `${first.sql} ${first.descending ? '<=' : '>='} ${bind(key, first.type)}`
+}
+
+export const printAfter = (keys: Keys): string => Buffer.from(JSON.stringify(keys)).toString('base64url')
+
+const isKeys = (value: unknown): value is Keys =>
+  Array.isArray(value) && value.every(each => each === null || typeof each === 'string')
+
+/** A text that only we write; whoever writes another is told so. */
+export function readAfter(text: string): Keys {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (isKeys(keys)) return keys
+  } catch {
+    // Told below.
+  }
+  throw notOurs()
+}
+
+const notOurs = () =>
+  new Refusal('request.malformed', 'after is taken from the "next" link of a page, as it stands.')
+
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?$/
+
+const FORMS: Readonly<Record<KeyType, (key: string) => boolean>> = {
+  jsonb: key => NUMBER.test(key) || key === 'true' || key === 'false',
+  numeric: key => NUMBER.test(key),
+  uuid: isUuid,
+  text: key => !key.includes('\0'),
+}
+
+/** Whether they are of this order: a link of another list is not. */
+export function requireFitting(terms: readonly Term[], keys: Keys): void {
+  const fitting = terms.every(({ type, always }, at) => {
+    const key = keys[at]
+    return key === null ? !always : key !== undefined && FORMS[type](key)
+  })
+  if (!fitting || keys.length !== terms.length) throw notOurs()
+}

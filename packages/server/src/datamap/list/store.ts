@@ -1,0 +1,82 @@
+/** All SQL that reads pages of records: which they are, and the rows or documents that they are read from. */
+import { type Queries, sql } from '../../db/index.ts'
+import type { FixedRow } from '../fixed-fields-store.ts'
+import type { Keys } from './order.ts'
+import type { ListStatement } from './statement.ts'
+
+interface Totals {
+  readonly total: number
+  /** Of the dictionary, as the statement saw it. */
+  readonly generation: number
+}
+
+export interface PageRow extends FixedRow {
+  readonly ehr_id: string
+  readonly commit_number: number
+  /** What it is ordered by. */
+  readonly keys: Keys
+}
+
+type ListRow = Totals & ({ position: null } | ({ position: number } & PageRow))
+
+export interface FoundPage extends Totals {
+  readonly records: readonly PageRow[]
+}
+
+/** Not prepared: no two calls need to be alike, and a plan for the very values finds the index of a column. */
+export async function findPage(db: Queries, { text, values }: ListStatement): Promise<FoundPage> {
+  const statement = sql<ListRow, readonly unknown[]>({ name: 'datamap.list', prepare: false, text })
+  const rows = await db.query(statement, values)
+  const [first] = rows
+  if (!first) throw new Error('the totals are a row')
+  const { total, generation } = first
+  return { total, generation, records: rows.filter(row => row.position !== null) }
+}
+
+type Versions = readonly { readonly ehr_id: string; readonly commit_number: number }[]
+type VersionArrays = [ehrs: readonly string[], commits: readonly number[]]
+
+const arraysOf = (versions: Versions): VersionArrays => [
+  versions.map(({ ehr_id }) => ehr_id),
+  versions.map(({ commit_number }) => commit_number),
+]
+
+/** Commit numbers are unique across EHRs. */
+interface Found {
+  commit_number: number
+}
+
+export interface StoredRoot extends Found {
+  num: number
+  parent: number | null
+  via: number | null
+  at: string | null
+  archetype_key: number
+  leaves: Readonly<Record<string, unknown>>
+}
+
+const roots = sql<StoredRoot, [...VersionArrays, archetypes: readonly number[], leaves: readonly string[]]>({
+  name: 'datamap.roots',
+  text: `select r.commit_number, r.num, r.parent, r.via, r.at, r.archetype_key,
+      (select coalesce(jsonb_object_agg(l.key, l.value), '{}') from jsonb_each(r.leaves) l
+       where l.key = any($4::text[])) as leaves
+    from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
+    join cairn.root r using (ehr_id, commit_number)
+    where r.num = 0 or r.archetype_key = any($3::integer[])`,
+})
+
+export const findRoots = (
+  db: Queries,
+  versions: Versions,
+  archetypes: ReadonlySet<number>,
+  leaves: ReadonlySet<number>,
+): Promise<readonly StoredRoot[]> =>
+  db.query(roots, [...arraysOf(versions), [...archetypes], [...leaves].map(String)])
+
+const documents = sql<Found & { data: string }, VersionArrays>({
+  name: 'datamap.documents',
+  text: `select v.commit_number, v.data from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
+    join cairn.version v using (ehr_id, commit_number) where v.data is not null`,
+})
+
+export const findDocuments = (db: Queries, versions: Versions) => db.query(documents, arraysOf(versions))

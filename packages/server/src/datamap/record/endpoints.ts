@@ -1,0 +1,267 @@
+/** The routes of single records: create, read, replace, delete. */
+import { isRmObject } from '@cairn/openehr/rm'
+import {
+  COMMIT_HEADERS,
+  deletingIn,
+  EPISODE_HEADER,
+  type Found,
+  ifMatchIn,
+  type Precondition,
+  requireLatest,
+  submissionIn,
+  TAG_HEADERS,
+  tagsReply,
+} from '../../ehr/index.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  Refusal,
+  type Reply,
+  readJson,
+} from '../../http/index.ts'
+import { versionUid } from '../../versions/index.ts'
+import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
+import type { DatamapShelf, ReadyDatamap } from '../definition/shelf.ts'
+import { ehrUidIn } from '../list/page.ts'
+import type { CellObject } from '../model.ts'
+import {
+  findRecord,
+  needRecord,
+  type RecordId,
+  recordIdOf,
+  requireNamed,
+  shownRecord,
+  type Wanted,
+} from './find-record.ts'
+import type { StoredRecord } from './store.ts'
+import { createRecord, deleteRecord, type Submission, updateRecord, type WriteNeeds } from './write.ts'
+
+export interface RecordNeeds extends WriteNeeds {
+  readonly datamaps: DatamapShelf
+}
+
+const RECORD_UID: ParameterDoc = {
+  name: 'uid',
+  in: 'path',
+  required: true,
+  description: '`uid` of the record, or `vuid` of its latest version.',
+  schema: { type: 'string' },
+}
+const EHR_UID: ParameterDoc = {
+  name: 'ehrUid',
+  in: 'query',
+  description: 'The EHR of the record. May be left out where the record has a uid.',
+  schema: { type: 'string', format: 'uuid' },
+}
+const IF_MATCH: ParameterDoc = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The version that is expected to be the latest, as `ETag` named it. Left out: whichever is.',
+  schema: { type: 'string' },
+}
+const COMMIT = [...COMMIT_HEADERS, ...TAG_HEADERS, EPISODE_HEADER]
+
+const RECORD = {
+  type: 'object',
+  description: 'The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema.',
+}
+const SHOWN = { type: 'object', required: ['data'], properties: { data: RECORD } }
+const HEADERS = {
+  ETag: 'The version uid, quoted.',
+  'Last-Modified': 'When it was committed.',
+  Location: 'Where it is.',
+}
+const MALFORMED = {
+  400: {
+    description: 'A label is unknown, a value cannot be read as its column wants it, or an id is malformed.',
+  },
+}
+const NOT_FOUND = { 404: { description: 'There is no such datamap, EHR or record.' } }
+const REFUSED = {
+  ...MALFORMED,
+  ...NOT_FOUND,
+  409: { description: 'The EHR is not modifiable.' },
+  412: { description: 'Not the latest version; `ETag` names that one.' },
+  422: { description: 'The template does not allow it; all faults are listed, each with its label.' },
+}
+
+const BODY = { 'application/json': readJson }
+const PRODUCES = ['application/json']
+
+function idIn(text: string): RecordId {
+  const id = recordIdOf(text)
+  if (id) return id
+  throw new Refusal('id.malformed', 'The uid of a record is a UUID, or the uid of its latest version.')
+}
+
+const wantedIn = (request: Incoming): { readonly name: string } & Wanted => ({
+  name: datamapNameIn(request),
+  id: idIn(request.parameters['uid'] ?? ''),
+  ehrId: ehrUidIn(request.query),
+})
+
+const preconditionIn = (request: Incoming): Precondition | undefined =>
+  request.headers['if-match'] === undefined ? undefined : ifMatchIn(request)
+
+function recordIn(request: Incoming): Submission & { readonly precondition: Precondition | undefined } {
+  const { body } = request
+  if (!isRmObject(body)) throw new Refusal('request.malformed', 'A record is a JSON object of labels.')
+  return { body: body as CellObject, precondition: preconditionIn(request), ...submissionIn(request) }
+}
+
+interface Answer {
+  readonly ready: ReadyDatamap
+  readonly record: StoredRecord
+  readonly baseUrl: string
+  readonly found?: Found
+}
+
+function headersOf({ ready, record: { head }, baseUrl, found }: Answer): Record<string, string> {
+  return {
+    ETag: `"${versionUid(head)}"`,
+    'Last-Modified': head.committedAt.toUTCString(),
+    Location: `${baseUrl}/extra/v1/datamap/${encodeURIComponent(ready.name)}/${head.objectId}`,
+    ...(found ? tagsReply(found) : {}),
+  }
+}
+
+const shown = (status: number, answer: Answer): Reply => ({
+  ...json(status, { data: shownRecord(answer.ready.datamap.columns, answer.record) }, headersOf(answer)),
+  ehrId: answer.record.ehrId,
+})
+
+/** The record as the call means it, and nobody's newer version. */
+async function recordToChange(
+  needs: RecordNeeds,
+  ready: ReadyDatamap,
+  wanted: Wanted,
+  precondition: Precondition | undefined,
+): Promise<StoredRecord> {
+  const record = await needRecord(needs, ready, wanted)
+  requireNamed(record, wanted.id)
+  if (precondition) requireLatest(record.head, precondition)
+  return record
+}
+
+/** The `uid` in the body of a POST: of a record that gets a version more. */
+function uidIn({ uid = null }: CellObject): RecordId | undefined {
+  if (uid === null) return undefined
+  const id = typeof uid === 'string' ? recordIdOf(uid) : undefined
+  if (id) return id
+  const message = 'The uid of a record is a UUID'
+  throw new Refusal('datamap.record_invalid', `${message}.`, [
+    { path: 'uid', code: 'datamap.readonly', message },
+  ])
+}
+
+export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
+  endpoint({
+    route: 'POST /datamap/{datamapName}',
+    scope: 'api.write',
+    body: BODY,
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_record_create',
+      tag: 'Datamap',
+      summary: 'Write a new record',
+      description:
+        'Commits a composition with the values of the record and what its template leaves no choice about. ' +
+        'With the `uid` of a record in the body, a version of that one.',
+      parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, IF_MATCH, ...COMMIT],
+      body: RECORD,
+      responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
+    },
+    read: request => {
+      const ehrId = ehrUidIn(request.query)
+      const submission = recordIn(request)
+      if (ehrId === undefined)
+        throw new Refusal('request.malformed', 'ehrUid is missing: it says in which EHR the record is to be.')
+      return { name: datamapNameIn(request), ehrId, id: uidIn(submission.body), ...submission }
+    },
+    act: async (needs, caller, { name, ehrId, id, ...submission }) => {
+      const ready = await needs.datamaps.named(name)
+      const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
+      const written = record
+        ? await updateRecord(needs, caller, ready, record, submission)
+        : await createRecord(needs, caller, ready, ehrId, submission)
+      return { ready, baseUrl: needs.places.baseUrl, ...written }
+    },
+    reply: answer => shown(201, answer),
+  }),
+  endpoint({
+    route: 'GET /datamap/{datamapName}/{uid}',
+    scope: 'api.read',
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_record_get',
+      tag: 'Datamap',
+      summary: 'Read a record',
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID],
+      responses: {
+        200: { description: 'The record.', schema: SHOWN, headers: HEADERS },
+        ...MALFORMED,
+        ...NOT_FOUND,
+      },
+    },
+    read: wantedIn,
+    act: async (needs, _caller, { name, ...wanted }) => {
+      const ready = await needs.datamaps.named(name)
+      return { ready, baseUrl: needs.places.baseUrl, record: await findRecord(needs, ready, wanted) }
+    },
+    reply: answer => shown(200, answer),
+  }),
+  endpoint({
+    route: 'PUT /datamap/{datamapName}/{uid}',
+    scope: 'api.write',
+    body: BODY,
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_record_update',
+      tag: 'Datamap',
+      summary: 'Replace what a datamap shows of a record',
+      description:
+        'What the datamap does not show stays as it is. A label that is left out or `null` empties its column.',
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
+      body: RECORD,
+      responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
+    },
+    read: request => ({ ...wantedIn(request), ...recordIn(request) }),
+    act: async (needs, caller, { name, id, ehrId, ...submission }) => {
+      const ready = await needs.datamaps.named(name)
+      const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
+      const written = await updateRecord(needs, caller, ready, record, submission)
+      return { ready, baseUrl: needs.places.baseUrl, ...written }
+    },
+    reply: answer => shown(200, answer),
+  }),
+  endpoint({
+    route: 'DELETE /datamap/{datamapName}/{uid}',
+    scope: 'api.write',
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_record_delete',
+      tag: 'Datamap',
+      summary: 'Delete a record',
+      description: 'The whole composition. Nothing is lost: a version without data is added.',
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
+      responses: { 200: { description: 'Deleted.', headers: { ETag: HEADERS.ETag } }, ...REFUSED },
+    },
+    read: request => ({
+      ...wantedIn(request),
+      precondition: preconditionIn(request),
+      deleting: deletingIn(request),
+    }),
+    act: async (needs, caller, { name, id, ehrId, precondition, deleting }) => {
+      const ready = await needs.datamaps.named(name)
+      const record = await recordToChange(needs, ready, { id, ehrId }, precondition)
+      return deleteRecord(needs, caller, record, deleting)
+    },
+    reply: found => ({
+      ...json(200, {}, { ETag: `"${versionUid(found.version)}"`, ...tagsReply(found) }),
+      ehrId: found.version.ehrId,
+    }),
+  }),
+]

@@ -1,0 +1,28 @@
+/** The fields that every record begins with, where a client sends them back: they can be repeated, not changed. */
+import type { Finding } from '@cairn/openehr'
+import { Refusal } from '../../http/index.ts'
+import { versionUid } from '../../versions/index.ts'
+import { type CellObject, FIXED_FIELDS } from '../model.ts'
+import type { StoredRecord } from './store.ts'
+
+/** Which version it is: one that is no longer the latest is what `If-Match` is for. */
+const OF_VERSION: ReadonlySet<string> = new Set(['vuid', 'version_tree_id'])
+
+/** What is wrong with the fields of a body; `record` is what it is about, undefined for a new one. */
+export function requireFields(body: CellObject, record: StoredRecord | undefined): readonly Finding[] {
+  const differing = FIXED_FIELDS.filter(field => {
+    const given = Object.hasOwn(body, field) ? (body[field] ?? null) : null
+    return given !== null && given !== record?.fields[field]
+  })
+  if (record && differing.some(field => OF_VERSION.has(field)))
+    throw new Refusal('version.conflict', 'The body does not name the latest version of the record.', [], {
+      latestVersion: versionUid(record.head),
+    })
+  return differing.map(field => ({
+    path: field,
+    code: 'datamap.readonly',
+    message: record
+      ? `It is given by the server and cannot be changed: expected ${JSON.stringify(record.fields[field])}`
+      : 'It is given by the server: a new record has none',
+  }))
+}

@@ -1,0 +1,83 @@
+/** All SQL about one record: its latest version, or one that was just committed, with the fields that every record has. */
+import { type Queries, sql } from '../../db/index.ts'
+import type { Head } from '../../versions/index.ts'
+import {
+  FIXED_COLUMNS,
+  FIXED_JOINS,
+  type FixedFields,
+  type FixedRow,
+  fixedFieldsOf,
+} from '../fixed-fields-store.ts'
+
+export interface StoredRecord {
+  readonly ehrId: string
+  readonly head: Head
+  readonly fields: FixedFields
+  /** The composition, canonical JSON. */
+  readonly data: string
+}
+
+interface Row extends FixedRow {
+  ehr_id: string
+  committed_at: Date
+  commit_number: number
+  template_key: number | null
+  data: string
+}
+
+const select = (version: string): string =>
+  `select o.ehr_id, ${FIXED_COLUMNS}, v.committed_at, v.commit_number, v.template_key, v.data
+   from cairn.versioned_object o
+   join lateral (
+     select * from cairn.version l where l.ehr_id = o.ehr_id and l.object_id = o.object_id ${version}
+   ) v on true
+   ${FIXED_JOINS}`
+
+/** Of a template: what is deleted, or made by another, is no record of it. Two EHRs may have an object of one id. */
+const latest = sql<Row, [uid: string, artefactId: number, ehrId: string | null]>({
+  name: 'datamap.record',
+  text: `${select('order by l.version desc limit 1')}
+         where o.object_id = $1 and o.artefact_id = $2 and ($3::uuid is null or o.ehr_id = $3) limit 2`,
+})
+const committed = sql<Row, [ehrId: string, uid: string, version: number]>({
+  name: 'datamap.committed',
+  text: `${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
+})
+
+const recordOfRow = (row: Row): StoredRecord => ({
+  ehrId: row.ehr_id,
+  head: {
+    objectId: row.uid,
+    kind: 'COMPOSITION',
+    version: row.version_tree_id,
+    systemId: row.system_id,
+    committedAt: row.committed_at,
+    commitNumber: row.commit_number,
+    lifecycle: row.lifecycle,
+    templateKey: row.template_key,
+    deleted: false,
+  },
+  fields: fixedFieldsOf(row),
+  data: row.data,
+})
+
+export async function findRecords(
+  db: Queries,
+  uid: string,
+  artefactId: number,
+  ehrId: string | undefined,
+): Promise<StoredRecord[]> {
+  return (await db.query(latest, [uid, artefactId, ehrId ?? null])).map(recordOfRow)
+}
+
+/** As it was committed, whatever has become of it since. */
+export async function findCommitted(
+  db: Queries,
+  ehrId: string,
+  uid: string,
+  version: number,
+  artefactId: number,
+): Promise<StoredRecord | undefined> {
+  const [row] = await db.query(committed, [ehrId, uid, version])
+  return row && recordOfRow({ ...row, artefact_id: artefactId })
+}
