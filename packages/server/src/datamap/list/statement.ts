@@ -63,12 +63,12 @@ const relationOf = (making: Making, key: ColumnKey, filters: readonly Filter[] =
     ...filters.map(({ condition }) => condition(k, code, making.bind)),
   ])
 
+const HIDDEN = 'select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable'
+
 /** Population lists leave out EHRs that are not queryable, as queries do. */
 const isListed = ({ artefact, ehr }: Making): readonly string[] => [
   `o.artefact_id = ${artefact}`,
-  ehr === undefined
-    ? 'o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)'
-    : `o.ehr_id = ${ehr}`,
+  ehr === undefined ? `o.ehr_id not in (${HIDDEN})` : `o.ehr_id = ${ehr}`,
 ]
 
 function isWanted(making: Making, filter: Filter): string {
@@ -188,14 +188,22 @@ function pageRows(making: Making): string {
   return `select * from (${present}) present union all select * from (${absent}) absent`
 }
 
+/** All of the template less those of EHRs that are not queryable: of these there are few, and an index has them. */
+const totalOfAll = (artefact: string): string => {
+  const count = `select count(*) from cairn.versioned_object o where o.artefact_id = ${artefact}`
+  return `(${count}) - (${count} and o.ehr_id in (${HIDDEN}))`
+}
+
 function total(making: Making): string {
-  const { filters } = making.page
+  const { filters, ehrId } = making.page
+  if (filters.length === 0 && ehrId === undefined) return totalOfAll(making.artefact)
   const source = filtered(making) ?? {
     from: filters.length === 0 ? 'cairn.versioned_object o' : ALL,
     filters,
   }
   const where = [...isListed(making), ...source.filters.map(filter => isWanted(making, filter))]
-  return `select count(*) from ${source.from} ${needsEpisode(making.page) ? FIXED_JOINS : ''} where ${where.join(' and ')}`
+  const episode = needsEpisode(making.page) ? FIXED_JOINS : ''
+  return `(select count(*) from ${source.from} ${episode} where ${where.join(' and ')})`
 }
 
 /** Every row has the totals; a page without records is one row of them alone. */
@@ -215,7 +223,7 @@ export function listStatement(page: Page, artefactId: number, keys: ColumnKeys):
   const text = `with page as materialized (
       select row_number() over () as position, p.* from (${rows}) p
     ), totals as (
-      select (${total(making)}) as total, (select generation from cairn.dictionary_state) as generation
+      select ${total(making)} as total, (select generation from cairn.dictionary_state) as generation
     )
     select totals.*, records.* from totals left join (
       select p.position, p.ehr_id, p.commit_number, array[${keyNames.join()}] as keys, ${FIXED_COLUMNS} from page p
