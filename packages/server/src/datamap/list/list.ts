@@ -1,5 +1,5 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
-import { parseJson } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { Refusal } from '../../http/index.ts'
 import type { CurrentDictionary } from '../../query/index.ts'
@@ -52,7 +52,9 @@ export function keysOf(
 
 async function fromDocuments(db: Queries, { columns }: Datamap, rows: readonly PageRow[]) {
   const found = await findDocuments(db, rows)
-  return new Map(found.map(({ commit_number, data }) => [commit_number, recordOf(columns, parseJson(data))]))
+  return new Map(
+    found.map(({ commit_number, data }) => [commit_number, recordOf(columns, JSON.parse(data) as RmObject)]),
+  )
 }
 
 async function fromLeaves(
