@@ -58,23 +58,18 @@ const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${
 export function printVersion(version: StoredVersion, profile: WireProfile): string {
   const { uid, contributionId, contributionType } = LITERALS[profile]
   const always = profile === 'spec'
-  const members = [
-    '"_type":"ORIGINAL_VERSION"',
-    `"contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`,
-    version.envelope.slice(1, -1),
-    `"uid":${uidText(uid, versionUid(version))}`,
-  ]
+  // Added to piece by piece: the data are long, and a list that is joined would copy them once more.
+  let text = `{"_type":"ORIGINAL_VERSION","contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`
+  text += `,${version.envelope.slice(1, -1)},"uid":${uidText(uid, versionUid(version))}`
   if (version.version > 1)
-    members.push(
-      `"preceding_version_uid":${uidText(uid, versionUid({ ...version, version: version.version - 1 }))}`,
-    )
+    text += `,"preceding_version_uid":${uidText(uid, versionUid({ ...version, version: version.version - 1 }))}`
   if (always || version.otherInputs.length > 0) {
     const inputs = version.otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`)
-    members.push(`"other_input_version_uids":[${inputs.join(',')}]`)
+    text += `,"other_input_version_uids":[${inputs.join(',')}]`
   }
-  if (always && !version.envelope.includes('"attestations":')) members.push('"attestations":[]')
-  if (version.data !== null) members.push(`"data":${version.data}`)
-  return `{${members.join(',')}}`
+  if (always && !version.envelope.includes('"attestations":')) text += ',"attestations":[]'
+  if (version.data !== null) text += `,"data":${version.data}`
+  return `${text}}`
 }
 
 export const printEnvelope = (envelope: RmObject): string => printJson(envelope)
