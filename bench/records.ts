@@ -11,6 +11,9 @@ import { median, startServer, token } from './server-process.ts'
 
 const CONNECTIONS = 16
 
+/** Until what runs often is compiled: that takes some thousand requests, and commits are the slower ones. */
+const WARM_UP_SECONDS = 10
+
 interface Round {
   readonly perSecond: number
   /** Requests for a second of the server's own processor time: steadier on a machine that is shared. */
@@ -52,7 +55,7 @@ async function compare(
   seconds: number,
 ): Promise<void> {
   const [first, second]: [Round[], Round[]] = [[], []]
-  for (const side of [ours, bare]) await load(side, 2)
+  for (const side of [ours, bare]) await load(side, WARM_UP_SECONDS)
   for (let round = 0; round < rounds; round++) {
     first.push(await load(ours, seconds))
     second.push(await load(bare, seconds))
