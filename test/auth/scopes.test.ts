@@ -41,13 +41,15 @@ const PUBLIC = [
 const READING = [
   /^POST (\/openehr)?(\/v1)?\/query\//,
   /^POST \/openehr\/v1\/definition\/template\/adl1\.4\/\{template_id\}\/(example|validate)/,
+  // Lists the records of a definition that comes with the call, and saves nothing.
+  /^POST \/extra\/v1\/datamap$/,
   /^OPTIONS /,
 ]
 
 function expectedScope({ method, path }: Operation): string | undefined {
   const request = `${method} ${path}`
   if (PUBLIC.some(pattern => pattern.test(request))) return undefined
-  if (/^(\/openehr\/v1)?\/admin\//.test(path)) return 'api.admin'
+  if (/^(\/openehr\/v1|\/extra\/v1)?\/admin\//.test(path)) return 'api.admin'
   return method === 'GET' || READING.some(pattern => pattern.test(request)) ? 'api.read' : 'api.write'
 }
 

@@ -93,7 +93,8 @@ test('a slow statement is ended by the database', async () => {
 })
 
 test('who finds no free connection in time is told so', async () => {
-  const narrow = openPool(url, { max: 1, applicationName: 'test', waitMs: 50 })
+  // Long enough to connect on a busy machine.
+  const narrow = openPool(url, { max: 1, applicationName: 'test', waitMs: 1000 })
   await narrow.transaction(async () => {
     assert.deepEqual(narrow.usage(), { open: 1, idle: 0, waiting: 0 })
     const error = await narrow
