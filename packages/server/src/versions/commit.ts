@@ -56,12 +56,7 @@ const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 const draftsOf = (kind: Kind, data: RmObject | undefined): readonly RootDraft[] =>
   data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind)
 
-async function made(
-  commit: Commit,
-  change: Change,
-  time: Date,
-  { systemId, signer }: CommitNeeds,
-): Promise<Made> {
+function made(commit: Commit, change: Change, time: Date, { systemId, signer }: CommitNeeds): Made {
   const ids = {
     objectId: change.objectId,
     systemId: change.preceding?.systemId ?? systemId,
@@ -82,11 +77,11 @@ async function made(
     envelope: '',
     data: data === undefined ? null : printJson(data),
   }
-  // Another thread signs while this one finds out what queries will find.
-  const signing = signer.sign(versionObject(unsigned, envelope, data))
-  const roots = draftsOf(change.kind, data)
-  const signature = await signing
-  return { version: { ...unsigned, envelope: printEnvelope({ signature, ...envelope }) }, roots }
+  const signature = signer.sign(versionObject(unsigned, envelope, data))
+  return {
+    version: { ...unsigned, envelope: printEnvelope({ signature, ...envelope }) },
+    roots: draftsOf(change.kind, data),
+  }
 }
 
 const rowOf = (version: StoredVersion): VersionRow => ({
@@ -109,7 +104,7 @@ async function prepare(
   const committedAt = commitTime(commit.changes, needs.now())
   const { ehrId, contributionId } = commit
   const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
-  const all = await Promise.all(commit.changes.map(change => made(commit, change, committedAt, needs)))
+  const all = commit.changes.map(change => made(commit, change, committedAt, needs))
   await needs.dictionary.learn(...all.map(each => each.roots))
   const versions = all.map(each => each.version)
   const roots = rowsFor(

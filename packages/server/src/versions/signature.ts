@@ -8,7 +8,6 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { promisify } from 'node:util'
 import { canonicalize, parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
@@ -18,8 +17,8 @@ import { printVersion } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
-  /** The JWS of an ORIGINAL_VERSION that has no signature yet, made in a thread of its own. */
-  sign(version: RmObject): Promise<string>
+  /** The JWS of an ORIGINAL_VERSION that has no signature yet. */
+  sign(version: RmObject): string
   /** Public halves of all keys that versions were ever signed with. */
   readonly jwks: readonly JWK[]
 }
@@ -32,8 +31,6 @@ function signedPart(version: StoredVersion): RmObject {
   const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as RmObject
   return signed
 }
-
-const signInThread = promisify(sign)
 
 const signingInput = (header: string, digest: Buffer) =>
   Buffer.from(`${header}.${digest.toString('base64url')}`)
@@ -73,8 +70,8 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: newest.kid })).toString('base64url')
   return {
     jwks: keys.map(each => each.public_jwk),
-    sign: async version => {
-      const signature = await signInThread(null, signingInput(header, digestOf(version)), key)
+    sign: version => {
+      const signature = sign(null, signingInput(header, digestOf(version)), key)
       return `${header}..${signature.toString('base64url')}`
     },
   }
