@@ -4,7 +4,7 @@ import { before, it } from 'node:test'
 import { changeColumnIndex, openDatamapShelf } from '../../packages/server/src/datamap/index.ts'
 import { keysOf, topOf } from '../../packages/server/src/datamap/list/list.ts'
 import { pageIn, pageOf } from '../../packages/server/src/datamap/list/page.ts'
-import { listStatement } from '../../packages/server/src/datamap/list/statement.ts'
+import { pageStatement } from '../../packages/server/src/datamap/list/statement.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../../packages/server/src/definitions/index.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
@@ -82,7 +82,7 @@ async function planOf(query: string): Promise<string> {
   const page = pageOf(ready.datamap, pageIn({ query: new URLSearchParams(query) }))
   const fields = [...page.order, ...page.filters].map(({ field }) => field)
   const keys = keysOf({ dictionary }, topOf({ dictionary }, ready), fields)
-  const { text, values } = listStatement(page, ready.template.artefactId, keys)
+  const { text, values } = pageStatement(page, ready.template.artefactId, keys)
   const lines = await db.transaction(async queries => {
     for (const setting of ['seqscan', 'sort', 'bitmapscan'])
       await queries.execute(

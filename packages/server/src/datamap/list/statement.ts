@@ -206,29 +206,32 @@ function total(making: Making): string {
   return `(select count(*) from ${source.from} ${episode} where ${where.join(' and ')})`
 }
 
-/** Every row has the totals; a page without records is one row of them alone. */
-export function listStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+function making(page: Page, artefactId: number, keys: ColumnKeys): Making & { readonly values: unknown[] } {
   const values: unknown[] = []
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`
-  const making: Making = {
-    page,
-    keys,
-    bind,
-    artefact: bind(artefactId, 'integer'),
-    ehr: page.ehrId === undefined ? undefined : bind(page.ehrId, 'uuid'),
-  }
+  const ehr = page.ehrId === undefined ? undefined : bind(page.ehrId, 'uuid')
+  return { page, keys, bind, artefact: bind(artefactId, 'integer'), ehr, values }
+}
+
+/** How many there are in all, whatever page is asked for. */
+export function totalStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+  const made = making(page, artefactId, keys)
+  return { text: `select ${total(made)} as total`, values: made.values }
+}
+
+/** Every row says how much of the dictionary there was; a page without records is one row that says nothing else. */
+export function pageStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+  const made = making(page, artefactId, keys)
   // One more than asked for tells whether there are more.
-  const rows = `${pageRows(making)} limit ${page.limit + 1} offset ${page.offset - 1}`
-  const keyNames = Array.from({ length: Math.max(page.order.length + 1, 1) }, (_, at) => `p.key${at}`)
+  const rows = `${pageRows(made)} limit ${page.limit + 1} offset ${page.offset - 1}`
+  const keyNames = Array.from({ length: page.order.length + 1 }, (_, at) => `p.key${at}`)
   const text = `with page as materialized (
       select row_number() over () as position, p.* from (${rows}) p
-    ), totals as (
-      select ${total(making)} as total, (select generation from cairn.dictionary_state) as generation
     )
-    select totals.*, records.* from totals left join (
+    select state.generation, records.* from cairn.dictionary_state state left join (
       select p.position, p.ehr_id, p.commit_number, array[${keyNames.join()}] as keys, ${FIXED_COLUMNS} from page p
       join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
       join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${FIXED_JOINS}
     ) records on true order by position`
-  return { text, values }
+  return { text, values: made.values }
 }

@@ -4,12 +4,6 @@ import type { FixedRow } from '../fixed-fields-store.ts'
 import type { Keys } from './order.ts'
 import type { ListStatement } from './statement.ts'
 
-interface Totals {
-  readonly total: number
-  /** Of the dictionary, as the statement saw it. */
-  readonly generation: number
-}
-
 export interface PageRow extends FixedRow {
   readonly ehr_id: string
   readonly commit_number: number
@@ -17,20 +11,30 @@ export interface PageRow extends FixedRow {
   readonly keys: Keys
 }
 
-type ListRow = Totals & ({ position: null } | ({ position: number } & PageRow))
+interface Seen {
+  /** Of the dictionary, as the statement saw it. */
+  readonly generation: number
+}
 
-export interface FoundPage extends Totals {
+type ListRow = Seen & ({ position: null } | ({ position: number } & PageRow))
+
+export interface FoundPage extends Seen {
   readonly records: readonly PageRow[]
 }
 
 /** Not prepared: no two calls need to be alike, and a plan for the very values finds the index of a column. */
+const once = <Row>(name: string, text: string) => sql<Row, readonly unknown[]>({ name, prepare: false, text })
+
 export async function findPage(db: Queries, { text, values }: ListStatement): Promise<FoundPage> {
-  const statement = sql<ListRow, readonly unknown[]>({ name: 'datamap.list', prepare: false, text })
-  const rows = await db.query(statement, values)
+  const rows = await db.query(once<ListRow>('datamap.page', text), values)
   const [first] = rows
-  if (!first) throw new Error('the totals are a row')
-  const { total, generation } = first
-  return { total, generation, records: rows.filter(row => row.position !== null) }
+  if (!first) throw new Error('the state of the dictionary is a row')
+  return { generation: first.generation, records: rows.filter(row => row.position !== null) }
+}
+
+export async function findTotal(db: Queries, { text, values }: ListStatement): Promise<number> {
+  const [row] = await db.query(once<{ total: number }>('datamap.total', text), values)
+  return row?.total ?? 0
 }
 
 type Versions = readonly { readonly ehr_id: string; readonly commit_number: number }[]
