@@ -127,6 +127,9 @@ const KINDS: Readonly<Record<string, Node | readonly Node[]>> = {
     single('numerator', primitive('C_REAL', { range: '0..100' })),
     single('type', primitive('C_INTEGER', { list: [2] })),
   ]),
+  'a proportion that can be no percentage': object('DV_PROPORTION', [
+    single('denominator', primitive('C_REAL', { range: '1..4' })),
+  ]),
   'a fraction': object('DV_PROPORTION', [single('type', primitive('C_INTEGER', { list: [3, 4] }))]),
   'an interval of quantities': object('DV_INTERVAL<DV_QUANTITY>', [
     single('lower', quantity([{ units: 'kg', magnitude: '0..9' }])),

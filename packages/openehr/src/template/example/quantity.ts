@@ -69,6 +69,18 @@ function unitsOf(property: string | undefined): string | undefined {
 const KINDS = [0, 1, 2, 3, 4] as const
 const DENOMINATORS: Readonly<Record<number, number>> = { 1: 1, 2: 100 }
 
+const ANY: Interval = { lowerIncluded: true, upperIncluded: true }
+
+/** Whether a number that the kind of a proportion decides is one that the template takes. */
+function allows(constraint: Primitive | undefined, number: number): boolean {
+  if (constraint?.kind !== 'C_INTEGER' && constraint?.kind !== 'C_REAL') return true
+  if (constraint.list) return constraint.list.includes(number)
+  const { lower, upper, lowerIncluded, upperIncluded } = constraint.range ?? ANY
+  const above = lower === undefined || (lowerIncluded ? number >= lower : number > lower)
+  const below = upper === undefined || (upperIncluded ? number <= upper : number < upper)
+  return above && below
+}
+
 export function makeProportion(
   constraint: ObjectConstraint | undefined,
   making: Making,
@@ -84,7 +96,7 @@ export function makeProportion(
     const numerator = make(at('numerator'), making.chooser, { ...FROM_ZERO, lower: 1 })
     const fixed = DENOMINATORS[type]
     const denominator = fixed ?? makeInteger(at('denominator'), making.chooser, { ...FROM_ZERO, lower: 1 })
-    if (numerator === undefined || !denominator) continue
+    if (numerator === undefined || !denominator || !allows(at('denominator'), denominator)) continue
     if (type >= 3 && !Number.isInteger(numerator)) continue
     const given = at('precision')
     const precision = given ? makeInteger(given, making.chooser, FROM_ZERO) : whole ? 0 : undefined
