@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
+import { SPEC_FIELDS } from './spec-fields.ts'
 
 const server = await testServer()
 
@@ -16,19 +17,6 @@ const DEFINITION = `<datamap template="Blood pressure.v1">
   <paths add="readings.systolic" path="/data[at0003]/items[at0004]/value" comment="DV_QUANTITY"/>
 </datamap>`
 
-const FIXED = [
-  'vuid',
-  'episode_uid',
-  'episode_id',
-  'episode_status',
-  'episode_start',
-  'episode_end',
-  'uid',
-  'version_object_id',
-  'version_tree_id',
-  'artefact_id',
-  'trunk_lifecycle_state',
-]
 const COLUMNS = ['time of day', 'systolic', 'diastolic', 'composer', 'readings']
 
 type Row = Record<string, unknown>
@@ -104,7 +92,7 @@ describe('a list of records', () => {
   })
 
   it('shows the eleven fields first, then the columns in the order of the definition', async () => {
-    for (const row of await rows()) assert.deepEqual(Object.keys(row), [...FIXED, ...COLUMNS])
+    for (const row of await rows()) assert.deepEqual(Object.keys(row), [...SPEC_FIELDS, ...COLUMNS])
   })
 
   it('shows fields of the shapes of the spec', async () => {
@@ -280,7 +268,7 @@ describe('order_by', () => {
     )
   })
 
-  for (const field of FIXED)
+  for (const field of SPEC_FIELDS)
     it(`takes the field ${field}`, async () => {
       const found = (await rows({ order_by: `${field} desc` })).map(row => row[field])
       const expected = found.toSorted((a, b) =>
@@ -329,7 +317,7 @@ it('CSV is a table with a head, and runs nothing in a spreadsheet', async () => 
   assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
   assert.equal(answer.headers.get('x-total-count'), String(READINGS.length))
   const lines = answer.text.split('\r\n')
-  assert.equal(lines[0], [...FIXED, ...COLUMNS].join(','))
+  assert.equal(lines[0], [...SPEC_FIELDS, ...COLUMNS].join(','))
   assert.equal(lines.length, READINGS.length + 2)
   assert.ok(lines[3]?.includes(`,"'=HYPERLINK(""x"")",`), lines[3])
   assert.ok(lines[3]?.endsWith(`,"[{""systolic"":120},{""systolic"":180}]"`), lines[3])
@@ -346,7 +334,7 @@ it('a definition that comes with the call is listed without being saved', async 
   assert.equal(xml.json().data[0].systolic, 95)
   const paths = [{ add: 'who', path: '/composer/name' }]
   const json = await adHoc(JSON.stringify({ template: 'Blood pressure.v1', paths }), 'application/json')
-  assert.deepEqual(Object.keys(json.json().data[0]), [...FIXED, 'who'])
+  assert.deepEqual(Object.keys(json.json().data[0]), [...SPEC_FIELDS, 'who'])
   const faulty = await adHoc(DEFINITION.replaceAll('at0004', 'at0044'), 'application/xml')
   assert.equal(faulty.status, 400)
   assert.equal(faulty.json().code, 'datamap.invalid')

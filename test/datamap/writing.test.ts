@@ -5,23 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
+import { SPEC_FIELDS } from './spec-fields.ts'
 import { deleteRecord, furnishWard, getRecord, postRecord, putRecord, saveDatamap } from './ward.ts'
 
 const server = await testServer({ env: { CAIRN_TERRITORY: 'NL' } })
 const UNKNOWN = '7d44b88c-4199-4bad-97dc-d78268e01398'
-const FIXED = [
-  'vuid',
-  'episode_uid',
-  'episode_id',
-  'episode_status',
-  'episode_start',
-  'episode_end',
-  'uid',
-  'version_object_id',
-  'version_tree_id',
-  'artefact_id',
-  'trunk_lifecycle_state',
-]
 let ehr = ''
 
 before(async () => {
@@ -45,7 +33,7 @@ const newRecord = async (record: Record<string, unknown> = {}): Promise<Shown> =
 
 /** The columns alone. */
 const columnsOf = (record: Shown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record).filter(([label]) => !FIXED.includes(label)))
+  Object.fromEntries(Object.entries(record).filter(([label]) => !SPEC_FIELDS.includes(label)))
 
 async function compositionOf({ uid }: Shown) {
   const answer = await server.call(`GET /openehr/v1/ehr/${ehr}/composition/${uid}`, { scopes: 'api.read' })
@@ -101,7 +89,7 @@ describe('POST of a record', () => {
     const answer = await postRecord(server, ehr, CELLS)
     const record = shown(answer)
     assert.equal(answer.status, 201)
-    assert.deepEqual(Object.keys(record).slice(0, FIXED.length), FIXED)
+    assert.deepEqual(Object.keys(record).slice(0, SPEC_FIELDS.length), SPEC_FIELDS)
     assert.equal(idOf(answer), record.vuid)
     assert.match(record.vuid, new RegExp(`^${record.uid}::cairn.local::1$`))
     assert.ok(answer.headers.get('location')?.endsWith(`/extra/v1/datamap/ward/${record.uid}`))

@@ -25,7 +25,7 @@ import {
   needEpisode,
 } from './episode-commit.ts'
 import type { EhrNeeds } from './needs.ts'
-import { ifMatchIn } from './precondition.ts'
+import { optionalIfMatchIn } from './precondition.ts'
 
 const EPISODE = {
   type: 'object',
@@ -79,7 +79,7 @@ export const episodeAddressIn = (request: Incoming) => ({
 const targetIn = (request: Incoming): EpisodeTarget => ({
   ...episodeAddressIn(request),
   headers: commitHeadersIn(request),
-  precondition: request.headers['if-match'] === undefined ? undefined : ifMatchIn(request),
+  precondition: optionalIfMatchIn(request),
 })
 
 const versionHeaders = ({ latest }: FoundEpisode): Record<string, string> =>

@@ -18,13 +18,21 @@ export const EPISODE_OF_RECORD = `join cairn.ehr episode_ehr on episode_ehr.ehr_
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)`
 
 /**
- * Columns over that join, in the words of a datamap record: `episode_uid`, `episode_id` (`E0000001`), `episode_status`
- * (`active`, `inactive`), `episode_start` and `episode_end` (`YYYY-MM-DD HH:MM:SS`, UTC).
+ * What a datamap record says of its episode, over that join: `episode_id` is `E0000001`, `episode_status` `active` or
+ * `inactive`, times are `YYYY-MM-DD HH:MM:SS` in UTC.
  */
-export const EPISODE_COLUMNS = `episode.episode_id as episode_uid, ${episodeNumber('episode')} as episode_id,
-  case when episode.active then 'active' else 'inactive' end as episode_status,
-  ${wallClock('episode.starts_at')} as episode_start,
-  coalesce(${wallClock('episode.ends_at')}, '9999-12-31 23:59:59') as episode_end`
+export const EPISODE_FIELDS = {
+  episode_uid: 'episode.episode_id',
+  episode_id: episodeNumber('episode'),
+  episode_status: `case when episode.active then 'active' else 'inactive' end`,
+  episode_start: wallClock('episode.starts_at'),
+  episode_end: `coalesce(${wallClock('episode.ends_at')}, '9999-12-31 23:59:59')`,
+} as const
+
+/** The same as columns of a SELECT. */
+export const EPISODE_COLUMNS = Object.entries(EPISODE_FIELDS)
+  .map(([name, expression]) => `${expression} as ${name}`)
+  .join(', ')
 
 interface Row {
   episode_id: string

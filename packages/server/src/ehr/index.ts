@@ -15,10 +15,10 @@ export { COMMIT_HEADERS, EHR_ID, TAG_HEADERS } from './documented.ts'
 export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
 export { EPISODE_HEADER } from './episode-header.ts'
-export { EPISODE_COLUMNS, EPISODE_OF_RECORD } from './episode-store.ts'
+export { EPISODE_COLUMNS, EPISODE_FIELDS, EPISODE_OF_RECORD } from './episode-store.ts'
 export { ehrIdIn, noEhr, type VersionId, versionIdOf } from './ids.ts'
 export { type EhrNeeds, needEhr, notModifiable } from './needs.ts'
-export { ifMatchIn, type Precondition, requireLatest } from './precondition.ts'
+export { optionalIfMatchIn, type Precondition, requireLatest } from './precondition.ts'
 export { type Found, tagsReply } from './replies.ts'
 export {
   type Deleting,

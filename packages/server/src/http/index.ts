@@ -12,6 +12,7 @@ export {
   type Mount,
   type Reply,
 } from './endpoint.ts'
+export { ifMatchTags } from './entity-tags.ts'
 export { headersOf, statusOf } from './error-body.ts'
 export type { ParameterDoc } from './operation-doc.ts'
 export { type Preference, preferenceApplied, preferIn } from './prefer.ts'

@@ -4,5 +4,6 @@ import { type QueryNeeds, queryEndpoints } from './endpoints.ts'
 
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export { openExecutor, openQueryPool } from './open.ts'
+export { documentsOf } from './sql/store.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

@@ -22,6 +22,7 @@ export {
   type ArchetypeEntry,
   type Branch,
   branchesOf,
+  compareVectors,
   type DictionaryStep,
   decide,
   type Entries,

@@ -1,7 +1,7 @@
 /** The labels of a definition: which are columns, which are groups, which belong to which, and what is wrong with them. */
 import type { Finding } from '@cairn/openehr'
+import { grouped } from '../grouping.ts'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
-import { grouped } from './grouping.ts'
 
 export const MOST_PATHS = 1000
 const LONGEST_LABEL = 100

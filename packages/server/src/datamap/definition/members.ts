@@ -1,7 +1,7 @@
 /** What stands below a place of a template, each with the step that leads to it: for suggestions and hints. */
 import { quoted } from '@cairn/openehr/rm'
 import type { ObjectConstraint } from '@cairn/openehr/template'
-import { grouped } from './grouping.ts'
+import { grouped } from '../grouping.ts'
 import { allowedChildren, attributeAt, dataNodeId, fixedNames, nameOf, type Place, placeOf } from './place.ts'
 
 export interface Member {

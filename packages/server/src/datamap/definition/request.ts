@@ -2,6 +2,7 @@
 import {
   type BodyReader,
   type Incoming,
+  ifMatchTags,
   type ParameterDoc,
   Refusal,
   readText,
@@ -52,17 +53,5 @@ export const DEFINITION_BODY: Readonly<Record<string, BodyReader>> = {
 
 export const definitionIn = ({ body }: Incoming): GivenDefinition => body as GivenDefinition
 
-/** Tags as given, without their quotes; null where the header is not there. */
-export function expectedIn({ headers }: Incoming): ExpectedTags {
-  const given = headers['if-match']
-  if (given === undefined) return null
-  return given
-    .split(',')
-    .map(tag =>
-      tag
-        .trim()
-        .replace(/^W\//, '')
-        .replace(/^"(.*)"$/, '$1'),
-    )
-    .filter(tag => tag !== '')
-}
+/** Null where any definition, or none, may be there. */
+export const expectedIn = (request: Incoming): ExpectedTags => ifMatchTags(request) ?? null

@@ -1,6 +1,7 @@
 /** What records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
+import { EPISODE_FIELDS } from '../../ehr/index.ts'
 import { Refusal } from '../../http/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
@@ -9,6 +10,8 @@ interface FixedField {
   readonly kind: 'number' | 'text'
   /** Over `o`, `v` and `episode`, as `FIXED_COLUMNS` has them. */
   readonly sql: string
+  /** Whether the episode must be joined for it. */
+  readonly ofEpisode?: true
 }
 
 type FixedName = (typeof FIXED_FIELDS)[number]
@@ -16,20 +19,20 @@ type FixedName = (typeof FIXED_FIELDS)[number]
 const text = (sql: string): FixedField => ({ kind: 'text', sql: `(${sql}) collate "C"` })
 const number = (sql: string): FixedField => ({ kind: 'number', sql })
 
+const ofEpisode = (sql: string): FixedField => ({ ...text(sql), ofEpisode: true })
+
 const states = [...terminologyGroup('version lifecycle state')]
   .map(([code, rubric]) => `when ${Number(code)} then '${rubric.replaceAll("'", "''")}'`)
   .join(' ')
 
 const FIXED: Readonly<Record<FixedName, FixedField>> = {
   vuid: text(`o.object_id::text || '::' || v.system_id || '::' || v.version`),
-  episode_uid: text('episode.episode_id::text'),
+  episode_uid: ofEpisode(`${EPISODE_FIELDS.episode_uid}::text`),
   // In the order of their numbers, which is that of the texts as long as there are less than ten million.
-  episode_id: text(`'E' || lpad(episode.number::text, greatest(7, length(episode.number::text)), '0')`),
-  episode_status: text(`case when episode.active then 'active' else 'inactive' end`),
-  episode_start: text(`to_char(episode.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`),
-  episode_end: text(
-    `coalesce(to_char(episode.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), '9999-12-31 23:59:59')`,
-  ),
+  episode_id: ofEpisode(EPISODE_FIELDS.episode_id),
+  episode_status: ofEpisode(EPISODE_FIELDS.episode_status),
+  episode_start: ofEpisode(EPISODE_FIELDS.episode_start),
+  episode_end: ofEpisode(EPISODE_FIELDS.episode_end),
   uid: text('o.object_id::text'),
   version_object_id: number('o.serial'),
   version_tree_id: number('v.version'),

@@ -7,6 +7,7 @@ import {
   type ArchetypeEntry,
   type Branch,
   branchesOf,
+  compareVectors,
   type Entries,
   instancesOf,
   isInLeaves,
@@ -19,6 +20,7 @@ import {
   within,
 } from '../../versions/index.ts'
 import { cellOf } from '../cells.ts'
+import { grouped } from '../grouping.ts'
 import type { CellObject, Column, DatamapStep } from '../model.ts'
 
 /** A row of `cairn.root`. */
@@ -35,15 +37,11 @@ export interface RootRow {
 /** The roots of one version, by the number of the root that they hang in; that of the composition by null. */
 type Roots = ReadonlyMap<number | null, readonly RootRow[]>
 
-function rootsByParent(rows: readonly RootRow[]): Roots {
-  const byParent = new Map<number | null, RootRow[]>()
-  for (const row of rows.toSorted((a, b) => a.num - b.num)) {
-    const siblings = byParent.get(row.parent)
-    if (siblings) siblings.push(row)
-    else byParent.set(row.parent, [row])
-  }
-  return byParent
-}
+const rootsByParent = (rows: readonly RootRow[]): Roots =>
+  grouped(
+    rows.toSorted((a, b) => a.num - b.num),
+    ({ parent }) => parent,
+  )
 
 type Vector = readonly number[]
 
@@ -110,14 +108,6 @@ function hasName(place: Place, wanted: string | undefined): boolean {
       ([vector, value]) => value === wanted && startsWith(vector, place.vector),
     ),
   )
-}
-
-function compareVectors(a: Vector, b: Vector): number {
-  for (let at = 0; at < a.length; at++) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
 }
 
 /** Every instance of a node inside a root, in the order of the document. */

@@ -6,6 +6,7 @@ import type { CurrentDictionary } from '../../query/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../versions/index.ts'
 import type { CompiledDatamap } from '../definition/shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'
+import { grouped } from '../grouping.ts'
 import type { CellObject, Datamap } from '../model.ts'
 import { recordOf } from '../record.ts'
 import { type ColumnKey, columnKey } from './column-key.ts'
@@ -14,7 +15,7 @@ import { demandOf, type RootRow, recordOfRoots } from './leaves.ts'
 import { printAfter } from './order.ts'
 import type { Page } from './page.ts'
 import { type ColumnKeys, pageStatement, totalStatement } from './statement.ts'
-import { findDocuments, findPage, findRoots, findTotal, type PageRow } from './store.ts'
+import { findDocuments, findPage, findRoots, findTotal, type PageRow, type StoredRoot } from './store.ts'
 
 export interface ListNeeds {
   /** The connections of queries: a list may be heavy. */
@@ -64,17 +65,15 @@ async function fromLeaves(
   demand: NonNullable<ReturnType<typeof demandOf>>,
 ): Promise<ReadonlyMap<number, CellObject>> {
   const archetypes = new Map([...dictionary.archetypes()].map(entry => [entry.key, entry]))
-  const byVersion = new Map<number, RootRow[]>()
-  for (const root of await findRoots(queryPool, rows, demand.archetypes, demand.leaves)) {
+  const rootOf = (root: StoredRoot): RootRow => {
     const archetype = archetypes.get(root.archetype_key)
     if (!archetype) throw new Error('the dictionary lacks an archetype of its own generation')
-    const roots = byVersion.get(root.commit_number) ?? []
-    byVersion.set(root.commit_number, roots)
-    roots.push({ ...root, archetype })
+    return { ...root, archetype }
   }
+  const found = await findRoots(queryPool, rows, demand.archetypes, demand.leaves)
   const records = new Map<number, CellObject>()
-  for (const [commit, roots] of byVersion) {
-    const record = recordOfRoots(columns, roots)
+  for (const [commit, roots] of grouped(found, root => root.commit_number)) {
+    const record = recordOfRoots(columns, roots.map(rootOf))
     if (record) records.set(commit, record)
   }
   return records

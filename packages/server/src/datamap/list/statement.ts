@@ -42,9 +42,7 @@ const byKeys = (relation: string): string => `(${relation}) k
       where b.ehr_id = k.ehr_id and b.object_id = v.object_id offset 0) o`
 
 const needsEpisode = (page: Page): boolean =>
-  [...page.order, ...page.filters].some(
-    ({ field }) => field.of === 'record' && field.sql.includes('episode.'),
-  )
+  [...page.order, ...page.filters].some(({ field }) => field.of === 'record' && field.ofEpisode)
 
 interface Making {
   readonly page: Page

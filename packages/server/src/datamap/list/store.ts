@@ -1,5 +1,6 @@
 /** All SQL that reads pages of records: which they are, and the rows or documents that they are read from. */
 import { type Queries, sql } from '../../db/index.ts'
+import { documentsOf } from '../../query/index.ts'
 import type { FixedRow } from '../fixed-fields-store.ts'
 import type { Keys } from './order.ts'
 import type { ListStatement } from './statement.ts'
@@ -79,10 +80,4 @@ export const findRoots = (
 ): Promise<readonly StoredRoot[]> =>
   db.query(roots, [...arraysOf(versions), [...archetypes], [...leaves].map(String)])
 
-const documents = sql<Found & { data: string }, VersionArrays>({
-  name: 'datamap.documents',
-  text: `select v.commit_number, v.data from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
-    join cairn.version v using (ehr_id, commit_number) where v.data is not null`,
-})
-
-export const findDocuments = (db: Queries, versions: Versions) => db.query(documents, arraysOf(versions))
+export const findDocuments = (db: Queries, versions: Versions) => documentsOf(db, ...arraysOf(versions))

@@ -5,7 +5,7 @@ import {
   deletingIn,
   EPISODE_HEADER,
   type Found,
-  ifMatchIn,
+  optionalIfMatchIn,
   type Precondition,
   requireLatest,
   submissionIn,
@@ -103,13 +103,10 @@ const wantedIn = (request: Incoming): { readonly name: string } & Wanted => ({
   ehrId: ehrUidIn(request.query),
 })
 
-const preconditionIn = (request: Incoming): Precondition | undefined =>
-  request.headers['if-match'] === undefined ? undefined : ifMatchIn(request)
-
 function recordIn(request: Incoming): Submission & { readonly precondition: Precondition | undefined } {
   const { body } = request
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'A record is a JSON object of labels.')
-  return { body: body as CellObject, precondition: preconditionIn(request), ...submissionIn(request) }
+  return { body: body as CellObject, precondition: optionalIfMatchIn(request), ...submissionIn(request) }
 }
 
 interface Answer {
@@ -251,7 +248,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     },
     read: request => ({
       ...wantedIn(request),
-      precondition: preconditionIn(request),
+      precondition: optionalIfMatchIn(request),
       deleting: deletingIn(request),
     }),
     act: async (needs, caller, { name, id, ehrId, precondition, deleting }) => {

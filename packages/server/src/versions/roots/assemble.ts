@@ -83,7 +83,8 @@ function listIn(owner: Growing, attribute: string): unknown[] {
   return owner[attribute] as unknown[]
 }
 
-function compareVectors(a: readonly number[], b: readonly number[]): number {
+/** In the order of the document. */
+export function compareVectors(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length; at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0)
     if (difference !== 0) return difference

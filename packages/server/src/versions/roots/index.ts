@@ -5,7 +5,7 @@
  * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
  * shapes in SQL are in `expressions.ts`.
  */
-export { instancesOf, isInLeaves, type Leaves, readerOf } from './assemble.ts'
+export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './assemble.ts'
 export { decide } from './decide.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { Leaf, RootDraft } from './draft.ts'
