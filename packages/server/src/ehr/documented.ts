@@ -101,3 +101,11 @@ export const INVALID = {
 }
 export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
 export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }
+
+/** Where an operation can do without. */
+export const OPTIONAL_IF_MATCH: ParameterDoc = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The version that is expected to be the latest, as `ETag` named it. Left out: whichever is.',
+  schema: { type: 'string' },
+}

@@ -12,7 +12,7 @@ import {
 } from '../http/index.ts'
 import { versionUid } from '../versions/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
-import { COMMIT_HEADERS, CONFLICT, EHR_ID, NOT_MODIFIABLE } from './documented.ts'
+import { COMMIT_HEADERS, CONFLICT, EHR_ID, NOT_MODIFIABLE, OPTIONAL_IF_MATCH } from './documented.ts'
 import { shownEpisode, URGENCIES } from './episode.ts'
 import { completed, EPISODE_BODY, episodeOf } from './episode-body.ts'
 import {
@@ -49,13 +49,6 @@ export const EPISODE_UID: ParameterDoc = {
   required: true,
   description: 'Uid of the episode.',
   schema: { type: 'string', format: 'uuid' },
-}
-
-const IF_MATCH: ParameterDoc = {
-  name: 'If-Match',
-  in: 'header',
-  description: 'The version that is expected to be the latest, as `ETag` named it. Left out: whichever is.',
-  schema: { type: 'string' },
 }
 
 const HEADERS = { ETag: 'The version uid, quoted.', 'Last-Modified': 'When it was committed.' }
@@ -108,7 +101,7 @@ const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<E
       operationId: `episode_${verb}`,
       tag: 'Episode',
       summary: `Set the status of an episode to ${active ? 'active' : 'inactive'}`,
-      parameters: [EHR_ID, EPISODE_UID, IF_MATCH, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
       body: { type: 'object', additionalProperties: false },
       responses: {
         200: { description: 'Done.', schema: { type: 'object' }, headers: HEADERS },
@@ -215,7 +208,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       summary: 'Change an episode',
       description:
         'The body is the whole episode: what is left out of `urgency`, `careCircuit` and `endsAt` is removed; `active` and `startsAt` stay as they were.',
-      parameters: [EHR_ID, EPISODE_UID, IF_MATCH, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
       body: EPISODE_BODY,
       responses: {
         200: { description: 'Changed.', schema: EPISODE, headers: HEADERS },
@@ -241,7 +234,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'Episode',
       summary: 'Delete an episode',
       description: 'Only one without records, and not the default. Nothing is lost: its history stays.',
-      parameters: [EHR_ID, EPISODE_UID, IF_MATCH, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
       responses: {
         200: { description: 'Deleted.', schema: { type: 'object' } },
         400: { description: 'An id is no UUID, or a header cannot be read.' },

@@ -11,7 +11,7 @@ import { tagEndpoints } from './tag-endpoints.ts'
 import { versionedEndpoints } from './versioned-endpoints.ts'
 
 export { commitHeadersIn, committerOf } from './commit-headers.ts'
-export { COMMIT_HEADERS, EHR_ID, TAG_HEADERS } from './documented.ts'
+export { COMMIT_HEADERS, EHR_ID, OPTIONAL_IF_MATCH, TAG_HEADERS } from './documented.ts'
 export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
 export { EPISODE_HEADER } from './episode-header.ts'

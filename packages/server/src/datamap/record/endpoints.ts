@@ -5,6 +5,7 @@ import {
   deletingIn,
   EPISODE_HEADER,
   type Found,
+  OPTIONAL_IF_MATCH,
   optionalIfMatchIn,
   type Precondition,
   requireLatest,
@@ -55,12 +56,6 @@ const EHR_UID: ParameterDoc = {
   in: 'query',
   description: 'The EHR of the record. May be left out where the record has a uid.',
   schema: { type: 'string', format: 'uuid' },
-}
-const IF_MATCH: ParameterDoc = {
-  name: 'If-Match',
-  in: 'header',
-  description: 'The version that is expected to be the latest, as `ETag` named it. Left out: whichever is.',
-  schema: { type: 'string' },
 }
 const COMMIT = [...COMMIT_HEADERS, ...TAG_HEADERS, EPISODE_HEADER]
 
@@ -167,7 +162,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       description:
         'Commits a composition with the values of the record and what its template leaves no choice about. ' +
         'With the `uid` of a record in the body, a version of that one.',
-      parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, IF_MATCH, ...COMMIT],
+      parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, OPTIONAL_IF_MATCH, ...COMMIT],
       body: RECORD,
       responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
@@ -221,7 +216,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       summary: 'Replace what a datamap shows of a record',
       description:
         'What the datamap does not show stays as it is. A label that is left out or `null` empties its column.',
-      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, OPTIONAL_IF_MATCH, ...COMMIT],
       body: RECORD,
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
@@ -243,7 +238,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       tag: 'Datamap',
       summary: 'Delete a record',
       description: 'The whole composition. Nothing is lost: a version without data is added.',
-      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, OPTIONAL_IF_MATCH, ...COMMIT],
       responses: { 200: { description: 'Deleted.', headers: { ETag: HEADERS.ETag } }, ...REFUSED },
     },
     read: request => ({
