@@ -212,15 +212,16 @@ function stripped(node: unknown): unknown {
 const SMALL = 60_000
 
 describe('instances of the corpus’ templates', { skip: corpusMissing }, () => {
-  const seed = Math.floor(Math.random() * 2 ** 31)
-  it(`are whole again when what every node has is taken away (seed ${seed})`, () => {
-    const random = seeded(seed)
-    const faults = satisfiable(SMALL).flatMap(({ file, template: each, faultsOf: validate }) => {
-      if (each.definition.rmType !== 'COMPOSITION') return []
-      const instance = randomInstance(each, random)
-      const again = completeInstance(each, stripped(instance) as RmObject, OPTIONS)
-      return validate(again).map(fault => `${file}: ${fault}`)
+  // The second had a proportion whose template says is_integral, which is a function of the class and no attribute.
+  for (const seed of [Math.floor(Math.random() * 2 ** 31), 90518081])
+    it(`are whole again when what every node has is taken away (seed ${seed})`, () => {
+      const random = seeded(seed)
+      const faults = satisfiable(SMALL).flatMap(({ file, template: each, faultsOf: validate }) => {
+        if (each.definition.rmType !== 'COMPOSITION') return []
+        const instance = randomInstance(each, random)
+        const again = completeInstance(each, stripped(instance) as RmObject, OPTIONS)
+        return validate(again).map(fault => `${file}: ${fault}`)
+      })
+      assert.deepEqual(faults, [])
     })
-    assert.deepEqual(faults, [])
-  })
 })

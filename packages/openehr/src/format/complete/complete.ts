@@ -94,7 +94,7 @@ function fillParts(
   for (const given of own?.attributes ?? []) {
     const attribute = rmClass(type)?.attributes.get(given.name)
     const [child, another] = given.children
-    if (attribute === undefined || attribute.container || HEAD.has(given.name)) continue
+    if (attribute === undefined || attribute.computed || attribute.container || HEAD.has(given.name)) continue
     if (object[given.name] !== undefined || !isWanted(attribute, given)) continue
     const value = child === undefined || another !== undefined ? undefined : fixedValue(child)
     if (value !== undefined) object[given.name] = value
