@@ -28,6 +28,11 @@ export class DatabaseError extends Error {
     return this.code === '40001' || this.code === '40P01'
   }
 
+  /** The values were refused, or another was in the way: nothing was done, and other values may fare better. */
+  get isAboutValues(): boolean {
+    return /^(?:22|23|40)/.test(this.code)
+  }
+
   /** Ended by `statement_timeout` or by a cancel request. */
   get isTimeout(): boolean {
     return this.code === '57014'

@@ -1,4 +1,5 @@
 /** What a room sees of PostgreSQL: statements go in, typed rows come out. Nothing of the driver shows. */
+import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'
 
 /** No second argument for a statement that takes no values. */
@@ -15,6 +16,8 @@ export interface Queries {
     statement: Statement<Row, Values>,
     ...given: Given<Values>
   ): Promise<number>
+  /** The row of a key. Throws `DatabaseError`. */
+  find<Row, Key extends readonly unknown[]>(lookup: Lookup<Row, Key>, key: Key): Promise<Row | undefined>
 }
 
 export interface TransactionOptions {

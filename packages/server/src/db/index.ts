@@ -2,6 +2,8 @@
 export type { Database, Queries, StreamOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { attachEmbedded, openEmbedded } from './embedded/open.ts'
+export { gather } from './gather.ts'
+export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'
 export { openPool } from './pool.ts'
 export { StartError } from './start-error.ts'

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
+import { findOn, findTogether } from './lookup.ts'
 import type { Statement } from './statement.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -56,8 +57,10 @@ export function openPool(url: string, options: PoolOptions): Database {
   const canceller = () =>
     new pg.Client({ connectionString: url, application_name: `${options.applicationName} cancel` })
   let closed: Promise<void> | undefined
+  const shared = queriesOn(pool)
   return {
-    ...queriesOn(pool),
+    ...shared,
+    find: findTogether(shared),
     stream: (statement, values, options) =>
       streamOn({ pool, canceller, queriesOn }, statement, values, options),
     transaction: (work, options) => withTransaction(pool, client => work(queriesOn(client)), options),
@@ -79,8 +82,10 @@ function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
       throw withoutData(error, name)
     }
   }
+  const query: Queries['query'] = async (statement, ...[values]) => (await run(statement, values)).rows
   return {
-    query: async (statement, ...[values]) => (await run(statement, values)).rows,
+    query,
     execute: async (statement, ...[values]) => (await run(statement, values)).rowCount ?? 0,
+    find: findOn({ query }),
   }
 }

@@ -1,5 +1,5 @@
 /** All SQL about EHRs as such. */
-import { type Queries, sql } from '../db/index.ts'
+import { lookup, type Queries, sql } from '../db/index.ts'
 import { sharedTurn } from '../versions/index.ts'
 
 export interface StoredEhr {
@@ -37,9 +37,10 @@ const ehrOf = (row: Row): StoredEhr => ({
 
 const COLUMNS = `ehr_id, system_id, created_at, status_id, access_id, directory_id, is_modifiable, is_queryable`
 
-const byId = sql<Row, [ehrId: string]>({
+const byId = lookup<Row, [ehrId: string]>({
   name: 'ehr.byId',
-  text: `select ${COLUMNS} from cairn.ehr where ehr_id = $1`,
+  key: { ehr: 'uuid' },
+  text: `select ${COLUMNS} from cairn.ehr where ehr_id = key.ehr`,
 })
 const heldById = sql<Row, [ehrId: string]>({
   name: 'ehr.heldById',
@@ -69,7 +70,7 @@ const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: stri
   text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
 })
 export async function findEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
-  const [row] = await db.query(byId, [ehrId])
+  const row = await db.find(byId, [ehrId])
   return row && ehrOf(row)
 }
 

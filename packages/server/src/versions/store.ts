@@ -1,5 +1,5 @@
 /** All SQL that reads versions. */
-import { type Queries, sql } from '../db/index.ts'
+import { lookup, type Queries, sql } from '../db/index.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 
 interface HeadRow {
@@ -14,15 +14,18 @@ interface HeadRow {
   deleted: boolean
 }
 
-const headById = sql<HeadRow, [ehrId: string, objectId: string]>({
+const OBJECT = { ehr: 'uuid', object: 'uuid' }
+
+const headById = lookup<HeadRow, [ehrId: string, objectId: string]>({
   name: 'version.head',
+  key: OBJECT,
   text: `select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
            data is null as deleted
-         from cairn.version where ehr_id = $1 and object_id = $2 order by version desc limit 1`,
+         from cairn.version where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 
 export async function findHead(db: Queries, ehrId: string, objectId: string): Promise<Head | undefined> {
-  const [row] = await db.query(headById, [ehrId, objectId])
+  const row = await db.find(headById, [ehrId, objectId])
   return (
     row && {
       objectId: row.object_id,
@@ -85,18 +88,21 @@ function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion 
   }
 }
 
-const byNumber = sql<Row, [ehrId: string, objectId: string, version: number]>({
+const byNumber = lookup<Row, [ehrId: string, objectId: string, version: number]>({
   name: 'version.byNumber',
-  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 and version = $3`,
+  key: { ...OBJECT, number: 'integer' },
+  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
 })
-const latest = sql<Row, [ehrId: string, objectId: string]>({
+const latest = lookup<Row, [ehrId: string, objectId: string]>({
   name: 'version.latest',
-  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 order by version desc limit 1`,
+  key: OBJECT,
+  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
-const atTime = sql<Row, [ehrId: string, objectId: string, time: Date]>({
+const atTime = lookup<Row, [ehrId: string, objectId: string, time: Date]>({
   name: 'version.atTime',
-  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and object_id = $2 and committed_at <= $3
-         order by version desc limit 1`,
+  key: { ...OBJECT, time: 'timestamptz' },
+  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
+         order by version desc`,
 })
 const history = sql<Row, [ehrId: string, objectId: string]>({
   name: 'version.history',
@@ -113,20 +119,20 @@ const after = sql<Row, [ehrId: string, objectId: string, version: number, limit:
          order by ehr_id, object_id, version limit $4`,
 })
 
-const first = async (rows: Promise<readonly Row[]>): Promise<StoredVersion | undefined> => {
-  const [row] = await rows
+const read = async (found: Promise<Row | undefined>): Promise<StoredVersion | undefined> => {
+  const row = await found
   return row && versionOf(row)
 }
 
 export const findVersion = (db: Queries, ehrId: string, objectId: string, version: number) =>
-  first(db.query(byNumber, [ehrId, objectId, version]))
+  read(db.find(byNumber, [ehrId, objectId, version]))
 
 export const findLatest = (db: Queries, ehrId: string, objectId: string) =>
-  first(db.query(latest, [ehrId, objectId]))
+  read(db.find(latest, [ehrId, objectId]))
 
 /** The version extant at a time: the last that was committed by then. */
 export const findAtTime = (db: Queries, ehrId: string, objectId: string, time: Date) =>
-  first(db.query(atTime, [ehrId, objectId, time]))
+  read(db.find(atTime, [ehrId, objectId, time]))
 
 /** All versions of an object, the first one first, without their data. */
 export async function findHistory(db: Queries, ehrId: string, objectId: string): Promise<StoredVersion[]> {
@@ -207,12 +213,14 @@ export interface StoredObject {
   readonly createdAt: Date
 }
 
-const objectById = sql<
+const objectById = lookup<
   { object_id: string; kind: Kind; created_at: Date },
   [ehrId: string, objectId: string]
 >({
   name: 'object.byId',
-  text: `select object_id, kind, created_at from cairn.versioned_object where ehr_id = $1 and object_id = $2`,
+  key: OBJECT,
+  text: `select object_id, kind, created_at from cairn.versioned_object
+         where ehr_id = key.ehr and object_id = key.object`,
 })
 
 export async function findObject(
@@ -220,6 +228,6 @@ export async function findObject(
   ehrId: string,
   objectId: string,
 ): Promise<StoredObject | undefined> {
-  const [row] = await db.query(objectById, [ehrId, objectId])
+  const row = await db.find(objectById, [ehrId, objectId])
   return row && { objectId: row.object_id, kind: row.kind, createdAt: row.created_at }
 }

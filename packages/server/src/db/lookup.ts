@@ -1,0 +1,83 @@
+/** A look-up by key as data: all who ask at the same moment are answered by one statement. */
+import type { Queries } from './database.ts'
+import { gather } from './gather.ts'
+import { type Statement, sql } from './statement.ts'
+
+/** A row, and which of the keys it is for, counted from 1. */
+type Placed<Row> = Row & { readonly place: number }
+
+export interface Lookup<Row, Key extends readonly unknown[]> {
+  /** Takes a list for each part of the key. */
+  readonly statement: Statement<Placed<Row>, readonly (readonly unknown[])[]>
+  /** Absent at run time; carries the types. */
+  readonly typed?: (key: Key) => Row
+}
+
+interface LookupText {
+  readonly name: string
+  /** The parts of the key in order, with the type of each. */
+  readonly key: Readonly<Record<string, string>>
+  /** Finds one row, where `key` is a row with the parts of one key; if there are several, the first is taken. */
+  readonly text: string
+}
+
+/**
+ * const clientById = lookup<{ id: string; disabled: boolean }, [id: string]>({
+ *   name: 'client.byId',
+ *   key: { id: 'text' },
+ *   text: 'select id, disabled from cairn.client where id = key.id',
+ * })
+ * const client = await database.find(clientById, [id])
+ */
+export function lookup<Row, Key extends readonly unknown[]>({
+  name,
+  key,
+  text,
+}: LookupText): Lookup<Row, Key> {
+  const lists = Object.values(key).map((type, at) => `$${at + 1}::${type}[]`)
+  return {
+    // The limit also keeps the planner from any way but key by key, which is the right one for a handful.
+    statement: sql({
+      name,
+      text: `select found.*, key.place::integer as place
+        from unnest(${lists.join(', ')}) with ordinality as key (${Object.keys(key).join(', ')}, place),
+        lateral (${text} limit 1) as found`,
+    }),
+  }
+}
+
+/** Large enough that the round trip no longer counts, small enough that database and server work side by side. */
+const MOST = 8
+
+/** The rows of some keys, in their order. */
+async function findAll<Row, Key extends readonly unknown[]>(
+  { query }: Pick<Queries, 'query'>,
+  { statement }: Lookup<Row, Key>,
+  keys: readonly Key[],
+): Promise<(Row | undefined)[]> {
+  const parts = keys[0]?.map((_, part) => keys.map(key => key[part])) ?? []
+  const found: (Row | undefined)[] = keys.map(() => undefined)
+  for (const row of await query(statement, parts)) found[row.place - 1] = row
+  return found
+}
+
+/** On a connection of one's own, keys are looked up one by one. */
+export const findOn =
+  (queries: Pick<Queries, 'query'>): Queries['find'] =>
+  async (wanted, key) =>
+    (await findAll(queries, wanted, [key]))[0]
+
+type Door<Row, Key> = (key: Key) => Promise<Row | undefined>
+
+/** On connections that are everybody's, together. */
+export function findTogether(queries: Pick<Queries, 'query'>): Queries['find'] {
+  const doors = new Map<unknown, unknown>()
+  return <Row, Key extends readonly unknown[]>(wanted: Lookup<Row, Key>, key: Key) => {
+    let door = doors.get(wanted) as Door<Row, Key> | undefined
+    if (door === undefined) {
+      door = gather({ run: (keys: readonly Key[]) => findAll(queries, wanted, keys), most: MOST })
+      doors.set(wanted, door)
+    }
+    return door(key)
+  }
+}
