@@ -297,6 +297,12 @@ test('an EHR that is not modifiable refuses writes with 409 and still answers re
     scopes: 'api.read',
   })
   assert.equal(stillThere.status, 200)
+  const queried = await server.call('POST /openehr/v1/query/aql', {
+    scopes: 'api.read',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ q: 'SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c', ehr_id: closed }),
+  })
+  assert.deepEqual(queried.json().rows, [[uid]])
   assert.equal((await put(true, idOf(locked))).status, 204)
   assert.equal((await postComposition(server, closed)).status, 201)
 })

@@ -63,6 +63,7 @@ const writing = (documents: string): string => `
       change_type, lifecycle, template_key, other_inputs, envelope, data from given
     returning object_id, version, commit_number
   ), superseded_root as (${supersedeRoots({ ehr: '$1::uuid', commits: '$7' })}
+      and exists (select from gate)
   ), root as (${insertRoots({ ehr: '$1::uuid', parameter: '$6', versions: 'version' })}
   )`
 
