@@ -4,14 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
-import {
-  openPathDictionary,
-  type PathDictionary,
-  rootsOf,
-  rowsFor,
-} from '../packages/server/src/versions/index.ts'
+import { openPathDictionary, type PathDictionary, rootsOf } from '../packages/server/src/versions/index.ts'
 import { compositions, EHRS, ehrOf, type Made } from './layout-data.ts'
 import { writeDocuments } from './layout-documents.ts'
+import { recordsOf } from './root-records.ts'
 
 export interface Loaded {
   readonly db: Database
@@ -66,8 +62,6 @@ export async function writeRoots(
 ): Promise<void> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
   await dictionary.learn(...drafts)
-  const rows = made.flatMap(({ ehr, commit }, at) =>
-    rowsFor(dictionary, [{ objectId: ehr, version: commit, roots: drafts[at] ?? [] }]).slice(1, -1),
-  )
+  const rows = made.flatMap((each, at) => recordsOf(dictionary, each, drafts[at] ?? []))
   await db.execute(addRoots, [`[${rows.join()}]`])
 }

@@ -6,10 +6,10 @@ import {
   type PathDictionary,
   type RootDraft,
   rootsOf,
-  rowsFor,
 } from '../packages/server/src/versions/roots/index.ts'
 import type { Made } from './layout-data.ts'
 import type { Layout, Shapes } from './layout-shapes.ts'
+import { recordsOf } from './root-records.ts'
 
 const BP = ['OBSERVATION', 'openEHR-EHR-OBSERVATION.blood_pressure.v2'] as const
 const WEIGHT = ['OBSERVATION', 'openEHR-EHR-OBSERVATION.body_weight.v2'] as const
@@ -58,13 +58,10 @@ const containment = (table: string, n: ReturnType<typeof numbers>) => ({
   'count of one archetype': `select count(*) from ${table} where archetype_key = ${n.bp} and latest`,
 })
 
-/** The text that `rowsFor` makes, with EHR and commit instead of object and version. */
 async function rowsOf(dictionary: PathDictionary, made: readonly Made[]): Promise<string> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
   await dictionary.learn(...drafts)
-  const all = made.flatMap(({ ehr, commit }, at) =>
-    rowsFor(dictionary, [{ objectId: ehr, version: commit, roots: drafts[at] ?? [] }]).slice(1, -1),
-  )
+  const all = made.flatMap((each, at) => recordsOf(dictionary, each, drafts[at] ?? []))
   return `[${all.join()}]`
 }
 
@@ -126,11 +123,11 @@ export function framedLeaves(db: Database): Layout {
       ...draft,
       leaves: draft.leaves.filter(({ path }) => FRAMED.test(path) === framed),
     }))
-  const row = async ({ ehr, commit, data }: Made): Promise<readonly object[]> => {
-    const drafts = rootsOf(data, 'COMPOSITION')
+  const row = async (made: Made): Promise<readonly object[]> => {
+    const drafts = rootsOf(made.data, 'COMPOSITION')
     await dictionary.learn(drafts)
     const parse = (roots: readonly RootDraft[]) =>
-      JSON.parse(rowsFor(dictionary, [{ objectId: ehr, version: commit, roots }])) as { leaves: object }[]
+      recordsOf(dictionary, made, roots).map(record => JSON.parse(record) as { leaves: object })
     const constant = parse(split(drafts, true))
     return parse(split(drafts, false)).map((each, at) => {
       const frame = JSON.stringify(constant[at]?.leaves)

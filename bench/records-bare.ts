@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
+import { type RootRow, rootLists } from '../packages/server/src/versions/roots/index.ts'
 
 interface Task {
   readonly databaseUrl: string
@@ -24,7 +25,7 @@ const bareWrite = sql<
     audit: string,
     envelope: string,
     data: string,
-    roots: string,
+    ...roots: unknown[],
   ]
 >({
   name: 'bench.write',
@@ -40,14 +41,22 @@ const bareWrite = sql<
     )
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
     select $1, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
-    from v, json_to_recordset($7::json) as r (num integer, cap integer, parent integer, via integer, at text,
-      archetype_key integer, latest boolean, leaves jsonb)`,
+    from v, ${rootLists.from('r', 7)}`,
 })
 
-const committedRows = sql<{ ehr_id: string; audit: string; envelope: string; data: string; roots: string }>({
+interface Rows {
+  readonly ehr_id: string
+  readonly audit: string
+  readonly envelope: string
+  readonly data: string
+  readonly roots: readonly RootRow[]
+}
+
+const committedRows = sql<Rows>({
   name: 'bench.rows',
   text: `select v.ehr_id, c.audit, v.envelope, v.data,
-      (select json_agg(r)::text from cairn.root r
+      (select json_agg(json_build_object('of', 1, 'num', num, 'cap', cap, 'parent', parent, 'via', via, 'at', at,
+         'archetypeKey', archetype_key, 'latest', latest, 'leaves', leaves::text)) from cairn.root r
        where r.ehr_id = v.ehr_id and r.commit_number = v.commit_number) as roots
     from cairn.version v join cairn.contribution c using (ehr_id, contribution_id)
     where v.template_key is not null limit 1`,
@@ -66,12 +75,20 @@ async function start({ databaseUrl, port }: Task): Promise<void> {
         .send(`${row?.envelope.slice(0, -1)},"data":${row?.data}}`)
     },
   )
-  let rows: { ehr_id: string; audit: string; envelope: string; data: string; roots: string } | undefined
+  let rows: Rows | undefined
   bare.post('/version', async (_request, reply) => {
     rows ??= (await db.query(committedRows))[0]
     if (rows) {
       const { ehr_id, audit, envelope, data, roots } = rows
-      await db.execute(bareWrite, [ehr_id, randomUUID(), randomUUID(), audit, envelope, data, roots])
+      await db.execute(bareWrite, [
+        ehr_id,
+        randomUUID(),
+        randomUUID(),
+        audit,
+        envelope,
+        data,
+        ...rootLists.values(roots),
+      ])
     }
     return reply.code(201).send()
   })

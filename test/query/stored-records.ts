@@ -4,7 +4,7 @@ import type { EhrData } from '@cairn/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { type PathDictionary, rootsOf, rowsFor } from '../../packages/server/src/versions/index.ts'
-import { insertRoots } from '../../packages/server/src/versions/roots/index.ts'
+import { insertRoots, rootLists } from '../../packages/server/src/versions/roots/index.ts'
 
 /** A UUID that is the same in every run. */
 const uuidOf = (name: string): string => {
@@ -76,7 +76,7 @@ interface VersionRow {
   readonly data: string | null
 }
 
-const addVersions = sql<never, [ehr: string, versions: string, roots: string]>({
+const addVersions = sql<never, [ehr: string, versions: string, ...roots: unknown[]]>({
   name: 'test.addVersions',
   text: `
     with given as materialized (
@@ -94,9 +94,11 @@ const addVersions = sql<never, [ehr: string, versions: string, roots: string]>({
       select $1::uuid, object_id, version, kind, system_id, contribution_id, committed_at,
         case when data is null then 523 when version = 1 then 249 else 251 end, 532, envelope, data
       from given order by position
-      returning object_id, version, commit_number
+      returning ehr_id, object_id, version, commit_number
+    ), placed as (
+      select v.ehr_id, v.commit_number, g.position + 1 as place from new_version v join given g using (object_id, version)
     )
-    ${insertRoots({ ehr: '$1::uuid', parameter: '$3', versions: 'new_version' })}`,
+    ${insertRoots({ versions: 'placed', first: 3 })}`,
 })
 
 const textAt = (value: unknown, ...names: readonly string[]): string => {
@@ -170,14 +172,13 @@ async function addAll(
   const roots = rowsFor(
     dictionary,
     rows.map(({ object_id, version }, at) => ({
-      objectId: object_id,
-      version,
+      place: at + 1,
       latest: last.get(object_id) === version,
       roots: drafts[at] ?? [],
     })),
   )
   const versions = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
-  await db.execute(addVersions, [record.ehr_id, versions, roots])
+  await db.execute(addVersions, [record.ehr_id, versions, ...rootLists.values(roots)])
 }
 
 const isStatus = (data: unknown): boolean => isRmObject(data) && data._type === 'EHR_STATUS'

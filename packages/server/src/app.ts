@@ -23,7 +23,7 @@ import {
 import { type Log, type Metrics, openAuditTrail } from './observe/index.ts'
 import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { systemEndpoints } from './system/index.ts'
-import { openPathDictionary, openSigner } from './versions/index.ts'
+import { openCommitDoor, openPathDictionary, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -83,6 +83,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   )
   const ehrNeeds = {
     db,
+    commitDoor: openCommitDoor(db),
     shelf,
     signer,
     dictionary,

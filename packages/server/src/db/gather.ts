@@ -2,15 +2,15 @@
 import { DatabaseError } from './database-error.ts'
 
 export interface Gathering<Item, Answer> {
-  /** Does a group, and answers in its order. */
-  readonly run: (items: readonly Item[]) => Promise<readonly Answer[]>
+  /** Does a group, and answers in its order; an answer that takes longer than the group may be a promise itself. */
+  readonly run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>
   /** A group that is full goes at once: while it is on its way there is something left to do here. */
   readonly most: number
 }
 
 interface Waiting<Item, Answer> {
   readonly item: Item
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (answer: Answer | Promise<Answer>) => void
   readonly reject: (error: unknown) => void
 }
 

@@ -1,6 +1,4 @@
 /** A look-up by key as data: all who ask at the same moment are answered by one statement. */
-import type { Queries } from './database.ts'
-import { gather } from './gather.ts'
 import { type Statement, sql } from './statement.ts'
 
 /** A row, and which of the keys it is for, counted from 1. */
@@ -43,41 +41,5 @@ export function lookup<Row, Key extends readonly unknown[]>({
         from unnest(${lists.join(', ')}) with ordinality as key (${Object.keys(key).join(', ')}, place),
         lateral (${text} limit 1) as found`,
     }),
-  }
-}
-
-/** Large enough that the round trip no longer counts, small enough that database and server work side by side. */
-const MOST = 8
-
-/** The rows of some keys, in their order. */
-async function findAll<Row, Key extends readonly unknown[]>(
-  { query }: Pick<Queries, 'query'>,
-  { statement }: Lookup<Row, Key>,
-  keys: readonly Key[],
-): Promise<(Row | undefined)[]> {
-  const parts = keys[0]?.map((_, part) => keys.map(key => key[part])) ?? []
-  const found: (Row | undefined)[] = keys.map(() => undefined)
-  for (const row of await query(statement, parts)) found[row.place - 1] = row
-  return found
-}
-
-/** On a connection of one's own, keys are looked up one by one. */
-export const findOn =
-  (queries: Pick<Queries, 'query'>): Queries['find'] =>
-  async (wanted, key) =>
-    (await findAll(queries, wanted, [key]))[0]
-
-type Door<Row, Key> = (key: Key) => Promise<Row | undefined>
-
-/** On connections that are everybody's, together. */
-export function findTogether(queries: Pick<Queries, 'query'>): Queries['find'] {
-  const doors = new Map<unknown, unknown>()
-  return <Row, Key extends readonly unknown[]>(wanted: Lookup<Row, Key>, key: Key) => {
-    let door = doors.get(wanted) as Door<Row, Key> | undefined
-    if (door === undefined) {
-      door = gather({ run: (keys: readonly Key[]) => findAll(queries, wanted, keys), most: MOST })
-      doors.set(wanted, door)
-    }
-    return door(key)
   }
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
-import { findOn, findTogether } from './lookup.ts'
+import { findOn, findTogether } from './find.ts'
 import type { Statement } from './statement.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'

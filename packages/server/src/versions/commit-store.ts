@@ -1,19 +1,19 @@
-/** The statements that write: document, audit and query rows of a commit in one round trip. */
-import { type Queries, sql } from '../db/index.ts'
+/** The statements that write: documents, audits and query rows of commits in one round trip. */
+import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import type { Kind } from './model.ts'
-import { insertRoots, supersedeRoots } from './roots/index.ts'
-import { sharedTurn } from './turn-store.ts'
+import { insertRoots, type RootRow, rootLists, supersedeRoots } from './roots/index.ts'
+import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'
 
 /** What the commit statement is given of one version. */
 export interface VersionRow {
-  readonly object_id: string
+  readonly objectId: string
   readonly kind: Kind
   readonly version: number
-  readonly system_id: string
-  readonly change_type: number
+  readonly systemId: string
+  readonly changeType: number
   readonly lifecycle: number
-  readonly template_key: number | null
-  readonly other_inputs: readonly string[]
+  readonly templateKey: number | null
+  readonly otherInputs: readonly string[]
   readonly envelope: string
   readonly data: string | null
 }
@@ -23,84 +23,117 @@ export interface CommitRows {
   readonly contributionId: string
   readonly committedAt: Date
   readonly audit: string
+  /** An EHR_STATUS may change although nothing else may. */
+  readonly statusOnly: boolean
   readonly versions: readonly VersionRow[]
-  /** What queries will run on, as `rowsFor` made it. */
-  readonly roots: string
+  /** What queries will run on, as `rowsFor` made it of these versions. */
+  readonly roots: readonly RootRow[]
   /** Commit numbers of the versions that these follow. */
   readonly superseded: readonly number[]
 }
 
-/**
- * The part of the statement that every commit has; `gate` says whether anything may be written at all. `documents` is an
- * array of envelope and data of each version in turn: kept out of the JSON of the rows, where each would have to be
- * escaped here and parsed there.
- */
-const writing = (documents: string): string => `
+/** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
+interface Of<Part> {
+  readonly commit: number
+  readonly part: Part
+}
+
+const commitLists = rowsAsLists<CommitRows>({
+  ehr_id: { type: 'uuid', value: commit => commit.ehrId },
+  contribution_id: { type: 'uuid', value: commit => commit.contributionId },
+  committed_at: { type: 'timestamptz', value: commit => commit.committedAt },
+  audit: { type: 'text', value: commit => commit.audit },
+  status_only: { type: 'boolean', value: commit => commit.statusOnly },
+})
+const versionLists = rowsAsLists<Of<VersionRow>>({
+  commit: { type: 'integer', value: row => row.commit },
+  object_id: { type: 'uuid', value: row => row.part.objectId },
+  kind: { type: 'text', value: row => row.part.kind },
+  version: { type: 'integer', value: row => row.part.version },
+  system_id: { type: 'text', value: row => row.part.systemId },
+  change_type: { type: 'smallint', value: row => row.part.changeType },
+  lifecycle: { type: 'smallint', value: row => row.part.lifecycle },
+  template_key: { type: 'integer', value: row => row.part.templateKey },
+  // A list in a list would have to be as long as its neighbours.
+  other_inputs: {
+    type: 'text',
+    value: ({ part: { otherInputs: list } }) => (list.length > 0 ? JSON.stringify(list) : null),
+  },
+  envelope: { type: 'text', value: row => row.part.envelope },
+  data: { type: 'text', value: row => row.part.data },
+})
+const supersededLists = rowsAsLists<Of<number>>({
+  commit: { type: 'integer', value: row => row.commit },
+  commit_number: { type: 'bigint', value: row => row.part },
+})
+
+const FIRST_VERSION = 1 + commitLists.count
+const FIRST_ROOT = FIRST_VERSION + versionLists.count
+const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
+/** Where the parameters of a statement go on. */
+const NEXT = FIRST_SUPERSEDED + supersededLists.count
+
+const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)})`
+
+/** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
+const WRITING = `
   contribution as (
     insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
-    select $1::uuid, $2::uuid, $3::timestamptz, $4::text from gate
-    returning 1
-  ), given as (
-    select v.*, documents[2 * position - 1] as envelope, documents[2 * position] as data,
+    select ehr_id, contribution_id, committed_at, audit from gate
+  ), given as materialized (
+    select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
       (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
         as artefact_id
-    from gate, (select ${documents} as documents) d, rows from (
-      json_to_recordset($5::json) as (object_id uuid, kind text, version integer, system_id text,
-        change_type smallint, lifecycle smallint, template_key integer, other_inputs text[]))
-      with ordinality as v (object_id, kind, version, system_id, change_type, lifecycle, template_key,
-        other_inputs, position)
+    from (
+      select g.ehr_id, g.contribution_id, g.committed_at, v.*
+      from gate g join ${versionLists.from('v', FIRST_VERSION)} on v.commit = g.place
+      order by v.place
+    ) v
   ), object as (
     insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
-    select $1::uuid, object_id, kind, $3::timestamptz, artefact_id from given where version = 1
+    select ehr_id, object_id, kind, committed_at, artefact_id from given where version = 1
   ), listed as (
     update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = $1::uuid and o.object_id = g.object_id
+    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.artefact_id is distinct from g.artefact_id
   ), version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
+    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key, other_inputs, envelope, data)
-    select $1::uuid, object_id, version, kind, system_id, $2::uuid, $3::timestamptz,
-      change_type, lifecycle, template_key, other_inputs, envelope, data from given
-    returning object_id, version, commit_number
-  ), superseded_root as (${supersedeRoots({ ehr: '$1::uuid', commits: '$7' })}
-      and exists (select from gate)
-  ), root as (${insertRoots({ ehr: '$1::uuid', parameter: '$6', versions: 'version' })}
-  )`
-
-type CommitValues = [
-  ehrId: string,
-  contributionId: string,
-  committedAt: Date,
-  audit: string,
-  versions: string,
-  roots: string,
-  superseded: readonly number[],
-]
-
-/** One version, as nearly always, is sent as two plain texts; several as an array, whose elements the driver quotes. */
-const ONE = 'array[$9::text, $10::text]'
-const SEVERAL = '$9::text[]'
-type OneDocument = [envelope: string, data: string | null]
-type SeveralDocuments = [documents: readonly (string | null)[]]
+    overriding system value
+    select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+      change_type, lifecycle, template_key,
+      case when other_inputs is null then '{}' else array(select json_array_elements_text(other_inputs::json)) end,
+      envelope, data from given
+  ), superseded_root as (${supersedeRoots({
+    ehrs: 'array(select ehr_id from gate)',
+    commits: `array(select s.commit_number from gate g
+      join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place)`,
+  })}
+  ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
+  )
+  select place::integer as place from gate`
 
 /**
- * An EHR_STATUS may change although nothing else may: $8. The EHR is locked before anything else is, so that whoever
- * erases or merges it either waits for this commit or makes it find nothing; the foreign keys take the same lock anyway.
+ * The EHR is locked before anything else is, so that whoever erases or merges it either waits for this commit or makes it
+ * find nothing; the foreign keys take the same lock anyway.
  */
-const commitText = (documents: string): string => `with turn as (
-    select ${sharedTurn('$1::uuid')}
-  ), gate as (
-    select from cairn.ehr, turn where ehr_id = $1::uuid and (is_modifiable or $8) for key share of ehr
-  ), ${writing(documents)}
-  select 1 as one from contribution`
+const commitText = (turn: string): string => `with ${WANTED}, ehrs as materialized (
+    select distinct ehr_id from wanted
+  ), turn as materialized (
+    ${turn}
+  ), gate as materialized (
+    select w.* from wanted w join turn using (ehr_id) join cairn.ehr using (ehr_id)
+    where is_modifiable or status_only for key share of ehr
+  ), ${WRITING}`
 
-const commitOne = sql<{ one: number }, [...CommitValues, statusOnly: boolean, ...OneDocument]>({
+const writeOne = sql<{ place: number }, unknown[]>({
   name: 'version.commitOne',
-  text: commitText(ONE),
+  text: commitText(`select ehr_id, ${sharedTurn('ehr_id')} from ehrs`),
 })
-const commitSeveral = sql<{ one: number }, [...CommitValues, statusOnly: boolean, ...SeveralDocuments]>({
-  name: 'version.commitSeveral',
-  text: commitText(SEVERAL),
+/** Leaves out EHRs that somebody has for himself or waits for: the others of a group need not wait for that. */
+const writeSome = sql<{ place: number }, unknown[]>({
+  name: 'version.commitSome',
+  text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
 })
 
 export interface NewEhrRow {
@@ -116,58 +149,85 @@ export interface NewEhrRow {
   readonly subject_namespace: string | null
 }
 
-const writeNewEhr = sql<{ one: number }, [...CommitValues, ehr: string, ...SeveralDocuments]>({
+const writeNewEhr = sql<{ place: number }, unknown[]>({
   name: 'version.commitNewEhr',
-  text: `with ehr as (
+  text: `with ${WANTED}, given_ehr as (
+    select w.ehr_id, w.committed_at, e.* from wanted w, json_to_record($${NEXT}::json) as e (
+      system_id text, status_id uuid, access_id uuid, default_episode_id uuid, episode_name text, starts_text text,
+      is_modifiable boolean, is_queryable boolean, subject_id text, subject_namespace text)
+  ), ehr as (
     insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
       is_modifiable, is_queryable)
-    select $1::uuid, system_id, $3::timestamptz, status_id, access_id, default_episode_id,
-      is_modifiable, is_queryable
-    from json_to_record($8::json) as e (system_id text, status_id uuid, access_id uuid, default_episode_id uuid,
-      is_modifiable boolean, is_queryable boolean)
-    returning 1
+    select ehr_id, system_id, committed_at, status_id, access_id, default_episode_id, is_modifiable, is_queryable
+    from given_ehr
+    returning ehr_id
   ), episode as (
     insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
-    select $1::uuid, default_episode_id, episode_name, true, $3::timestamptz, starts_text
-    from json_to_record($8::json) as e (default_episode_id uuid, episode_name text, starts_text text)
+    select ehr_id, default_episode_id, episode_name, true, committed_at, starts_text from given_ehr
   ), subject as (
     insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
-    select subject_namespace, subject_id, $1::uuid
-    from json_to_record($8::json) as e (subject_id text, subject_namespace text)
-    where subject_id is not null
-  ), gate as (
-    select from ehr
-  ), ${writing(SEVERAL)}
-  select 1 as one from contribution`,
+    select subject_namespace, subject_id, ehr_id from given_ehr where subject_id is not null
+  ), gate as materialized (
+    select w.* from wanted w join ehr using (ehr_id)
+  ), ${WRITING}`,
 })
 
-/** What the rows say besides the documents. */
-function valuesOf({
-  ehrId,
-  contributionId,
-  committedAt,
-  audit,
-  versions,
-  roots,
-  superseded,
-}: CommitRows): CommitValues {
-  const rows = versions.map(({ envelope: _envelope, data: _data, ...row }) => row)
-  return [ehrId, contributionId, committedAt, audit, JSON.stringify(rows), roots, superseded]
+/** The parameters of the statements above. */
+function valuesOf(commits: readonly CommitRows[]): unknown[] {
+  const versions: Of<VersionRow>[] = []
+  const roots: RootRow[] = []
+  const superseded: Of<number>[] = []
+  commits.forEach((each, at) => {
+    const before = versions.length
+    for (const part of each.versions) versions.push({ commit: at + 1, part })
+    for (const root of each.roots) roots.push(before === 0 ? root : { ...root, of: root.of + before })
+    for (const part of each.superseded) superseded.push({ commit: at + 1, part })
+  })
+  return [
+    ...commitLists.values(commits),
+    ...versionLists.values(versions),
+    ...rootLists.values(roots),
+    ...supersededLists.values(superseded),
+  ]
 }
 
-const documentsOf = ({ versions }: CommitRows) => versions.flatMap(({ envelope, data }) => [envelope, data])
-
 /** False when the EHR is not there or not to be changed: then nothing was written. */
-export async function insertCommit(db: Queries, rows: CommitRows, statusOnly: boolean): Promise<boolean> {
-  const values = valuesOf(rows)
-  const [only, ...others] = rows.versions
-  const written =
-    only && others.length === 0
-      ? await db.query(commitOne, [...values, statusOnly, only.envelope, only.data])
-      : await db.query(commitSeveral, [...values, statusOnly, documentsOf(rows)])
-  return written.length > 0
+export async function insertCommit(db: Queries, rows: CommitRows): Promise<boolean> {
+  return (await db.query(writeOne, valuesOf([rows]))).length > 0
 }
 
 export async function insertNewEhr(db: Queries, rows: CommitRows, ehr: NewEhrRow): Promise<void> {
-  await db.query(writeNewEhr, [...valuesOf(rows), JSON.stringify(ehr), documentsOf(rows)])
+  await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)])
+}
+
+/** Writes a commit as `insertCommit` does, together with those of the same moment. */
+export type CommitDoor = (rows: CommitRows) => Promise<boolean>
+
+const MOST = 8
+
+/** A commit with more text than this goes by itself: the others need not wait for it. */
+const LARGE = 500_000
+
+function isLarge({ versions }: CommitRows): boolean {
+  let length = 0
+  for (const { data } of versions) length += data?.length ?? 0
+  return length > LARGE
+}
+
+/**
+ * Commits of one moment in one transaction: all of them are durable when it is, and for each it is as if it had been
+ * alone. What cannot be written in company, for whatever reason, is written or refused by itself.
+ */
+export function openCommitDoor(db: Database): CommitDoor {
+  const alone: CommitDoor = rows => insertCommit(db, rows)
+  const together = gather<CommitRows, boolean>({
+    most: MOST,
+    run: async commits => {
+      const [only, ...others] = commits
+      if (only && others.length === 0) return [await alone(only)]
+      const written = new Set((await db.query(writeSome, valuesOf(commits))).map(({ place }) => place))
+      return commits.map((rows, at) => written.has(at + 1) || alone(rows))
+    },
+  })
+  return rows => (isLarge(rows) ? alone(rows) : together(rows))
 }

@@ -4,11 +4,11 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
 import {
+  type CommitDoor,
   type CommitRows,
   insertCommit,
   insertNewEhr,
   type NewEhrRow,
-  type VersionRow,
 } from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, versionObject } from './envelope.ts'
 import {
@@ -25,6 +25,8 @@ import { findHead } from './store.ts'
 
 export interface CommitNeeds {
   readonly db: Database
+  /** Where commits go that write nothing else. */
+  readonly commitDoor: CommitDoor
   readonly signer: Signer
   readonly dictionary: PathDictionary
   /** Goes into the ids of new versions. */
@@ -84,19 +86,6 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
   }
 }
 
-const rowOf = (version: StoredVersion): VersionRow => ({
-  object_id: version.objectId,
-  kind: version.kind,
-  version: version.version,
-  system_id: version.systemId,
-  change_type: version.changeType,
-  lifecycle: version.lifecycle,
-  template_key: version.templateKey,
-  other_inputs: version.otherInputs,
-  envelope: version.envelope,
-  data: version.data,
-})
-
 async function prepare(
   commit: Commit,
   needs: CommitNeeds,
@@ -109,7 +98,7 @@ async function prepare(
   const versions = all.map(each => each.version)
   const roots = rowsFor(
     needs.dictionary,
-    all.map(({ version: { objectId, version }, roots }) => ({ objectId, version, roots })),
+    all.map(({ roots }, at) => ({ place: at + 1, roots })),
   )
   return {
     committed: { ehrId, contributionId, committedAt, audit, versions },
@@ -118,7 +107,8 @@ async function prepare(
       contributionId,
       committedAt,
       audit,
-      versions: versions.map(rowOf),
+      statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
+      versions,
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
     },
@@ -162,15 +152,14 @@ export async function commit(
   also?: AlsoWrite,
 ): Promise<Committed | undefined> {
   const { committed, rows } = await prepare(wanted, needs)
-  const statusOnly = wanted.changes.every(change => change.kind === 'EHR_STATUS')
   try {
     const written = also
       ? await needs.db.transaction(async tx => {
-          const done = await insertCommit(tx, rows, statusOnly)
+          const done = await insertCommit(tx, rows)
           if (done) await also(tx)
           return done
         })
-      : await insertCommit(needs.db, rows, statusOnly)
+      : await needs.commitDoor(rows)
     return written ? committed : undefined
   } catch (error) {
     throw await explained(needs.db, wanted, error)

@@ -1,6 +1,7 @@
 /** The versions room: the only writer of clinical data, and what reads it back. */
 export { codedText, type Group, isCodeOf, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
+export { openCommitDoor } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
 export {
   type AuditDraft,

@@ -8,5 +8,8 @@ const key = (ehr: string) => `hashtextextended('cairn.ehr ' || (${ehr})::text, 0
 /** SQL expression: takes a turn beside other writers, until the transaction ends. */
 export const sharedTurn = (ehr: string): string => `pg_advisory_xact_lock_shared(${key(ehr)})`
 
+/** SQL expression: the same, or false where somebody has it alone or waits to. */
+export const sharedTurnIfFree = (ehr: string): string => `pg_try_advisory_xact_lock_shared(${key(ehr)})`
+
 /** SQL expression: takes a turn alone. */
 export const loneTurn = (ehr: string): string => `pg_advisory_xact_lock(${key(ehr)})`

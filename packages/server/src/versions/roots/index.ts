@@ -1,7 +1,7 @@
 /**
  * What queries run on: documents cut into archetype roots and leaves, and how both are found again.
  *
- * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `insertRoots` and `supersedeRoots` in the statement that commits.
+ * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `rootLists`, `insertRoots` and `supersedeRoots` in the statement that commits.
  * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
  * shapes in SQL are in `expressions.ts`.
  */
@@ -24,4 +24,4 @@ export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
 export { type Branch, branchesOf, within } from './path-forest.ts'
 export { type DictionaryStep, NUMBER, parseDictionaryPath } from './path-text.ts'
 export { isLocalCode, OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
-export { insertRoots, rowsFor, supersedeRoots } from './rows.ts'
+export { insertRoots, type RootRow, rootLists, rowsFor, supersedeRoots } from './rows.ts'

@@ -189,9 +189,7 @@ function leavesOfRoots(
   entries: Entries,
 ): readonly (readonly Leaves[])[] {
   return documents.map(roots =>
-    (JSON.parse(rowsFor(entries, [{ objectId: '', version: 1, roots }])) as { leaves: Leaves }[]).map(
-      row => row.leaves,
-    ),
+    rowsFor(entries, [{ place: 1, roots }]).map(row => JSON.parse(row.leaves) as Leaves),
   )
 }
 

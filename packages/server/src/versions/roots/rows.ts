@@ -1,65 +1,87 @@
-/** Drafts as rows: the JSON for one parameter, and the statements that it goes into. */
-
+/** Drafts as rows, and the statements that they go into. */
+import { rowsAsLists } from '../../db/index.ts'
 import type { LeafValue, RootDraft, Vector } from './draft.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 
 /** A version and its roots. */
 export interface VersionRoots {
-  readonly objectId: string
-  readonly version: number
+  /** Which one of the versions of a statement it is, counted from 1. */
+  readonly place: number
   /** False where the same commit brings a newer version of the object. */
   readonly latest?: boolean
   readonly roots: readonly RootDraft[]
 }
 
-/** The value of the parameter of `insertRoots`. The dictionary must know the drafts: see `PathDictionary.learn`. */
-export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]): string {
-  const rows: string[] = []
-  for (const { objectId, version, latest = true, roots } of versions) {
-    const of = `{"object_id":${JSON.stringify(objectId)},"version":${version},"latest":${latest}`
-    for (const root of roots) {
-      const { key } = archetypeOf(dictionary, root)
-      const via = root.via === undefined ? '' : `,"via":${pathOf(dictionary, root.via).key}`
-      const parent = root.parent === undefined ? '' : `,"parent":${root.parent}`
-      const at = root.at === '' ? '' : `,"at":"${root.at}"`
-      const place = `,"num":${root.num},"cap":${root.cap}${parent}${via}${at},"archetype_key":${key}`
-      rows.push(`${of}${place},"leaves":${leavesJson(dictionary, root)}}`)
-    }
-  }
-  return `[${rows.join(',')}]`
+/** A row of `cairn.root`, but for the version that it belongs to. */
+export interface RootRow {
+  /** Which one of the versions of a statement that is. */
+  readonly of: number
+  readonly num: number
+  readonly cap: number
+  readonly parent: number | undefined
+  readonly via: number | undefined
+  readonly at: Vector | null
+  readonly archetypeKey: number
+  readonly latest: boolean
+  /** JSON text. */
+  readonly leaves: string
 }
 
-/**
- * A part of the statement that commits: writes the roots of versions that another part inserts. `versions` is that part's
- * name, and it returns `object_id`, `version` and `commit_number`; `parameter` is what `rowsFor` gave.
- *
- *   with new_version as (
- *     insert into cairn.version (…) select … returning object_id, version, commit_number
- *   ), new_root as (
- *     ${insertRoots({ ehr: '$1', parameter: '$7', versions: 'new_version' })}
- *   ), …
- */
-export const insertRoots = (names: {
-  readonly ehr: string
-  readonly parameter: string
-  readonly versions: string
-}): string => `
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
-    select ${names.ehr}::uuid, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
-    from json_to_recordset(${names.parameter}::json) as r (
-      object_id uuid, version integer, latest boolean, num integer, cap integer, parent integer,
-      via integer, at text, archetype_key integer, leaves jsonb
-    )
-    join ${names.versions} v using (object_id, version)`
+/** The dictionary must know the drafts: see `PathDictionary.learn`. */
+export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]): RootRow[] {
+  const rows: RootRow[] = []
+  for (const { place, latest = true, roots } of versions)
+    for (const root of roots)
+      rows.push({
+        of: place,
+        num: root.num,
+        cap: root.cap,
+        parent: root.parent,
+        via: root.via === undefined ? undefined : pathOf(dictionary, root.via).key,
+        at: root.at === '' ? null : root.at,
+        archetypeKey: archetypeOf(dictionary, root).key,
+        latest,
+        leaves: leavesJson(dictionary, root),
+      })
+  return rows
+}
+
+/** Rows of `rowsFor` as the parameters of a statement. */
+export const rootLists = rowsAsLists<RootRow>({
+  version: { type: 'integer', value: row => row.of },
+  num: { type: 'integer', value: row => row.num },
+  cap: { type: 'integer', value: row => row.cap },
+  parent: { type: 'integer', value: row => row.parent },
+  via: { type: 'integer', value: row => row.via },
+  at: { type: 'text', value: row => row.at },
+  archetype_key: { type: 'integer', value: row => row.archetypeKey },
+  latest: { type: 'boolean', value: row => row.latest },
+  leaves: { type: 'jsonb', value: row => row.leaves },
+})
 
 /**
- * A part of the same statement: takes the roots of superseded versions out of the latest, deletions included. `commits` is
- * an array of their commit numbers: known beforehand, so that this is an index look-up and not a join that could scan.
- * A version that is superseded by the very commit that brings it says `latest: false` from the start.
+ * A part of the statement that commits: writes the roots of versions that another part names, by `place`, `ehr_id` and
+ * `commit_number`; `first` is the first parameter of `rootLists`.
+ *
+ *   with given as (
+ *     …
+ *   ), new_root as (
+ *     ${insertRoots({ versions: 'given', first: 7 })}
+ *   ), …
  */
-export const supersedeRoots = (names: { readonly ehr: string; readonly commits: string }): string => `
+export const insertRoots = (names: { readonly versions: string; readonly first: number }): string => `
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
+    from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
+
+/**
+ * A part of the same statement: takes the roots of superseded versions out of the latest, deletions included. Both are
+ * arrays, of EHRs and of commit numbers: known beforehand, so that this is an index look-up and not a join that could
+ * scan. A version that is superseded by the very commit that brings it says `latest: false` from the start.
+ */
+export const supersedeRoots = (names: { readonly ehrs: string; readonly commits: string }): string => `
     update cairn.root set latest = false
-    where ehr_id = ${names.ehr} and commit_number = any(${names.commits}::bigint[])`
+    where ehr_id = any(${names.ehrs}) and commit_number = any(${names.commits})`
 
 function archetypeOf(dictionary: Entries, { type, archetype }: RootDraft): ArchetypeEntry {
   const entry = dictionary.archetype(type, archetype)

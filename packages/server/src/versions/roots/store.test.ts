@@ -13,6 +13,7 @@ import {
   leafText,
   openPathDictionary,
   type RootDraft,
+  rootLists,
   rootsOf,
   rowsFor,
   sameNode,
@@ -32,23 +33,23 @@ await run(`insert into cairn.contribution values ('${ehr}', '${contribution}', n
 /** Document, roots, and what they supersede: the shape of the statement that commits. */
 const commit = sql<
   never,
-  [ehr: string, contribution: string, object: string, version: number, data: string, roots: string]
+  [ehr: string, contribution: string, object: string, version: number, data: string, ...roots: unknown[]]
 >({
   name: 'test.commit',
   text: `
     with old_root as (
       ${supersedeRoots({
-        ehr: '$1::uuid',
-        commits: `(select array_agg(commit_number) from cairn.version
+        ehrs: 'array[$1::uuid]',
+        commits: `array(select commit_number from cairn.version
           where ehr_id = $1 and object_id = $3::uuid and version = $4::integer - 1)`,
       })}
     ), new_version as (
       insert into cairn.version
         (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
       values ($1, $3, $4, 'COMPOSITION', 'test', $2, now(), 249, 532, '{}', $5)
-      returning object_id, version, commit_number
+      returning ehr_id, commit_number, 1 as place
     )
-    ${insertRoots({ ehr: '$1', parameter: '$6', versions: 'new_version' })}`,
+    ${insertRoots({ versions: 'new_version', first: 6 })}`,
 })
 
 const rootsNow = sql<
@@ -82,11 +83,9 @@ async function store(data: RmObject, object: string, version: number): Promise<r
     await run(
       `insert into cairn.versioned_object values ('${ehr}', '${object}', 'COMPOSITION', default, now())`,
     )
-  const rows = rowsFor(dictionary, [{ objectId: object, version, roots }])
-  assert.equal(
-    await database.execute(commit, [ehr, contribution, object, version, JSON.stringify(data), rows]),
-    roots.length,
-  )
+  const rows = rootLists.values(rowsFor(dictionary, [{ place: 1, roots }]))
+  const values = [ehr, contribution, object, version, JSON.stringify(data), ...rows] as const
+  assert.equal(await database.execute(commit, [...values]), roots.length)
   return roots
 }
 

@@ -1,0 +1,80 @@
+/**
+ * Rows as parameters: one list for each column, which the statement puts together again. What they say is known to one table,
+ * `columns`, and however many rows there are, the statement stays the same.
+ */
+
+export interface Column<Row> {
+  readonly type: string
+  readonly value: (row: Row) => unknown
+}
+
+export interface RowsAsLists<Row> {
+  /** How many parameters the rows take. */
+  readonly count: number
+  /** What goes into FROM: the rows by `name`, from parameter `first` on, each with its `place`, counted from 1. */
+  from(name: string, first: number): string
+  values(rows: readonly Row[]): unknown[]
+}
+
+/**
+ * const readings = rowsAsLists<Reading>({
+ *   taken_at: { type: 'timestamptz', value: reading => reading.takenAt },
+ *   note: { type: 'text', value: reading => reading.note },
+ * })
+ * const add = sql<never, unknown[]>({ …, text: `insert into … select taken_at, note from ${readings.from('r', 1)}` })
+ * await database.execute(add, readings.values(all))
+ */
+export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>): RowsAsLists<Row> {
+  const names = Object.keys(columns)
+  const all = Object.values(columns)
+  return {
+    count: all.length,
+    from: (name, first) => {
+      const lists = all.map(({ type }, at) => `$${first + at}::${type}[]`)
+      return `unnest(${lists.join(', ')}) with ordinality as ${name} (${names.join(', ')}, place)`
+    },
+    values: rows =>
+      all.map(({ type, value }) => {
+        const list = rows.map(value)
+        const kind = BINARY[type]
+        return kind ? binaryList(list as (string | null)[], kind) : list
+      }),
+  }
+}
+
+interface BinaryKind {
+  /** Of the type of the elements, in `pg_type`. */
+  readonly oid: number
+  /** What stands before the text of each. */
+  readonly mark: readonly number[]
+}
+
+/** The driver sends lists as text, in which it must escape every quote of a document: these go as they are. */
+const BINARY: Readonly<Record<string, BinaryKind>> = {
+  text: { oid: 25, mark: [] },
+  // The version of the format, which is that of the text.
+  jsonb: { oid: 3802, mark: [1] },
+}
+
+const HEAD_BYTES = 20
+
+/** An array as the database's own binary format has it (`array_recv`): dimensions, then each element after its length. */
+function binaryList(values: readonly (string | null)[], { oid, mark }: BinaryKind): Buffer {
+  const sizes = values.map(value => (value === null ? -1 : Buffer.byteLength(value) + mark.length))
+  let length = HEAD_BYTES
+  for (const size of sizes) length += 4 + Math.max(size, 0)
+  const bytes = Buffer.allocUnsafe(length)
+  bytes.writeInt32BE(1, 0)
+  bytes.writeInt32BE(values.includes(null) ? 1 : 0, 4)
+  bytes.writeInt32BE(oid, 8)
+  bytes.writeInt32BE(values.length, 12)
+  bytes.writeInt32BE(1, 16)
+  let at = HEAD_BYTES
+  values.forEach((value, index) => {
+    at = bytes.writeInt32BE(sizes[index] ?? -1, at)
+    if (value === null) return
+    for (const byte of mark) at = bytes.writeUInt8(byte, at)
+    at += bytes.write(value, at)
+  })
+  return bytes
+}

@@ -1,0 +1,225 @@
+/** The door that commits go through together, against a real database: each fares as if it had been alone. */
+import { strict as assert } from 'node:assert'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { testDatabase } from '../../../../test/database.ts'
+import { DatabaseError, sql } from '../db/index.ts'
+import { type CommitRows, insertNewEhr, openCommitDoor, type VersionRow } from './commit-store.ts'
+import { loneTurn } from './turn-store.ts'
+
+const { database } = await testDatabase()
+const commit = openCommitDoor(database)
+
+const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
+  objectId: randomUUID(),
+  kind: 'COMPOSITION',
+  version: 1,
+  systemId: 'test "quoted", {braced}',
+  changeType: 249,
+  lifecycle: 532,
+  templateKey: null,
+  otherInputs: [],
+  envelope: '{"note":"a \\"quoted\\" note, ä €"}',
+  data: '{"text":"{curly}, \\\\ and \\"quotes\\" 😀"}',
+  ...over,
+})
+
+const commitOf = (
+  ehrId: string,
+  versions: readonly VersionRow[],
+  over: Partial<CommitRows> = {},
+): CommitRows => ({
+  ehrId,
+  contributionId: randomUUID(),
+  committedAt: new Date('2026-01-02T03:04:05.678Z'),
+  audit: '{"committer":"Dr. \\"Ada\\""}',
+  statusOnly: false,
+  versions,
+  roots: versions.flatMap((_, at) =>
+    [0, 1].map(num => ({
+      of: at + 1,
+      num,
+      cap: 1,
+      parent: num === 0 ? undefined : 0,
+      via: num === 0 ? undefined : 7,
+      at: num === 0 ? null : '0.1',
+      archetypeKey: num + 1,
+      latest: true,
+      leaves: `{"1":"${at} ü"}`,
+    })),
+  ),
+  superseded: [],
+  ...over,
+})
+
+async function newEhr(isModifiable = true): Promise<string> {
+  const ehrId = randomUUID()
+  const first = commitOf(ehrId, [versionRow({ kind: 'EHR_STATUS' })])
+  await insertNewEhr(database, first, {
+    system_id: 'test',
+    status_id: first.versions[0]?.objectId ?? '',
+    access_id: randomUUID(),
+    default_episode_id: randomUUID(),
+    episode_name: 'Default episode',
+    starts_text: '2026-01-02T03:04:05.678Z',
+    is_modifiable: isModifiable,
+    is_queryable: true,
+    subject_id: null,
+    subject_namespace: null,
+  })
+  return ehrId
+}
+
+/** Everything that a commit left behind, but for the number it was given. */
+const written = sql<
+  { contribution: object; version: { data?: string }; roots: object },
+  [contributionId: string]
+>({
+  name: 'test.written',
+  text: `select to_json(c) as contribution, to_jsonb(v) - 'commit_number' as version,
+      (select json_agg(to_jsonb(r) - 'commit_number' order by num) from cairn.root r
+        where (r.ehr_id, r.commit_number) = (v.ehr_id, v.commit_number)) as roots
+    from cairn.contribution c join cairn.version v using (ehr_id, contribution_id)
+    where contribution_id = $1 order by v.commit_number`,
+})
+const commitNumber = sql<{ commit_number: number }, [objectId: string]>({
+  name: 'test.commitNumber',
+  text: 'select commit_number from cairn.version where object_id = $1 order by version desc limit 1',
+})
+const latestRoots = sql<{ version: number; latest: boolean }, [objectId: string]>({
+  name: 'test.latestRoots',
+  text: `select v.version, r.latest from cairn.version v join cairn.root r using (ehr_id, commit_number)
+    where object_id = $1 order by v.version, r.num`,
+})
+
+test('what is written together is what was given, commit by commit', async () => {
+  const ehrs = [await newEhr(), await newEhr()]
+  const commits = Array.from({ length: 11 }, (_, at) =>
+    commitOf(
+      ehrs[at % 2] ?? '',
+      Array.from({ length: 1 + (at % 3) }, (_, n) =>
+        versionRow({ otherInputs: n === 1 ? ['a::b::1', 'c, "d"::e::2'] : [] }),
+      ),
+    ),
+  )
+  assert.deepEqual(
+    await Promise.all(commits.map(commit)),
+    commits.map(() => true),
+  )
+  for (const each of commits) {
+    const rows = await database.query(written, [each.contributionId])
+    assert.equal(rows.length, each.versions.length)
+    rows.forEach(({ contribution, version, roots }, at) => {
+      const given = each.versions[at]
+      assert.deepEqual(contribution, {
+        ehr_id: each.ehrId,
+        contribution_id: each.contributionId,
+        committed_at: '2026-01-02T03:04:05.678+00:00',
+        audit: each.audit,
+      })
+      assert.deepEqual(version, {
+        ehr_id: each.ehrId,
+        object_id: given?.objectId,
+        version: 1,
+        preceding: null,
+        kind: 'COMPOSITION',
+        system_id: given?.systemId,
+        contribution_id: each.contributionId,
+        committed_at: '2026-01-02T03:04:05.678+00:00',
+        change_type: 249,
+        lifecycle: 532,
+        template_key: null,
+        other_inputs: given?.otherInputs,
+        envelope: given?.envelope,
+        data: given?.data,
+      })
+      const root = { ehr_id: each.ehrId, cap: 1, latest: true, leaves: { 1: `${at} ü` } }
+      assert.deepEqual(roots, [
+        { ...root, num: 0, parent: null, via: null, at: null, archetype_key: 1 },
+        { ...root, num: 1, parent: 0, via: 7, at: '0.1', archetype_key: 2 },
+      ])
+    })
+  }
+})
+
+test('one that comes too late is refused, its neighbours are not', async () => {
+  const ehrId = await newEhr()
+  const object = versionRow()
+  await commit(commitOf(ehrId, [object]))
+  const neighbour = () => commitOf(ehrId, [versionRow()])
+  const again = commitOf(ehrId, [{ ...object, version: 2 }])
+  const answers = await Promise.allSettled(
+    [neighbour(), again, neighbour(), { ...again, contributionId: randomUUID() }].map(commit),
+  )
+  const [first, one, third, other] = answers.map(each => each.status)
+  assert.deepEqual([first, third], ['fulfilled', 'fulfilled'])
+  assert.deepEqual([one, other].sort(), ['fulfilled', 'rejected'])
+  const refused = answers.find(each => each.status === 'rejected')
+  assert.ok(refused?.reason instanceof DatabaseError)
+  assert.equal(refused.reason.constraint, 'version_pkey')
+})
+
+test('an EHR that is not to be changed keeps what it has, in queries too; its status may change', async () => {
+  const [open, shut] = [await newEhr(), await newEhr()]
+  const objects = [versionRow(), versionRow(), versionRow({ kind: 'EHR_STATUS' })]
+  const ehrs = [open, shut, shut]
+  await Promise.all(objects.map((each, at) => commit(commitOf(ehrs[at] ?? '', [each]))))
+  await database.execute(
+    sql<never, [string]>({
+      name: 'test.shut',
+      text: 'update cairn.ehr set is_modifiable = false where ehr_id = $1',
+    }),
+    [shut],
+  )
+  const next = await Promise.all(
+    objects.map(async (each, at) => {
+      const [row] = await database.query(commitNumber, [each.objectId])
+      return commitOf(ehrs[at] ?? '', [{ ...each, version: 2 }], {
+        superseded: [row?.commit_number ?? 0],
+        statusOnly: each.kind === 'EHR_STATUS',
+      })
+    }),
+  )
+  assert.deepEqual(await Promise.all(next.map(commit)), [true, false, true])
+  const roots = await Promise.all(objects.map(each => database.query(latestRoots, [each.objectId])))
+  const both = (version: number, latest: boolean) => [
+    { version, latest },
+    { version, latest },
+  ]
+  assert.deepEqual(roots, [
+    [...both(1, false), ...both(2, true)],
+    both(1, true),
+    [...both(1, false), ...both(2, true)],
+  ])
+})
+
+test('an EHR that is not there is told apart from its neighbours', async () => {
+  const commits = [await newEhr(), randomUUID(), await newEhr()].map(ehr => commitOf(ehr, [versionRow()]))
+  assert.deepEqual(await Promise.all(commits.map(commit)), [true, false, true])
+})
+
+test('who waits for an EHR that somebody has alone keeps nobody else waiting', async () => {
+  const [taken, free] = [await newEhr(), await newEhr()]
+  const take = sql<{ taken: string }, [string]>({
+    name: 'test.take',
+    text: `select ${loneTurn('$1::uuid')}::text as taken`,
+  })
+  let waited: Promise<boolean> | undefined
+  let isWritten = false
+  await database.transaction(async tx => {
+    await tx.query(take, [taken])
+    waited = commit(commitOf(taken, [versionRow()])).then(done => (isWritten = done))
+    assert.equal(await commit(commitOf(free, [versionRow()])), true)
+    assert.equal(isWritten, false)
+  })
+  assert.equal(await waited, true)
+})
+
+test('a large commit goes by itself, with all its text', async () => {
+  const ehrId = await newEhr()
+  const data = JSON.stringify({ text: 'ä'.repeat(600_000) })
+  const [large, small] = [commitOf(ehrId, [versionRow({ data })]), commitOf(ehrId, [versionRow()])]
+  assert.deepEqual(await Promise.all([commit(large), commit(small)]), [true, true])
+  const [row] = await database.query(written, [large.contributionId])
+  assert.equal(row?.version.data, data)
+})
