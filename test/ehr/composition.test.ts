@@ -48,6 +48,28 @@ test('what is read equals what was committed, key by key in the same order', asy
   assert.equal(JSON.stringify(kept), JSON.stringify(sent))
 })
 
+test('what is read is what was sent, to the byte but for blanks, with the id of the version', async () => {
+  const sent = JSON.stringify(bloodPressure([{ systolic: 141.5 }]))
+  const post = (body: string) =>
+    server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
+      scopes: 'api.write',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    })
+  const idText = (uid: string) => `"uid":{"_type":"OBJECT_VERSION_ID","value":"${uid}"}`
+  for (const body of [
+    sent,
+    JSON.stringify(JSON.parse(sent), null, 2),
+    sent.replaceAll('mm[Hg]', 'mm\\u005bHg]'),
+  ]) {
+    const uid = idOf(await post(body))
+    assert.equal((await read(uid)).text, `${sent.slice(0, -1)},${idText(uid)}}`)
+  }
+  const first = '{"uid":{"_type":"HIER_OBJECT_ID","value":"to be replaced"},'
+  const uid = idOf(await post(first + sent.slice(1)))
+  assert.equal((await read(uid)).text, `{${idText(uid)},${sent.slice(1)}`)
+})
+
 test('an object id answers with the latest version, or with the one extant at a time', async () => {
   const first = await committed(101)
   await new Promise(done => setTimeout(done, 15))

@@ -32,6 +32,8 @@ export interface DraftNeeds {
 /** Valid data and the key of their template. */
 export interface Checked {
   readonly data: RmObject
+  /** The data as JSON text, where they came that way. */
+  readonly printed?: string | undefined
   readonly templateKey: number | undefined
 }
 
@@ -119,5 +121,7 @@ export async function checkDraft(
   lifecycle: number,
   needs: DraftNeeds,
 ): Promise<Checked> {
-  return checkData(await toRm(draft, kind, needs), kind, lifecycle, needs)
+  const data = await toRm(draft, kind, needs)
+  const checked = await checkData(data, kind, lifecycle, needs)
+  return data === draft.value ? { ...checked, printed: draft.printed } : checked
 }

@@ -1,5 +1,12 @@
 /** The forms that records come in and go out in, by media type and by `?format=`. */
-import { parseJson, printJson, readXml, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
+import {
+  parseJsonText,
+  printJson,
+  readXml,
+  writeFlat,
+  writeStructured,
+  writeXml,
+} from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import { type BodyReader, type Incoming, Refusal } from '../http/index.ts'
@@ -28,11 +35,14 @@ export const CANONICAL_TYPES = ['application/json', 'application/xml', 'text/xml
 export interface Given {
   readonly format: Format
   readonly value: unknown
+  /** The value as JSON text, where that is how it came, to the byte. */
+  readonly printed?: string | undefined
 }
 
 const reader =
   (format: Format): BodyReader =>
-  (bytes): Given => ({ format, value: format === 'xml' ? readXml(bytes) : parseJson(bytes) })
+  (bytes): Given =>
+    format === 'xml' ? { format, value: readXml(bytes) } : { format, ...parseJsonText(bytes) }
 
 const readers = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, reader(FORMATS[type] ?? 'json')]))

@@ -46,6 +46,12 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
+/** The same as JSON text. What came without an id of its own is kept as it came, with the id at its end. */
+const printed = ({ data, printed: given }: Change, identified: RmObject, uid: string): string =>
+  given === undefined || data?.['uid'] !== undefined
+    ? printJson(identified)
+    : `${given.slice(0, -1)},"uid":{"_type":"OBJECT_VERSION_ID","value":${JSON.stringify(uid)}}}`
+
 /** A version, and what queries will find of its data. */
 interface Made {
   readonly version: StoredVersion
@@ -65,7 +71,8 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     version: (change.preceding?.version ?? 0) + 1,
   }
   const envelope = envelopeOf(change, time, systemId)
-  const data = change.data && withUid(change.data, versionUid(ids))
+  const uid = versionUid(ids)
+  const data = change.data && withUid(change.data, uid)
   const unsigned: StoredVersion = {
     ...ids,
     ehrId: commit.ehrId,
@@ -77,7 +84,7 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
     envelope: '',
-    data: data === undefined ? null : printJson(data),
+    data: data === undefined ? null : printed(change, data, uid),
   }
   const signature = signer.sign(versionObject(unsigned, envelope, data))
   return {

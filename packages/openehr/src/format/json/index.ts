@@ -1,5 +1,5 @@
 /** JSON: strict and loss-free both ways. */
 
 export { JSON_LIMITS, type JsonLimits } from './limits.ts'
-export { parseJson } from './parse.ts'
+export { type ParsedJson, parseJson, parseJsonText } from './parse.ts'
 export { canonicalize, printJson } from './print.ts'

@@ -22,6 +22,17 @@ import { scanJson } from './scan.ts'
  * cost more, for they are encoded first: pass bytes where there are bytes.
  */
 export function parseJson(input: string | Uint8Array, limits: Partial<JsonLimits> = {}): unknown {
+  return parseJsonText(input, limits).value
+}
+
+export interface ParsedJson {
+  readonly value: unknown
+  /** The text itself, where it is what `printJson` would make of the value: whoever has it need not print. */
+  readonly printed: string | undefined
+}
+
+/** The same, with the text where it can be kept as it is. */
+export function parseJsonText(input: string | Uint8Array, limits: Partial<JsonLimits> = {}): ParsedJson {
   const bounds = { ...JSON_LIMITS, ...limits }
   if (input.length > bounds.size) {
     throw problem('', 0, 'json.limit', `The document is larger than ${bounds.size} bytes`)
@@ -32,8 +43,8 @@ export function parseJson(input: string | Uint8Array, limits: Partial<JsonLimits
   const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
   if (half >= 0) throw problem(text, half, 'json.character', 'A string holds half a surrogate pair')
   const bytes = typeof input === 'string' ? encodeWithSentinel(text) : withSentinel(withoutMark(input))
-  const fault = scanJson(bytes, bounds)
-  if (fault === undefined) return JSON.parse(text)
+  const { fault, isPlain } = scanJson(bytes, bounds)
+  if (fault === undefined) return { value: JSON.parse(text), printed: isPlain ? text : undefined }
   const before = decodeBytes(bytes.subarray(0, fault.offset), 'utf-8')
   throw problem(text, before?.length ?? 0, fault.code, fault.message)
 }

@@ -70,10 +70,7 @@ function itemsInOrder(items: readonly unknown[]): unknown {
 function membersInOrder(members: Readonly<Record<string, unknown>>): unknown {
   const keys = Object.keys(members)
   let copy: Record<string, unknown> | undefined
-  if (!isInOrder(keys)) {
-    keys.sort()
-    copy = {}
-  }
+  if (putInOrder(keys)) copy = {}
   for (const key of keys) {
     if (isUnruly(key)) return UNFIT
     const inner = members[key]
@@ -122,17 +119,28 @@ function canonicalMembers(members: Readonly<Record<string, unknown>>, path: (str
   return out
 }
 
+/** More than an object of the reference model has. */
+const FEW = 24
+
 /**
- * By UTF-16 code units, the order of RFC 8785 3.2.3, which `sort` goes by when it is given no function. Members of RM
- * data often stand in that order already, and to look is quicker than to sort.
+ * By UTF-16 code units, the order of RFC 8785 3.2.3, which `sort` goes by when it is given no function, and `<` too. True
+ * where they were in another. For the few keys of most objects, insertion takes a fraction of the time of `sort`.
  */
-function isInOrder(keys: readonly string[]): boolean {
-  let before = ''
-  for (const key of keys) {
-    if (key < before) return false
-    before = key
+function putInOrder(keys: string[]): boolean {
+  let moved = false
+  if (keys.length > FEW) {
+    keys.sort()
+    return true
   }
-  return true
+  for (let end = 1; end < keys.length; end++) {
+    const key = keys[end] as string
+    let at = end
+    for (; at > 0 && key < (keys[at - 1] as string); at--) keys[at] = keys[at - 1] as string
+    if (at === end) continue
+    keys[at] = key
+    moved = true
+  }
+  return moved
 }
 
 /** Nothing in it to escape, and no surrogate that could be alone. */

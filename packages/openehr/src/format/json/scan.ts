@@ -11,6 +11,13 @@ export interface JsonFault {
   readonly message: string
 }
 
+/** What there is to know of a document before it is parsed. */
+export interface JsonScan {
+  readonly fault: JsonFault | undefined
+  /** Whether it is written as `printJson` would write it: then it need not be printed. In doubt, no. */
+  readonly isPlain: boolean
+}
+
 const QUOTE = 0x22
 const COMMA = 0x2c
 const ZERO = 0x30
@@ -39,18 +46,23 @@ class Refusal {
  * its place, `__proto__`, half a surrogate pair, U+0000, a number that a double does not hold. The bytes are UTF-8
  * and end in one zero byte that is not part of the document.
  */
-export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonFault | undefined {
+export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
+  const scanner = new Scanner(bytes, limits)
   try {
-    new Scanner(bytes, limits).document()
-    return undefined
+    scanner.document()
+    return { fault: undefined, isPlain: scanner.isPlain }
   } catch (refusal) {
-    if (refusal instanceof Refusal) return refusal.fault
+    if (refusal instanceof Refusal) return { fault: refusal.fault, isPlain: false }
     throw refusal
   }
 }
 
+/** Escapes that the printer writes, too: of a quote, a backslash, and \\b \\f \\n \\r \\t. */
+const PRINTED_ESCAPES = '"\\bfnrt'
+
 /** A class, and over bytes, for speed: a walk over the units of a string costs twice as much. */
 class Scanner {
+  isPlain = true
   private readonly bytes: Uint8Array
   private readonly limits: JsonLimits
   private at = 0
@@ -79,6 +91,7 @@ class Scanner {
       at += 1
       byte = bytes[at] ?? 0
     }
+    if (at !== this.at) this.isPlain = false
     this.at = at
     return byte
   }
@@ -243,8 +256,10 @@ class Scanner {
   /** Checks the escape at a backslash and returns where the string goes on. */
   private escape(at: number): number {
     const letter = String.fromCharCode(this.bytes[at + 1] ?? 0)
+    if (!PRINTED_ESCAPES.includes(letter)) this.isPlain = false
     if (letter !== 'u') {
-      if (!'"\\/bfnrt'.includes(letter)) this.refuseSyntax('An escape is not one of JSON', at)
+      if (letter !== '/' && !PRINTED_ESCAPES.includes(letter))
+        this.refuseSyntax('An escape is not one of JSON', at)
       return at + 2
     }
     const unit = this.unit(at)
@@ -270,7 +285,11 @@ class Scanner {
     const whole = this.bytes[start] === 0x2d ? start + 1 : start
     let at = this.digits(whole)
     if (at - whole > 1 && this.bytes[whole] === ZERO) this.refuseSyntax('A number starts with 0', start)
-    if (this.bytes[at] === 0x2e) at = this.digits(at + 1)
+    if (this.bytes[at] === 0x2e) {
+      at = this.digits(at + 1)
+      // A zero at the end is not printed, and what is smaller than 0.000001 is printed with an exponent.
+      if (this.bytes[at - 1] === ZERO || (this.bytes[whole] === ZERO && at - whole > 8)) this.isPlain = false
+    }
     const letter = this.bytes[at]
     const power = letter === 0x65 || letter === 0x45
     if (power) {
@@ -278,7 +297,10 @@ class Scanner {
       at = this.digits(sign === 0x2b || sign === 0x2d ? at + 2 : at + 1)
     }
     this.at = at
+    // Minus zero is printed as zero.
+    if (power || (whole > start && this.bytes[whole] === ZERO && at - whole === 1)) this.isPlain = false
     if (!power && at - start <= SAFE_DIGITS) return
+    this.isPlain = false
     if (at - start > LONGEST_NUMBER || !isExactNumber(this.written(start, at))) this.refuseNumber(start)
   }
 
