@@ -1,68 +1,12 @@
 /**
  * How an object of one class is checked: one check per attribute, what must be there, which invariants hold. The
- * reference model gives one plan per class; a template makes narrower ones of them. One function runs both.
+ * reference model gives one plan per class; a template makes narrower ones of them. `run.ts` runs both.
  */
 import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../rm/index.ts'
 import { INVARIANTS, type Invariant } from './invariants/index.ts'
 import { primitiveCheck } from './primitive.ts'
-import { type Check, isObject, MAX_DEPTH, report, show, type Visit } from './visit.ts'
-
-export interface Plan {
-  readonly type: string
-  readonly checks: ReadonlyMap<string, Check>
-  readonly required: readonly Requirement[]
-  readonly invariants: readonly Invariant[]
-}
-
-export interface Requirement {
-  readonly attribute: string
-  /** What of the attribute is missing, as a predicate: `[at0004]`. */
-  readonly predicate?: string
-  readonly code: string
-  readonly expected: string
-  /** A lower bound of the template, which an incomplete version need not meet. */
-  readonly relaxable: boolean
-  /** Absent all the same where this one is there: ELEMENT.value beside a null flavour. */
-  readonly unless?: string
-}
-
-/** Checks every attribute of an object, then what is missing, then the invariants. */
-export const runPlan = (plan: Plan, object: RmObject, visit: Visit): void => {
-  if (visit.depth >= MAX_DEPTH) {
-    report(visit, 'rm.depth', `at most ${MAX_DEPTH} objects inside one another`, 'more')
-    return
-  }
-  const level = ++visit.depth
-  for (const key in object) {
-    const value = object[key]
-    if (key === '_type' || value === null || value === undefined) continue
-    const check = plan.checks.get(key)
-    if (check === undefined) {
-      visit.depth--
-      report(visit, 'rm.attribute', `an attribute of ${plan.type}`, `'${key}'`, `/${key}`)
-      visit.depth++
-      continue
-    }
-    visit.attributes[level] = key
-    visit.values[level] = value
-    visit.lists[level] = undefined
-    check(value, visit)
-  }
-  visit.depth--
-  for (const { attribute, predicate, code, expected, relaxable, unless } of plan.required) {
-    if (isThere(object[attribute]) || (relaxable && visit.incomplete)) continue
-    if (unless !== undefined && isThere(object[unless])) continue
-    report(visit, code, expected, 'nothing', `/${attribute}${predicate ?? ''}`)
-  }
-  for (const invariant of plan.invariants) {
-    const found = invariant.broken(object)
-    if (found === undefined) continue
-    const suffix = invariant.attribute === undefined ? '' : `/${invariant.attribute}`
-    report(visit, invariant.code, invariant.expected, found, suffix)
-  }
-}
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null
+import { type Plan, preparePlan, type Requirement, runPlan } from './run.ts'
+import { type Check, isObject, report, show, type Visit } from './visit.ts'
 
 /** The members of a container, each by the same check. */
 const listOf =
@@ -76,11 +20,9 @@ const listOf =
     for (let i = 0; i < value.length; i++) {
       visit.lists[level] = value
       visit.positions[level] = i
-      visit.values[level] = value[i]
       member(value[i], visit)
     }
     visit.lists[level] = undefined
-    visit.values[level] = value
   }
 
 /** `DV_INTERVAL<DV_QUANTITY>` → `DV_QUANTITY`. */
@@ -112,8 +54,10 @@ const makePlan = (type: string, parameter: string | undefined): Plan | undefined
     checks.set(attribute.name, attributeCheck(narrowed(attribute, parameter)))
     if (attribute.mandatory) required.push(mandatory(type, attribute))
   }
-  const invariants = [...rm.ancestors].flatMap(ancestor => INVARIANTS.get(ancestor) ?? [])
-  return { type, checks, required, invariants }
+  const invariants = [...rm.ancestors].flatMap(
+    (ancestor): readonly Invariant[] => INVARIANTS.get(ancestor) ?? [],
+  )
+  return preparePlan({ type, checks, required, invariants })
 }
 
 /** The limits of a `DV_INTERVAL<T>` and the range of a `REFERENCE_RANGE<T>` are of T. */
@@ -156,15 +100,24 @@ export const objectCheck = (declared: string, generic?: string): Check => {
   // VERSION<T>.data and the like: whatever it says it is.
   const fallback = typeOf({}, declared)
   const parameter = generic === declared || generic === 'DV_ORDERED' ? undefined : generic
+  // Most places hold values of one class: its name is compared, which is cheaper than to hash it for a look-up.
+  let latest: Plan | undefined
   return (value, visit) => {
     const type = concreteTypeOf(value, fallback, declared, visit)
     if (type === undefined) return
-    const plan = planOf(baseType(type), parameterOf(type) ?? parameter)
-    if (plan === undefined || !isA(plan.type, declared)) {
-      report(visit, 'rm.type', `a class that is a ${declared}`, type)
-      return
+    if (latest?.type !== type) {
+      const plan = planOf(baseType(type), parameterOf(type) ?? parameter)
+      if (plan === undefined || !isA(plan.type, declared)) {
+        report(visit, 'rm.type', `a class that is a ${declared}`, type)
+        return
+      }
+      if (plan.type !== type) {
+        runPlan(plan, value as RmObject, visit)
+        return
+      }
+      latest = plan
     }
-    runPlan(plan, value as RmObject, visit)
+    runPlan(latest, value as RmObject, visit)
   }
 }
 

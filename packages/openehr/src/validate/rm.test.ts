@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { data } from '../../test/opt-builder/index.ts'
+import { rmClass } from '../rm/index.ts'
 import { INVARIANTS } from './invariants/index.ts'
 import { validateRm } from './rm.ts'
 import { MAX_DEPTH, MAX_VIOLATIONS } from './visit.ts'
@@ -349,7 +350,40 @@ describe('the invariants of the reference model', () => {
     )
     assert.equal(new Set(all).size, all.length)
   })
+
+  test('are not broken where they say that they cannot be, whatever else is left out', () => {
+    for (const [type, invariants] of INVARIANTS) {
+      const names = rmClass(type)?.attributes
+      for (const { code, when, broken } of invariants) {
+        if (when === undefined || !(code in BROKEN)) continue
+        for (const name of when.flatMap(({ there = [], absent = [] }) => [...there, ...absent])) {
+          assert.ok(names?.has(name), `${code} speaks of ${name}`)
+        }
+        const [right, wrong] = BROKEN[code] ?? [{}, {}]
+        for (const object of parts({ ...right, ...wrong })) {
+          const fitting = when.filter(
+            ({ there = [], absent = [] }) =>
+              there.every(name => isThere(object[name])) && !absent.some(name => isThere(object[name])),
+          )
+          assert.ok(fitting.length <= 1, code)
+          assert.ok(
+            fitting.length === 1 || broken(object) === undefined,
+            `${code}: ${JSON.stringify(object)}`,
+          )
+        }
+      }
+    }
+  })
 })
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null
+
+/** An object with every choice of its attributes. */
+const parts = (object: Data): readonly Data[] =>
+  Object.entries(object).reduce<readonly Data[]>(
+    (made, [name, value]) => made.concat(made.map(part => ({ ...part, [name]: value }))),
+    [{}],
+  )
 
 /** What is wrong → value, declared class, path and rule. */
 const STRUCTURE: Readonly<

@@ -17,9 +17,9 @@ export interface Visit {
   depth: number
   /** How many choices are being tried inside one another. */
   trials: number
-  /** Per level: the attribute, its value or member, the list it is a member of, and its place there. */
+  /** Per level: the object, the attribute of it, the list that stands there, if any, and the place in the list. */
+  readonly objects: RmObject[]
   readonly attributes: string[]
-  readonly values: unknown[]
   readonly lists: (readonly unknown[] | undefined)[]
   readonly positions: number[]
   /** The predicates of a list's members, made once: a list may be long and every member of it wrong. */
@@ -34,8 +34,8 @@ export const startVisit = (incomplete: boolean): Visit => ({
   incomplete,
   depth: 0,
   trials: 0,
+  objects: [],
   attributes: [],
-  values: [],
   lists: [],
   positions: [],
   predicates: new Map(),
@@ -89,7 +89,7 @@ const pathOf = (visit: Visit): string => {
 const predicate = (visit: Visit, level: number): string => {
   const list = visit.lists[level]
   if (list === undefined) {
-    const id = nodeIdOf(visit.values[level])
+    const id = nodeIdOf(visit.objects[level]?.[visit.attributes[level] ?? ''])
     return id === undefined ? '' : `[${id}]`
   }
   let predicates = visit.predicates.get(list)

@@ -26,13 +26,11 @@ export const compileMembers = (constraint: Attribute, attribute: RmAttribute, co
       const member: unknown = value[i]
       visit.lists[level] = value
       visit.positions[level] = i
-      visit.values[level] = member
       const place = nodes.length === 0 ? -1 : find(member, visit)
       if (place < 0) open(member, visit)
       else counts[place] = (counts[place] ?? 0) + 1
     }
     visit.lists[level] = undefined
-    visit.values[level] = value
     for (const [place, node] of nodes.entries()) {
       checkCount('occurrences', node.occurrences, counts[place] ?? 0, visit, predicateOf(node))
     }

@@ -1,15 +1,8 @@
 /** Compiles one constraint of a template into one check: the reference model's plan of the class, narrowed. */
 import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint } from '../../template/index.ts'
-import {
-  concreteTypeOf,
-  memberCheck,
-  type Plan,
-  parameterOf,
-  planOf,
-  type Requirement,
-  runPlan,
-} from '../plan.ts'
+import { concreteTypeOf, memberCheck, parameterOf, planOf } from '../plan.ts'
+import { type Plan, preparePlan, type Requirement, runPlan } from '../run.ts'
 import { type Check, nodeIdOf, report, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
 import type { Compiler } from './compiler.ts'
@@ -67,10 +60,11 @@ const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) =>
   const fallback = typeOf({}, attribute.type)
   const parameter = parameterOf(rmType)
   const made = new Map<string, Plan>()
+  let latest: Plan | undefined
   return (value, visit) => {
     const type = concreteTypeOf(value, fallback, attribute.type, visit)
     if (type === undefined) return
-    let plan = made.get(type)
+    let plan = latest?.type === type ? latest : made.get(type)
     if (plan === undefined) {
       const base = planOf(baseType(type), parameterOf(type) ?? parameter)
       if (base === undefined || !isA(base.type, attribute.type)) {
@@ -85,6 +79,7 @@ const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) =>
       plan = make(base)
       made.set(type, plan)
     }
+    if (plan.type === type) latest = plan
     runPlan(plan, value as RmObject, visit)
   }
 }
@@ -106,7 +101,7 @@ const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
     checks.set(constraint.name, compiler.attribute(constraint, attribute))
     if (!attribute.mandatory) required.push(...requirementsOf(constraint, base.type, attribute.container))
   }
-  return { ...base, checks, required }
+  return preparePlan({ type: base.type, checks, required, invariants: base.invariants })
 }
 
 const nodeIdCheck = (id: string): Check => {

@@ -8,8 +8,16 @@ export interface Invariant {
   /** Whose value it speaks of, where it is one attribute. */
   readonly attribute?: string
   readonly expected: string
+  /** Where alone it can be broken, so that nothing is asked elsewhere; no two of them at once. Absent: anywhere. */
+  readonly when?: readonly Presence[]
   /** What was found where the invariant does not hold. A value of the wrong type is another rule's business. */
   readonly broken: (object: RmObject) => string | undefined
+}
+
+/** What an object has and has not. */
+export interface Presence {
+  readonly there?: readonly string[]
+  readonly absent?: readonly string[]
 }
 
 /** Name → invariant, the class added when the table is put together. */
@@ -19,8 +27,14 @@ export const rule = (
   name: string,
   expected: string,
   broken: (object: RmObject) => string | undefined,
-  attribute?: string,
-): Rule => (attribute === undefined ? { name, expected, broken } : { name, expected, broken, attribute })
+  rest: Pick<Rule, 'attribute' | 'when'> = {},
+): Rule => ({ name, expected, broken, ...rest })
+
+/** Of a rule that speaks of one attribute and holds where that is absent. */
+export const of = (attribute: string, ...others: readonly string[]): Pick<Rule, 'attribute' | 'when'> => ({
+  attribute,
+  when: [{ there: [attribute, ...others] }],
+})
 
 export const textOf = (object: RmObject | undefined, attribute: string): string | undefined => {
   const value = object?.[attribute]
@@ -42,7 +56,7 @@ export const has = (object: RmObject, attribute: string): boolean =>
 
 /** Text that is there must not be empty. */
 export const notEmpty = (name: string, attribute: string): Rule =>
-  rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), attribute)
+  rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), of(attribute))
 
 /** A list that is there must not be empty. */
 export const members = (name: string, attribute: string): Rule =>
@@ -53,7 +67,7 @@ export const members = (name: string, attribute: string): Rule =>
       const list = object[attribute]
       return Array.isArray(list) && list.length === 0 ? 'an empty list' : undefined
     },
-    attribute,
+    of(attribute),
   )
 
 /** A CODE_PHRASE out of a code set, such as a language. */
@@ -65,7 +79,7 @@ export const inCodeSet = (name: string, attribute: string, set: CodeSet): Rule =
       const code = textOf(objectOf(object, attribute), 'code_string')
       return code === undefined || codeSetHas(set, code) ? undefined : show(code)
     },
-    attribute,
+    of(attribute),
   )
 
 interface GroupOptions {
@@ -86,5 +100,5 @@ export const inGroup = (name: string, attribute: string, group: string, options:
       if (terminology === 'openehr' && terminologyHas(group, code)) return undefined
       return terminology !== 'openehr' && options.openehrOnly === true ? undefined : `${terminology}::${code}`
     },
-    attribute,
+    of(attribute),
   )

@@ -1,7 +1,18 @@
 /** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
 import { isArchetypeId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
-import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
+import {
+  has,
+  inCodeSet,
+  inGroup,
+  members,
+  notEmpty,
+  objectOf,
+  of,
+  type Rule,
+  rule,
+  textOf,
+} from './invariant.ts'
 import { rootRequired } from './structure.ts'
 
 const wellFormed = (expected: string, fits: (text: string) => boolean): Rule =>
@@ -12,7 +23,7 @@ const wellFormed = (expected: string, fits: (text: string) => boolean): Rule =>
       const value = textOf(object, 'value')
       return value === undefined || fits(value) ? undefined : show(value)
     },
-    'value',
+    of('value'),
   )
 
 const idValue = (object: RmObject, attribute: string): string | undefined =>
@@ -29,15 +40,19 @@ const refersTo = (name: string, attribute: string, type: string): Rule =>
       const other = references.find(reference => reference['type'] !== type)
       return other === undefined ? undefined : show(other['type'])
     },
-    attribute,
+    of(attribute),
   )
 
 export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   PARTY_IDENTIFIED: [
-    rule('Basic_validity', 'a name, identifiers or an external reference', object =>
-      has(object, 'name') || has(object, 'identifiers') || has(object, 'external_ref')
-        ? undefined
-        : 'none of them',
+    rule(
+      'Basic_validity',
+      'a name, identifiers or an external reference',
+      object =>
+        has(object, 'name') || has(object, 'identifiers') || has(object, 'external_ref')
+          ? undefined
+          : 'none of them',
+      { when: [{ absent: ['name', 'identifiers', 'external_ref'] }] },
     ),
     notEmpty('Name_valid', 'name'),
     members('Identifiers_valid', 'identifiers'),
@@ -74,7 +89,7 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
         if (tree === undefined || (tree === '1') !== has(object, 'preceding_version_uid')) return undefined
         return tree === '1' ? 'one before the first' : 'none'
       },
-      'preceding_version_uid',
+      { attribute: 'preceding_version_uid' },
     ),
   ],
   EHR: [

@@ -10,7 +10,7 @@ import {
   type RmObject,
 } from '../../rm/index.ts'
 import { show } from '../visit.ts'
-import { has, inCodeSet, members, numberOf, objectOf, type Rule, rule, textOf } from './invariant.ts'
+import { has, inCodeSet, members, numberOf, objectOf, of, type Rule, rule, textOf } from './invariant.ts'
 
 const MAGNITUDE_STATUSES = new Set(['=', '<', '>', '<=', '>=', '~'])
 
@@ -22,7 +22,7 @@ const iso = (expected: string, parse: (text: string) => unknown): Rule =>
       const value = textOf(object, 'value')
       return value === undefined || parse(value) !== undefined ? undefined : show(value)
     },
-    'value',
+    of('value'),
   )
 
 const limit = (interval: RmObject, end: 'lower' | 'upper'): RmObject | undefined =>
@@ -45,14 +45,14 @@ const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
         if (typeof flag !== 'boolean' || flag !== has(object, end)) return undefined
         return flag ? `${end}_unbounded beside a limit` : 'no limit'
       },
-      end,
+      { attribute: end },
     ),
     rule(
       `${End}_included_valid`,
       `${end}_included false where ${end}_unbounded`,
       object =>
         object[`${end}_unbounded`] === true && object[`${end}_included`] === true ? 'true' : undefined,
-      `${end}_included`,
+      of(`${end}_included`, `${end}_unbounded`),
     ),
   ]
 }
@@ -70,7 +70,7 @@ const denominatorOf = (name: string, kind: number, denominator: number): Rule =>
       if (object['type'] !== kind || value === undefined || value === 0) return undefined
       return value === denominator ? undefined : show(value)
     },
-    'denominator',
+    of('denominator', 'type'),
   )
 
 const isFraction = (object: RmObject): boolean => object['type'] === 3 || object['type'] === 4
@@ -89,7 +89,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const normal = intervalHolds(range, object)
         return normal === undefined || normal === (status === 'N') ? undefined : show(status)
       },
-      'normal_status',
+      of('normal_status', 'normal_range'),
     ),
   ],
   DV_QUANTIFIED: [
@@ -100,12 +100,15 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const status = textOf(object, 'magnitude_status')
         return status === undefined || MAGNITUDE_STATUSES.has(status) ? undefined : show(status)
       },
-      'magnitude_status',
+      of('magnitude_status'),
     ),
   ],
   DV_AMOUNT: [
-    rule('Accuracy_is_percent_validity', 'no percentage where accuracy is 0', object =>
-      object['accuracy'] === 0 && object['accuracy_is_percent'] === true ? 'true' : undefined,
+    rule(
+      'Accuracy_is_percent_validity',
+      'no percentage where accuracy is 0',
+      object => (object['accuracy'] === 0 && object['accuracy_is_percent'] === true ? 'true' : undefined),
+      { when: [{ there: ['accuracy', 'accuracy_is_percent'] }] },
     ),
     rule(
       'Accuracy_validity',
@@ -115,7 +118,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
         if (object['accuracy_is_percent'] !== true || accuracy === undefined) return undefined
         return accuracy >= 0 && accuracy <= 100 ? undefined : show(accuracy)
       },
-      'accuracy',
+      of('accuracy', 'accuracy_is_percent'),
     ),
   ],
   DV_PROPORTION: [
@@ -126,13 +129,13 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const type = numberOf(object, 'type')
         return type === undefined || (type >= 0 && type <= 4) ? undefined : show(type)
       },
-      'type',
+      of('type'),
     ),
     rule(
       'Valid_denominator',
       'a denominator other than 0',
       object => (object['denominator'] === 0 ? '0' : undefined),
-      'denominator',
+      of('denominator'),
     ),
     denominatorOf('Unitary_validity', 1, 1),
     denominatorOf('Percent_validity', 2, 100),
@@ -150,15 +153,20 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   DV_INTERVAL: [
     ...unbounded('lower'),
     ...unbounded('upper'),
-    rule('Limits_consistent', 'limits of one kind, the lower not above the upper', object => {
-      const [lower, upper] = [limit(object, 'lower'), limit(object, 'upper')]
-      if (lower === undefined || upper === undefined) return undefined
-      const order = compareOrdered(lower, upper)
-      // A limit without a magnitude is broken in itself, and is reported as such.
-      if (order === undefined)
-        return hasMagnitude(lower) && hasMagnitude(upper) ? 'limits that cannot be compared' : undefined
-      return order > 0 ? 'a lower limit above the upper one' : undefined
-    }),
+    rule(
+      'Limits_consistent',
+      'limits of one kind, the lower not above the upper',
+      object => {
+        const [lower, upper] = [limit(object, 'lower'), limit(object, 'upper')]
+        if (lower === undefined || upper === undefined) return undefined
+        const order = compareOrdered(lower, upper)
+        // A limit without a magnitude is broken in itself, and is reported as such.
+        if (order === undefined)
+          return hasMagnitude(lower) && hasMagnitude(upper) ? 'limits that cannot be compared' : undefined
+        return order > 0 ? 'a lower limit above the upper one' : undefined
+      },
+      { when: [{ there: ['lower', 'upper'] }] },
+    ),
   ],
   REFERENCE_RANGE: [
     rule(
@@ -171,7 +179,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
           ? undefined
           : 'a range in a limit'
       },
-      'range',
+      of('range'),
     ),
   ],
   DV_DATE: [iso('an ISO 8601 date', parseDate)],

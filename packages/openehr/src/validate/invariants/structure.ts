@@ -1,7 +1,18 @@
 /** Invariants of LOCATABLE, the data structures and the EHR's content (RM common 3, data_structures, ehr). */
 import { isA, parseDateTime, parseDuration, type RmObject, typeOf } from '../../rm/index.ts'
 import { isObject, nodeIdOf, show } from '../visit.ts'
-import { has, inCodeSet, inGroup, members, notEmpty, objectOf, type Rule, rule, textOf } from './invariant.ts'
+import {
+  has,
+  inCodeSet,
+  inGroup,
+  members,
+  notEmpty,
+  objectOf,
+  of,
+  type Rule,
+  rule,
+  textOf,
+} from './invariant.ts'
 
 /** at-codes and the id-codes of ADL 2 name inner nodes; anything with the shape of an archetype id is a root. */
 const ARCHETYPE_ID = /^[^-.\s]+-[^-.\s]+-[^-.\s]+\.[^.\s]+\.v\d/
@@ -12,7 +23,7 @@ export const rootRequired = rule(
   'Is_archetype_root',
   'an archetype id as archetype_node_id',
   object => (nodeIdOf(object) === undefined || isRoot(object) ? undefined : show(nodeIdOf(object))),
-  'archetype_node_id',
+  of('archetype_node_id'),
 )
 
 /** Members that must all be of one class, such as the elements of an ITEM_LIST. */
@@ -38,7 +49,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
         has(object, 'archetype_details') && nodeIdOf(object) !== undefined && !isRoot(object)
           ? 'details on an inner node'
           : undefined,
-      'archetype_details',
+      of('archetype_details', 'archetype_node_id'),
     ),
   ],
   ARCHETYPED: [notEmpty('Rm_version_valid', 'rm_version')],
@@ -48,7 +59,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Archetyped_valid',
       'archetype_details, which name the archetype and the template',
       object => (!isRoot(object) || has(object, 'archetype_details') ? undefined : 'nothing'),
-      'archetype_details',
+      { attribute: 'archetype_details', when: [{ absent: ['archetype_details'] }] },
     ),
     inGroup('Category_validity', 'category', 'composition category'),
     inCodeSet('Language_valid', 'language', 'languages'),
@@ -75,26 +86,36 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     inGroup('Transition_valid', 'transition', 'instruction transitions'),
   ],
   HISTORY: [
-    rule('Events_valid', 'at least one event, or a summary', object => {
-      const events = object['events']
-      const some = Array.isArray(events) ? events.length > 0 : has(object, 'events')
-      return some || has(object, 'summary') ? undefined : 'neither'
-    }),
-    rule('Period_consistency', 'every event at a multiple of the period after the origin', object => {
-      const period = seconds(objectOf(object, 'period'))
-      const origin = parseDateTime(textOf(objectOf(object, 'origin'), 'value') ?? '')
-      const events = object['events']
-      if (period === undefined || period <= 0 || origin === undefined || !Array.isArray(events))
-        return undefined
-      const stray = events.find(event => {
-        const time = isObject(event) ? textOf(objectOf(event, 'time'), 'value') : undefined
-        const at = parseDateTime(time ?? '')
-        if (at === undefined) return false
-        const rest = Math.abs((at.magnitude - origin.magnitude) % period)
-        return rest > 1e-3 && period - rest > 1e-3
-      })
-      return stray === undefined ? undefined : 'an event in between'
-    }),
+    rule(
+      'Events_valid',
+      'at least one event, or a summary',
+      object => {
+        const events = object['events']
+        const some = Array.isArray(events) ? events.length > 0 : has(object, 'events')
+        return some || has(object, 'summary') ? undefined : 'neither'
+      },
+      { when: [{ absent: ['summary'] }] },
+    ),
+    rule(
+      'Period_consistency',
+      'every event at a multiple of the period after the origin',
+      object => {
+        const period = seconds(objectOf(object, 'period'))
+        const origin = parseDateTime(textOf(objectOf(object, 'origin'), 'value') ?? '')
+        const events = object['events']
+        if (period === undefined || period <= 0 || origin === undefined || !Array.isArray(events))
+          return undefined
+        const stray = events.find(event => {
+          const time = isObject(event) ? textOf(objectOf(event, 'time'), 'value') : undefined
+          const at = parseDateTime(time ?? '')
+          if (at === undefined) return false
+          const rest = Math.abs((at.magnitude - origin.magnitude) % period)
+          return rest > 1e-3 && period - rest > 1e-3
+        })
+        return stray === undefined ? undefined : 'an event in between'
+      },
+      { when: [{ there: ['period', 'origin', 'events'] }] },
+    ),
   ],
   INTERVAL_EVENT: [inGroup('Math_function_validity', 'math_function', 'event math function')],
   ITEM_TABLE: [
@@ -110,20 +131,25 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
         }
         return undefined
       },
-      'rows',
+      of('rows'),
     ),
   ],
   ELEMENT: [
-    rule('Inv_null_flavour_indicated', 'a value or a null flavour, and not both', object => {
-      if (has(object, 'value') !== has(object, 'null_flavour')) return undefined
-      return has(object, 'value') ? 'both' : 'neither'
-    }),
+    rule(
+      'Inv_null_flavour_indicated',
+      'a value or a null flavour, and not both',
+      object => {
+        if (has(object, 'value') !== has(object, 'null_flavour')) return undefined
+        return has(object, 'value') ? 'both' : 'neither'
+      },
+      { when: [{ there: ['value', 'null_flavour'] }, { absent: ['value', 'null_flavour'] }] },
+    ),
     inGroup('Inv_null_flavour_valid', 'null_flavour', 'null flavours'),
     rule(
       'Inv_null_reason_valid',
       'a null reason only where there is no value',
       object => (has(object, 'null_reason') && has(object, 'value') ? 'both' : undefined),
-      'null_reason',
+      of('null_reason', 'value'),
     ),
   ],
   EHR_STATUS: [rootRequired],

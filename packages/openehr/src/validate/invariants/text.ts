@@ -9,6 +9,7 @@ import {
   notEmpty,
   numberOf,
   objectOf,
+  of,
   type Rule,
   rule,
   textOf,
@@ -23,7 +24,7 @@ const sizeValid = rule(
   'Size_valid',
   'a size of 0 or more',
   object => ((numberOf(object, 'size') ?? 0) < 0 ? show(object['size']) : undefined),
-  'size',
+  of('size'),
 )
 
 const uriValid = (object: Parameters<Rule['broken']>[0]): string | undefined => {
@@ -49,7 +50,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const match = textOf(object, 'match')
         return match === undefined || MATCHES.has(match) ? undefined : show(match)
       },
-      'match',
+      of('match'),
     ),
     inGroup('Purpose_valid', 'purpose', 'term mapping purpose'),
   ],
@@ -61,8 +62,11 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
   DV_PARSABLE: [notEmpty('Formalism_valid', 'formalism'), sizeValid],
   DV_MULTIMEDIA: [
     sizeValid,
-    rule('Not_empty', 'data or uri', object =>
-      has(object, 'data') || has(object, 'uri') ? undefined : 'neither',
+    rule(
+      'Not_empty',
+      'data or uri',
+      object => (has(object, 'data') || has(object, 'uri') ? undefined : 'neither'),
+      { when: [{ absent: ['data', 'uri'] }] },
     ),
     rule(
       'Media_type_valid',
@@ -71,7 +75,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const code = textOf(objectOf(object, 'media_type'), 'code_string')
         return code === undefined || codeSetHas('media types', code) ? undefined : show(code)
       },
-      'media_type',
+      of('media_type'),
     ),
     inCodeSet('Compression_algorithm_validity', 'compression_algorithm', 'compression algorithms'),
     inCodeSet(
@@ -79,11 +83,15 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'integrity_check_algorithm',
       'integrity check algorithms',
     ),
-    rule('Integrity_check_validity', 'integrity_check_algorithm beside integrity_check', object =>
-      has(object, 'integrity_check') && !has(object, 'integrity_check_algorithm') ? 'none' : undefined,
+    rule(
+      'Integrity_check_validity',
+      'integrity_check_algorithm beside integrity_check',
+      object =>
+        has(object, 'integrity_check') && !has(object, 'integrity_check_algorithm') ? 'none' : undefined,
+      { when: [{ there: ['integrity_check'], absent: ['integrity_check_algorithm'] }] },
     ),
   ],
-  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, 'value')],
+  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, of('value'))],
   DV_EHR_URI: [
     rule(
       'Scheme_valid',
@@ -92,7 +100,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
         const value = textOf(object, 'value')
         return value === undefined || /^ehr:/i.test(value) ? undefined : show(value)
       },
-      'value',
+      of('value'),
     ),
   ],
 }
