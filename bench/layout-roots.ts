@@ -121,7 +121,7 @@ export function framedLeaves(db: Database): Layout {
   const split = (drafts: readonly RootDraft[], framed: boolean) =>
     drafts.map(draft => ({
       ...draft,
-      leaves: draft.leaves.filter(({ path }) => FRAMED.test(path) === framed),
+      leaves: draft.leaves.filter(({ path }) => FRAMED.test(path.text) === framed),
     }))
   const row = async (made: Made): Promise<readonly object[]> => {
     const drafts = rootsOf(made.data, 'COMPOSITION')

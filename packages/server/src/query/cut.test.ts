@@ -14,7 +14,7 @@ test('roots have the numbers that they are stored under', () => {
     const drafts = rootsOf(document, document._type ?? '')
     assert.deepEqual(
       rootsIn(document).map(({ value, type }) => [type, value['archetype_node_id']]),
-      drafts.map(({ type, archetype }) => [type, archetype]),
+      drafts.map(({ tree }) => [tree.type, tree.archetype]),
     )
   }
 })
@@ -25,9 +25,9 @@ test('every leaf is found where its path and vector say', () => {
       const root = rootsIn(document)[num]
       assert.ok(root)
       for (const { path, at, value } of leaves) {
-        const steps = parseDictionaryPath(path)
-        if (path.endsWith('#') || value === true || steps.at(-1)?.type !== undefined) continue
-        assert.deepEqual(cutAt(root, steps, at === '' ? [] : at.split('.').map(Number)), value, path)
+        const steps = parseDictionaryPath(path.text)
+        if (path.text.endsWith('#') || value === true || steps.at(-1)?.type !== undefined) continue
+        assert.deepEqual(cutAt(root, steps, at === '' ? [] : at.split('.').map(Number)), value, path.text)
       }
     })
 })

@@ -54,9 +54,9 @@ export function openPathDictionary(db: Database): PathDictionary {
     path: text => paths.get(text),
   }
   const unknownIn = (documents: readonly (readonly RootDraft[])[]): readonly UnknownPair[] =>
-    documents.flatMap(drafts => unknownPairs(drafts, entries))
+    documents.flatMap(drafts => unknownPairs(drafts, dictionary))
 
-  return {
+  const dictionary: PathDictionary = {
     ...entries,
     get generation() {
       return generation
@@ -73,6 +73,7 @@ export function openPathDictionary(db: Database): PathDictionary {
       }
     },
   }
+  return dictionary
 }
 
 const nameOf = (type: string, id: string): string => `${type} ${id}`

@@ -1,9 +1,6 @@
 /** What a document is cut into for queries: a row for each archetype root, with the leaves that lie between it and the next. */
-
-/** A number that a double cannot hold, as JSON writes it: seconds with their fraction. */
-export interface Decimal {
-  readonly decimal: string
-}
+import type { Decimal } from './number.ts'
+import type { PathNode, PathTree } from './path-tree.ts'
 
 /** `null`: there is a value, and it is found in the document alone (bytes). */
 export type LeafValue = string | number | bigint | boolean | Decimal | null
@@ -15,8 +12,8 @@ export type LeafValue = string | number | bigint | boolean | Decimal | null
 export type Vector = string
 
 export interface Leaf {
-  /** In the notation of `path-text.ts`, from the root of its archetype. */
-  readonly path: string
+  /** From the root of its archetype. */
+  readonly path: PathNode
   readonly at: Vector
   readonly value: LeafValue
 }
@@ -28,12 +25,10 @@ export interface RootDraft {
   readonly cap: number
   /** The `num` of the root that this one is directly inside of. */
   readonly parent: number | undefined
-  /** RM class. */
-  readonly type: string
-  /** The archetype id; of the outermost object whatever node id it has. */
-  readonly archetype: string
+  /** Its class and archetype id, which of the outermost object is whatever node id it has. */
+  readonly tree: PathTree
   /** Where it hangs in its parent. */
-  readonly via: string | undefined
+  readonly via: PathNode | undefined
   readonly at: Vector
   readonly leaves: readonly Leaf[]
 }

@@ -26,6 +26,7 @@ import {
   rowsFor,
 } from './index.ts'
 import { repeatsIn } from './path-text.ts'
+import type { PathNode, PathTree } from './path-tree.ts'
 
 /** A dictionary without a database. */
 function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
@@ -37,20 +38,19 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
     paths.set(text, entry)
     return entry
   }
-  const archetype = ({ type, archetype: id }: RootDraft) => {
+  const archetype = ({ type, archetype: id }: PathTree) => {
     const entry = archetypes.get(`${type} ${id}`) ?? { key: archetypes.size + 1, type, id, paths: new Map() }
     archetypes.set(`${type} ${id}`, entry)
     return entry
   }
-  const note = (draft: RootDraft, text: string, at: string): void => {
-    const known = archetype(draft).paths
+  const note = ({ text, tree }: PathNode, at: string): void => {
+    const known = archetype(tree).paths
     known.set(path(text), known.get(path(text)) === true || at !== '')
   }
   for (const drafts of documents)
     for (const draft of drafts) {
-      for (const leaf of draft.leaves) note(draft, leaf.path, leaf.at)
-      const parent = draft.parent === undefined ? undefined : drafts[draft.parent]
-      if (parent && draft.via !== undefined) note(parent, draft.via, draft.at)
+      for (const leaf of draft.leaves) note(leaf.path, leaf.at)
+      if (draft.via !== undefined) note(draft.via, draft.at)
     }
   return {
     archetype: (type, id) => archetypes.get(`${type} ${id}`),
@@ -153,7 +153,7 @@ test('what is in the rows is left as a condition on its node', () => {
 
 test('a path goes on in the archetype that it enters', () => {
   const [match] = found('protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value')
-  assert.equal(match?.via?.text, drafts[1]?.via)
+  assert.equal(match?.via?.text, drafts[1]?.via?.text)
   assert.deepEqual(
     matchingPaths(archetypesOf(dictionary, 'CLUSTER'), match?.rest ?? []).map(({ branch }) => branch.text),
     ['items*[at0001]|ELEMENT/value|DV_TEXT/value'],
@@ -215,8 +215,8 @@ test('for any documents and any path, the values in the leaves are those in the 
           const whole = matches.every(isInLeaves)
           for (const [at, data] of documents.entries())
             for (const [num, root] of rootObjects(data).entries()) {
-              if (cut[at]?.[num]?.archetype !== archetype.id || cut[at]?.[num]?.type !== archetype.type)
-                continue
+              const tree = cut[at]?.[num]?.tree
+              if (tree?.archetype !== archetype.id || tree.type !== archetype.type) continue
               const values = readers.flatMap(read => read(rows[at]?.[num] ?? {}).map(({ value }) => value))
               const expected = resolve(path, root).map(({ value }) => value)
               if (whole)

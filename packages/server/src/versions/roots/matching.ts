@@ -13,7 +13,7 @@ import { isA, rmClass } from '@cairn/openehr/rm'
 import { decide } from './decide.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Branch, branchesOf, within } from './path-forest.ts'
-import { isLocalCode } from './roots-of.ts'
+import { isLocalCode } from './path-text.ts'
 
 interface Condition {
   /** The node that it is about, in the notation of the dictionary, and the places of its vector. */

@@ -1,6 +1,5 @@
 /** The number that a value is compared by, where the value itself does not hold it. */
 import { magnitudeOf, parseDateTime, parseDuration, parseTime, type RmObject } from '@cairn/openehr/rm'
-import type { Decimal } from './draft.ts'
 import { NUMBER } from './path-text.ts'
 
 /**
@@ -19,7 +18,12 @@ export const NUMBER_ATTRIBUTE: Readonly<Record<string, string>> = {
   DV_DURATION: NUMBER,
 }
 
-type Numbering = (value: RmObject) => number | bigint | Decimal | undefined
+/** A number that a double cannot hold, as JSON writes it: seconds with their fraction. */
+export interface Decimal {
+  readonly decimal: string
+}
+
+export type Numbering = (value: RmObject) => number | bigint | Decimal | undefined
 
 const onText =
   (read: (text: string) => number | Decimal | undefined): Numbering =>
@@ -44,8 +48,17 @@ const NUMBERINGS: ReadonlyMap<string, Numbering> = new Map<string, Numbering>([
   ['DV_PROPORTION', value => magnitudeOf(value, 'DV_PROPORTION')],
 ])
 
+/** `undefined` where the class keeps its number itself, or has none. */
+export const numberingOf = (type: string): Numbering | undefined => NUMBERINGS.get(type)
+
 /** The number that is kept as leaf `#`; `undefined` where the class keeps its number itself, or the text is no date. */
-export function numberBeside(value: RmObject, type: string): number | bigint | Decimal | undefined {
-  const number = NUMBERINGS.get(type)?.(value)
+export const numberBeside = (value: RmObject, type: string): number | bigint | Decimal | undefined =>
+  numberBy(numberingOf(type), value)
+
+export function numberBy(
+  numbering: Numbering | undefined,
+  value: RmObject,
+): number | bigint | Decimal | undefined {
+  const number = numbering?.(value)
   return typeof number === 'number' && !Number.isFinite(number) ? undefined : number
 }

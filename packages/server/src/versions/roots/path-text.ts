@@ -20,6 +20,11 @@ export interface DictionaryStep {
 /** The attribute of the number to compare by. No RM attribute is called so. */
 export const NUMBER = '#'
 
+const LOCAL = /^(?:at|id)\d/
+
+/** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */
+export const isLocalCode = (nodeId: string): boolean => LOCAL.test(nodeId)
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the database cannot store is written as its number too.
 const RESERVED = /[%*[\]|/\u0000-\u001f\ud800-\udfff]/g
 

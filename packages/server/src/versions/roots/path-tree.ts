@@ -1,9 +1,21 @@
-/** Paths as a tree that grows with the data: what is known of a path is put together once, not once a document. */
-import { type RmAttribute, rmClass } from '@cairn/openehr/rm'
-import { printDictionaryStep } from './path-text.ts'
+/** The paths of an archetype as a tree that grows with the data: what is known of a path is put together once, not once a document. */
+import { rmClass, typeOf } from '@cairn/openehr/rm'
+import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+import { type Numbering, numberingOf } from './number.ts'
+import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
+
+export interface PathTree {
+  /** RM class. */
+  readonly type: string
+  /** The archetype id. */
+  readonly archetype: string
+  readonly top: PathNode
+  /** As a dictionary said last: see `known.ts`. */
+  known: { readonly by: Entries; readonly entry: ArchetypeEntry } | undefined
+}
 
 export interface PathNode {
-  /** Empty for the archetype root itself. */
+  /** In the notation of `path-text.ts`; empty for the archetype root itself. */
   readonly text: string
   /** How many steps on the way repeat. */
   readonly repeats: number
@@ -12,34 +24,69 @@ export interface PathNode {
   readonly nodeId: string | undefined
   /** As the data say it; empty for a primitive. */
   readonly type: string
-  /** Of the class. */
-  readonly attributes: ReadonlyMap<string, RmAttribute> | undefined
-  readonly primitives: Map<string, PathNode>
-  /** By attribute; few each, and mostly one. */
-  readonly objects: Map<string, PathNode[]>
+  readonly tree: PathTree
+  /** As a dictionary said last: see `known.ts`. */
+  known: { readonly by: Entries; readonly entry: PathEntry; readonly several: boolean } | undefined
+  /** Whether its node id begins an archetype of its own. */
+  readonly isRoot: boolean
+  /** For an archetype root: the paths below it, once there was one. */
+  inner: PathTree | undefined
+  /** How the values here are numbered, where they are compared by a number that they do not hold. */
+  readonly numbering: Numbering | undefined
+  /** In the order in which they were seen first, which is mostly that of the document at hand. */
+  readonly attributes: Attribute[]
+  /** The same, by name. */
+  byName: Map<string, Attribute> | undefined
 }
 
-/** Far above what templates make; only data of no template at all get there, and then the tree starts anew. */
+/** What an attribute of a node leads to. */
+export interface Attribute {
+  /** Which one of its parent's. */
+  readonly index: number
+  readonly name: string
+  /** Found in the document alone. */
+  readonly bytes: boolean
+  /** The class of an object that does not say. */
+  readonly implied: string
+  /** The attribute's primitive value. */
+  primitive: PathNode | undefined
+  /** The primitive values in its list. */
+  primitives: PathNode | undefined
+  /** Few, and mostly one. */
+  readonly objects: PathNode[]
+}
+
+/** Far above what templates make; only data of no template at all get there, and then the trees start anew. */
 const MOST_NODES = 200_000
 const MOST_OF_ONE_ATTRIBUTE = 200
 
 let nodes = 0
-const tops = new Map<string, PathNode>()
+const trees = new Map<string, Map<string, PathTree>>()
 
-/** Where the paths of an archetype root of this class start. */
-export function topOfPaths(type: string): PathNode {
+/** Where the paths of an archetype root start. */
+export function treeOf(type: string, archetype: string): PathTree {
   if (nodes > MOST_NODES) {
-    tops.clear()
+    trees.clear()
     nodes = 0
   }
-  const known = tops.get(type)
+  const ofType = trees.get(type) ?? new Map<string, PathTree>()
+  trees.set(type, ofType)
+  const known = ofType.get(archetype)
   if (known !== undefined) return known
-  const made = node('', 0, false, undefined, type)
-  tops.set(type, made)
+  const made = plant(type, archetype)
+  ofType.set(archetype, made)
   return made
 }
 
+function plant(type: string, archetype: string): PathTree {
+  const tree: { -readonly [Key in keyof PathTree]?: PathTree[Key] } = { type, archetype, known: undefined }
+  const planted = tree as PathTree
+  tree.top = node(planted, '', 0, false, undefined, type)
+  return planted
+}
+
 function node(
+  tree: PathTree,
   text: string,
   repeats: number,
   listed: boolean,
@@ -47,8 +94,20 @@ function node(
   type: string,
 ): PathNode {
   nodes += 1
-  const attributes = type === '' ? undefined : rmClass(type)?.attributes
-  return { text, repeats, listed, nodeId, type, attributes, primitives: new Map(), objects: new Map() }
+  return {
+    text,
+    repeats,
+    listed,
+    nodeId,
+    type,
+    tree,
+    known: undefined,
+    isRoot: nodeId !== undefined && !isLocalCode(nodeId),
+    inner: undefined,
+    numbering: numberingOf(type),
+    attributes: [],
+    byName: undefined,
+  }
 }
 
 function grow(
@@ -64,32 +123,59 @@ function grow(
     ...(nodeId === undefined ? {} : { nodeId }),
     ...(type === '' ? {} : { type }),
   })
-  // One flat text, hashed once: the lookups to come are by identity.
   const text = parent.text === '' ? step : [parent.text, step].join('/')
-  return node(text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
+  return node(parent.tree, text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
 }
 
-export function primitiveBelow(parent: PathNode, attribute: string, listed: boolean): PathNode {
-  const known = parent.primitives.get(attribute)
-  if (known !== undefined && known.listed === listed) return known
-  const made = grow(parent, attribute, listed, undefined, '')
-  parent.primitives.set(attribute, made)
+export function attributeOf(parent: PathNode, name: string): Attribute {
+  parent.byName ??= new Map()
+  const known = parent.byName.get(name)
+  if (known !== undefined) return known
+  const type = rmClass(parent.type)?.attributes.get(name)?.type
+  const made: Attribute = {
+    index: parent.attributes.length,
+    name,
+    bytes: type === 'Byte',
+    implied: typeOf(undefined, type ?? 'Any') ?? 'Any',
+    primitive: undefined,
+    primitives: undefined,
+    objects: [],
+  }
+  parent.byName.set(name, made)
+  parent.attributes.push(made)
   return made
 }
 
+export function primitiveBelow(parent: PathNode, attribute: Attribute, listed: boolean): PathNode {
+  if (listed) {
+    attribute.primitives ??= grow(parent, attribute.name, true, undefined, '')
+    return attribute.primitives
+  }
+  attribute.primitive ??= grow(parent, attribute.name, false, undefined, '')
+  return attribute.primitive
+}
+
+/** Where the number of a value is that its class does not hold. */
+export const numberBelow = (parent: PathNode): PathNode =>
+  primitiveBelow(parent, attributeOf(parent, NUMBER), false)
+
 export function objectBelow(
   parent: PathNode,
-  attribute: string,
+  { name, objects }: Attribute,
   listed: boolean,
   nodeId: string | undefined,
   type: string,
 ): PathNode {
-  const known = parent.objects.get(attribute)
-  if (known !== undefined)
-    for (const each of known)
-      if (each.nodeId === nodeId && each.type === type && each.listed === listed) return each
-  const made = grow(parent, attribute, listed, nodeId, type)
-  if (known === undefined || known.length === MOST_OF_ONE_ATTRIBUTE) parent.objects.set(attribute, [made])
-  else known.push(made)
+  for (const each of objects)
+    if (each.nodeId === nodeId && each.type === type && each.listed === listed) return each
+  const made = grow(parent, name, listed, nodeId, type)
+  if (objects.length === MOST_OF_ONE_ATTRIBUTE) objects.length = 0
+  objects.push(made)
   return made
+}
+
+/** The paths of the archetype root that hangs here. */
+export function treeBelow(via: PathNode): PathTree {
+  via.inner ??= treeOf(via.type, via.nodeId ?? '')
+  return via.inner
 }

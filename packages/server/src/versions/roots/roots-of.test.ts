@@ -29,7 +29,7 @@ function rootObjects(data: RmObject): readonly RmObject[] {
   return found
 }
 
-const isPrimitive = ({ path }: Leaf): boolean => !/(?:\|[^/]*|(?:^|\/)#)$/.test(path)
+const isPrimitive = ({ path }: Leaf): boolean => !/(?:\|[^/]*|(?:^|\/)#)$/.test(path.text)
 
 const printed = (steps: readonly DictionaryStep[]): string =>
   steps.map(({ attribute, nodeId }) => `${attribute}${nodeId === undefined ? '' : `[${nodeId}]`}`).join('/')
@@ -37,8 +37,8 @@ const printed = (steps: readonly DictionaryStep[]): string =>
 /** As AQL writes it: several paths of the dictionary may be the same there. */
 const aqlPath = (path: string): string => printed(parseDictionaryPath(path))
 
-const dataOf = ({ path, value }: Leaf, { archetype }: RootDraft): unknown =>
-  path === OWN_ARCHETYPE_PATH && value === true ? archetype : value
+const dataOf = ({ path, value }: Leaf): unknown =>
+  path.text === OWN_ARCHETYPE_PATH && value === true ? path.tree.archetype : value
 
 function countPrimitives(data: RmObject): number {
   let count = 0
@@ -60,18 +60,18 @@ function check(data: RmObject, name: string): void {
   assert.equal(leaves.length, countPrimitives(data), `${name}: every primitive is a leaf`)
   for (const [num, root] of roots.entries()) {
     const object = objects[num] ?? {}
-    assert.equal(root.archetype, object['archetype_node_id'] ?? '', name)
+    assert.equal(root.tree.archetype, object['archetype_node_id'] ?? '', name)
     const byPath = new Map<string, unknown[]>()
     for (const leaf of root.leaves) {
-      const path = aqlPath(leaf.path)
+      const path = aqlPath(leaf.path.text)
       // Data that are invalid on purpose have attributes that no path can name.
       if (
         path.endsWith(NUMBER) ||
-        !parseDictionaryPath(leaf.path).every(step => /^[A-Za-z_]\w*$/.test(step.attribute))
+        !parseDictionaryPath(leaf.path.text).every(step => /^[A-Za-z_]\w*$/.test(step.attribute))
       )
         continue
       if (isPrimitive(leaf) && leaf.value !== null)
-        byPath.set(path, [...(byPath.get(path) ?? []), dataOf(leaf, root)])
+        byPath.set(path, [...(byPath.get(path) ?? []), dataOf(leaf)])
       else assert.ok(resolve(path, object).length > 0, `${name} ${path}`)
     }
     // A path costs a walk: of large documents, some.
@@ -130,12 +130,12 @@ test('leaves of one repeating node have the same places in their vectors', () =>
           const places = steps.filter(step => step.repeats).length
           const groups = new Map<string, string[]>()
           for (const leaf of root.leaves) {
-            if (!leaf.path.startsWith(`${text}/`) || !isPrimitive(leaf)) continue
+            if (!leaf.path.text.startsWith(`${text}/`) || !isPrimitive(leaf)) continue
             const at = leaf.at.split('.').slice(0, places)
             const key = Array.from({ length: places }, (_, place) => at[place] || '0').join('.')
             groups.set(key, [
               ...(groups.get(key) ?? []),
-              `${leaf.path.slice(text.length + 1)}=${String(dataOf(leaf, root))}`,
+              `${leaf.path.text.slice(text.length + 1)}=${String(dataOf(leaf))}`,
             ])
           }
           const expected = followed(object, steps)
@@ -164,7 +164,7 @@ const followed = (from: RmObject, steps: readonly DictionaryStep[]): readonly Rm
 function nodesOf(root: RootDraft): ReadonlyMap<string, readonly DictionaryStep[]> {
   const nodes = new Map<string, readonly DictionaryStep[]>()
   for (const { path } of root.leaves) {
-    const steps = parseDictionaryPath(path)
+    const steps = parseDictionaryPath(path.text)
     for (let depth = 1; depth < steps.length; depth++) {
       const prefix = steps.slice(0, depth)
       nodes.set(prefix.map(printDictionaryStep).join('/'), prefix)
@@ -176,7 +176,7 @@ function nodesOf(root: RootDraft): ReadonlyMap<string, readonly DictionaryStep[]
 /** The leaves of a node as a document of its own has them, up to the archetypes nested in it. */
 const ownLeaves = (node: RmObject, type = 'Any'): readonly string[] => {
   const [root] = rootsOf({ ...node, archetype_node_id: 'x' }, type)
-  return (root?.leaves ?? []).filter(isPrimitive).map(({ path, value }) => `${path}=${String(value)}`)
+  return (root?.leaves ?? []).filter(isPrimitive).map(({ path, value }) => `${path.text}=${String(value)}`)
 }
 
 test('what is compared by a number has it beside the text', () => {
@@ -195,8 +195,8 @@ test('what is compared by a number has it beside the text', () => {
     'CLUSTER',
   )
   const numbers = root?.leaves
-    .filter(({ path }) => path.endsWith(`/${NUMBER}`))
-    .map(({ path, value }) => [path, value])
+    .filter(({ path }) => path.text.endsWith(`/${NUMBER}`))
+    .map(({ path, value }) => [path.text, value])
   assert.deepEqual(numbers, [
     [`partial|DV_DATE/${NUMBER}`, 63800265600],
     [`exact|DV_DATE_TIME/${NUMBER}`, { decimal: '63802281600.123456789' }],
@@ -206,7 +206,7 @@ test('what is compared by a number has it beside the text', () => {
   ])
   for (const [name, { _type }] of Object.entries(values)) {
     const path = `${name}|${_type}/${NUMBER_ATTRIBUTE[_type]}`
-    const leaf = root?.leaves.find(each => each.path === path)
+    const leaf = root?.leaves.find(each => each.path.text === path)
     assert.equal(leaf !== undefined, name !== 'none' && name !== 'nothing', path)
   }
 })
@@ -225,7 +225,7 @@ test('nodes without a name or content, and bytes, say that they are there', () =
     'OBSERVATION',
   )
   assert.deepEqual(
-    root?.leaves.map(({ path, value }) => [path, value]),
+    root?.leaves.map(({ path, value }) => [path.text, value]),
     [
       ['subject|PARTY_SELF', true],
       ['data[at0001]|HISTORY/origin|DV_DATE_TIME/value', '2021'],
@@ -264,7 +264,7 @@ test('folders and statuses are cut like compositions', () => {
   ])
   check(directory, 'directory')
   assert.deepEqual(
-    rootsOf(directory, 'FOLDER').map(({ num, cap, parent, via }) => [num, cap, parent, via]),
+    rootsOf(directory, 'FOLDER').map(({ num, cap, parent, via }) => [num, cap, parent, via?.text]),
     [
       [0, 2, undefined, undefined],
       [1, 1, 0, 'folders*[openEHR-EHR-FOLDER.episode.v1]|FOLDER'],
@@ -285,7 +285,7 @@ test('folders and statuses are cut like compositions', () => {
     is_modifiable: false,
   }
   assert.deepEqual(
-    rootsOf(status, 'EHR_STATUS')[0]?.leaves.map(({ path, value }) => [path, value]),
+    rootsOf(status, 'EHR_STATUS')[0]?.leaves.map(({ path, value }) => [path.text, value]),
     [
       ['name|DV_TEXT/value', 'EHR Status'],
       ['subject|PARTY_SELF/external_ref|PARTY_REF/namespace', 'patients'],

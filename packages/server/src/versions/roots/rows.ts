@@ -1,7 +1,9 @@
 /** Drafts as rows, and the statements that they go into. */
 import { rowsAsLists } from '../../db/index.ts'
-import type { LeafValue, RootDraft, Vector } from './draft.ts'
-import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+import type { RootDraft, Vector } from './draft.ts'
+import type { Entries } from './entries.ts'
+import { archetypeOf, pathOf } from './known.ts'
+import { leavesJson } from './leaves-json.ts'
 
 /** A version and its roots. */
 export interface VersionRoots {
@@ -39,9 +41,9 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
         parent: root.parent,
         via: root.via === undefined ? undefined : pathOf(dictionary, root.via).key,
         at: root.at === '' ? null : root.at,
-        archetypeKey: archetypeOf(dictionary, root).key,
+        archetypeKey: archetypeOf(dictionary, root.tree).key,
         latest,
-        leaves: leavesJson(dictionary, root),
+        leaves: leavesJson(dictionary, root.leaves),
       })
   return rows
 }
@@ -82,56 +84,3 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
 export const supersedeRoots = (names: { readonly ehrs: string; readonly commits: string }): string => `
     update cairn.root set latest = false
     where ehr_id = any(${names.ehrs}) and commit_number = any(${names.commits})`
-
-function archetypeOf(dictionary: Entries, { type, archetype }: RootDraft): ArchetypeEntry {
-  const entry = dictionary.archetype(type, archetype)
-  if (entry === undefined) throw new Error(`The dictionary was not told of ${type} ${archetype}`)
-  return entry
-}
-
-function pathOf(dictionary: Entries, text: string): PathEntry {
-  const entry = dictionary.path(text)
-  if (entry === undefined) throw new Error(`The dictionary was not told of ${text}`)
-  return entry
-}
-
-/** `{"12":"x","47":{"0.0":120,"1.0":125}}`. */
-function leavesJson(dictionary: Entries, root: RootDraft): string {
-  const single = new Map<PathEntry, string>()
-  const several = new Map<PathEntry, string[]>()
-  for (const { path, at, value } of root.leaves) {
-    const entry = pathOf(dictionary, path)
-    const json = jsonOf(value)
-    const instances = several.get(entry)
-    if (instances !== undefined) instances.push(`"${full(at, entry)}":${json}`)
-    else if (at === '') single.set(entry, json)
-    else {
-      const first = single.get(entry)
-      single.delete(entry)
-      several.set(entry, [
-        ...(first === undefined ? [] : [`"${full('', entry)}":${first}`]),
-        `"${at}":${json}`,
-      ])
-    }
-  }
-  const members: string[] = []
-  for (const [{ key }, json] of single) members.push(`"${key}":${json}`)
-  for (const [{ key }, instances] of several) members.push(`"${key}":{${instances.join(',')}}`)
-  return `{${members.join(',')}}`
-}
-
-const full = (at: Vector, { repeats }: PathEntry): Vector =>
-  at === '' ? '0'.padEnd(2 * repeats - 1, '.0') : at
-
-/** jsonb refuses these two: the null character, and half a surrogate pair. */
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/
-const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-function jsonOf(value: LeafValue): string {
-  if (typeof value === 'string') {
-    const json = JSON.stringify(value)
-    if (!UNSTORABLE.test(json)) return json
-    return JSON.stringify(value.replaceAll('\0', '\ufffd').replace(HALF_PAIR, '\ufffd'))
-  }
-  return typeof value === 'object' && value !== null ? value.decimal : String(value)
-}

@@ -12,6 +12,7 @@ import {
   leafNumber,
   leafText,
   openPathDictionary,
+  type PathDictionary,
   type RootDraft,
   rootLists,
   rootsOf,
@@ -223,19 +224,17 @@ test('a leaf that never repeats is taken as it is: as a value, a text, a number'
 })
 
 test('several processes learn the same at once, and agree', async () => {
-  const draft = (paths: readonly string[]): RootDraft => ({
-    num: 0,
-    cap: 0,
-    parent: undefined,
-    type: 'EHR_STATUS',
-    archetype: 'openEHR-EHR-EHR_STATUS.race.v1',
-    via: undefined,
-    at: '',
-    leaves: paths.map(path => ({ path, at: '', value: 1 })),
-  })
+  const drafts = (paths: readonly string[]): readonly RootDraft[] =>
+    rootsOf(
+      {
+        archetype_node_id: 'openEHR-EHR-EHR_STATUS.race.v1',
+        ...Object.fromEntries(paths.map(path => [path, 1])),
+      },
+      'EHR_STATUS',
+    )
   const paths = Array.from({ length: 200 }, (_, at) => `race${at}`)
   const others = Array.from({ length: 8 }, () => openPathDictionary(database))
-  await Promise.all(others.map((other, at) => other.learn([draft(at % 2 ? paths : paths.toReversed())])))
+  await Promise.all(others.map((other, at) => other.learn(drafts(at % 2 ? paths : paths.toReversed()))))
   const keys = new Set(others.map(other => paths.map(path => other.path(path)?.key).join()))
   assert.equal(keys.size, 1)
   assert.ok(![...keys][0]?.includes(',,'))
@@ -243,6 +242,35 @@ test('several processes learn the same at once, and agree', async () => {
   assert.equal(dictionary.archetype('EHR_STATUS', 'openEHR-EHR-EHR_STATUS.race.v1')?.paths.size, 200)
   const before = dictionary.generation
   await dictionary.refresh()
-  await dictionary.learn([draft(paths)])
+  await dictionary.learn(drafts(paths))
   assert.equal(dictionary.generation, before)
+})
+
+test('two dictionaries that learn the same documents in turns each know their own numbers', async () => {
+  const other = await testDatabase()
+  const theirs = openPathDictionary(other.database)
+  await theirs.learn(rootsOf({ archetype_node_id: 'openEHR-EHR-EHR_STATUS.first.v1', a: 1 }, 'EHR_STATUS'))
+  const keysOf = async (known: PathDictionary, rates: readonly number[]) => {
+    const roots = rootsOf(pulse(rates), 'COMPOSITION')
+    await known.learn(roots)
+    return rowsFor(known, [{ place: 1, roots }]).map(({ leaves, ...row }) => [row, JSON.parse(leaves)])
+  }
+  const [ours, others] = [await keysOf(dictionary, [60]), await keysOf(theirs, [60])]
+  assert.notDeepEqual(ours, others)
+  assert.deepEqual(await keysOf(openPathDictionary(database), [60]), ours)
+  assert.deepEqual(await keysOf(openPathDictionary(other.database), [60]), others)
+  assert.deepEqual(await keysOf(dictionary, [60]), ours)
+  assert.deepEqual(await keysOf(theirs, [60]), others)
+  // What occurred once there and now occurs twice is learned once more.
+  const several = (known: PathDictionary) => {
+    const observation = known.archetype('OBSERVATION', 'openEHR-EHR-OBSERVATION.pulse.v2')
+    const rate = known.path(RATE)
+    return rate && observation?.paths.get(rate)
+  }
+  assert.equal(several(theirs), false)
+  await keysOf(theirs, [70, 72])
+  assert.equal(several(theirs), true)
+  const reader = openPathDictionary(other.database)
+  await reader.refresh()
+  assert.equal(several(reader), true)
 })
