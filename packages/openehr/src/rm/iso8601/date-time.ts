@@ -1,5 +1,6 @@
 /** ISO 8601 date-times as openEHR has them (BASE foundation types, Iso8601_date_time): anything after the year may be missing. */
-import { type IsoDate, parseDate, printDate } from './date.ts'
+import { dateUpTo, type IsoDate, printDate } from './date.ts'
+import { HYPHEN, signAt } from './digits.ts'
 import type { IsoSpan, Precision } from './span.ts'
 import { printTime, type TimeFields, timeFrom } from './time.ts'
 
@@ -20,15 +21,14 @@ function atMidnight(date: IsoDate): IsoDateTime {
 /** A date-time, whole or partial, in extended or basic notation, the two not mixed; `undefined` where it is none. */
 export function parseDateTime(text: string): IsoDateTime | undefined {
   const mark = text.indexOf('T')
-  const date = parseDate(mark < 0 ? text : text.slice(0, mark))
+  const date = dateUpTo(text, mark < 0 ? text.length : mark)
   if (date === undefined) return undefined
   if (mark < 0) return atMidnight(date)
   const { year, month, day } = date
-  // `T` is the separator here, so a second one is a fault; and a time needs its day.
-  if (month === undefined || day === undefined || text[mark + 1] === 'T') return undefined
-  const notation = text[4] === '-' ? 'extended' : 'basic'
-  const time = timeFrom(text.slice(mark + 1), notation, date.whole * SECONDS_IN_DAY)
-  return time && Object.assign(time, { year, month, day })
+  // A time needs its day.
+  if (month === undefined || day === undefined) return undefined
+  const notation = signAt(text, 4) === HYPHEN ? 'extended' : 'basic'
+  return timeFrom(text, mark + 1, notation, { year, month, day, start: date.whole * SECONDS_IN_DAY })
 }
 
 /** In extended notation. */

@@ -1,4 +1,5 @@
 /** ISO 8601 dates as openEHR has them (BASE foundation types, Iso8601_date): complete or cut off after month or year. */
+import { HYPHEN, pairAt, signAt } from './digits.ts'
 import type { IsoSpan } from './span.ts'
 
 export interface IsoDate extends IsoSpan {
@@ -7,9 +8,6 @@ export interface IsoDate extends IsoSpan {
   readonly month?: number
   readonly day?: number
 }
-
-/** `YYYY-MM-DD`, `YYYY-MM`, `YYYY`, `YYYYMMDD`, `YYYYMM`: openEHR allows the last, ISO 8601 does not. */
-const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?|(\d\d)(\d\d)?)?$/
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
@@ -31,8 +29,8 @@ function dayNumber(year: number, month: number, day: number): number {
 /** Checks the fields of a date and finds the days it covers. */
 function dateOf(year: number, month: number | undefined, day: number | undefined): IsoDate | undefined {
   if (month === undefined) {
-    const [start, end] = [dayNumber(year, 1, 1), dayNumber(year + 1, 1, 1)]
-    return { year, precision: 'year', magnitude: start, whole: start, end }
+    const start = dayNumber(year, 1, 1)
+    return { year, precision: 'year', magnitude: start, whole: start, end: dayNumber(year + 1, 1, 1) }
   }
   if (month < 1 || month > 12) return undefined
   const start = dayNumber(year, month, day ?? 1)
@@ -50,16 +48,31 @@ function dateOf(year: number, month: number | undefined, day: number | undefined
 }
 
 /** A date, whole or partial, in extended or basic notation; `undefined` where it is none. */
-export function parseDate(text: string): IsoDate | undefined {
-  const match = DATE.exec(text)
-  if (match === null) return undefined
-  const month = match[2] ?? match[4]
-  const day = match[3] ?? match[5]
-  return dateOf(
-    Number(match[1]),
-    month === undefined ? undefined : Number(month),
-    day === undefined ? undefined : Number(day),
-  )
+export const parseDate = (text: string): IsoDate | undefined => dateUpTo(text, text.length)
+
+/**
+ * The date that the text begins with and that ends at `end`. Its length tells the form: `YYYY`, `YYYYMM` (which openEHR
+ * allows and ISO 8601 does not), `YYYY-MM`, `YYYYMMDD`, `YYYY-MM-DD`.
+ */
+export function dateUpTo(text: string, end: number): IsoDate | undefined {
+  const year = pairAt(text, 0) * 100 + pairAt(text, 2)
+  if (year < 0) return undefined
+  switch (end) {
+    case 4:
+      return dateOf(year, undefined, undefined)
+    case 6:
+      return dateOf(year, pairAt(text, 4), undefined)
+    case 7:
+      return signAt(text, 4) === HYPHEN ? dateOf(year, pairAt(text, 5), undefined) : undefined
+    case 8:
+      return dateOf(year, pairAt(text, 4), pairAt(text, 6))
+    case 10:
+      return signAt(text, 4) === HYPHEN && signAt(text, 7) === HYPHEN
+        ? dateOf(year, pairAt(text, 5), pairAt(text, 8))
+        : undefined
+    default:
+      return undefined
+  }
 }
 
 export const digits = (value: number, width: number): string => String(value).padStart(width, '0')

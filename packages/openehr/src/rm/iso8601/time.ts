@@ -1,5 +1,6 @@
 /** ISO 8601 times as openEHR has them (BASE foundation types, Iso8601_time): cut off after hour or minute, with or without offset. */
 import { digits } from './date.ts'
+import { COLON, HYPHEN, isDigitAt, pairAt, signAt } from './digits.ts'
 import type { IsoSpan } from './span.ts'
 
 export interface TimeFields {
@@ -19,56 +20,102 @@ export interface IsoTime extends IsoSpan, TimeFields {
 
 type Writable<T> = { -readonly [key in keyof T]: T[key] }
 
-/** Only seconds may have a fraction. The `T` of ISO 8601:2019 may lead. */
-const EXTENDED = /^T?(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/
-const BASIC = /^T?(\d\d)(?:(\d\d)(?:(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/
+const PLUS = 0x2b
+const COMMA = 0x2c
+const POINT = 0x2e
+const LETTER_T = 0x54
+const LETTER_Z = 0x5a
 
-/** Time_Definitions: the date line sets the limits, -12 and +14 hours. */
-const MOST_HOURS = { '-': 12, '+': 14 } as const
-
-/** Minutes east of UTC; `null` where there is no such zone. ISO 8601 has no `-00:00`. */
-function offsetOf(text: string): number | null {
-  if (text === 'Z') return 0
-  const sign = text[0] === '-' ? '-' : '+'
-  const hours = Number(text.slice(1, 3))
-  const minutes = text.length === 3 ? 0 : Number(text.slice(-2))
-  if (hours > MOST_HOURS[sign] || minutes > 59) return null
-  if (sign === '+') return hours * 60 + minutes
+/**
+ * The time zone that the text ends with, `Z`, `±hh`, `±hhmm` or `±hh:mm`, as minutes east of UTC; `null` where there is no
+ * such zone. ISO 8601 has no `-00:00`. Time_Definitions: the date line sets the limits, -12 and +14 hours.
+ */
+function offsetFrom(text: string, at: number): number | null {
+  const sign = signAt(text, at)
+  const length = text.length - at
+  if (sign === LETTER_Z) return length === 1 ? 0 : null
+  if (sign !== PLUS && sign !== HYPHEN) return null
+  if (length !== 3 && length !== 5 && (length !== 6 || signAt(text, at + 3) !== COLON)) return null
+  const hours = pairAt(text, at + 1)
+  const minutes = length === 3 ? 0 : pairAt(text, text.length - 2)
+  if (hours < 0 || hours > (sign === PLUS ? 14 : 12) || minutes < 0 || minutes > 59) return null
+  if (sign === PLUS) return hours * 60 + minutes
   return hours === 0 ? null : -(hours * 60 + minutes)
 }
 
+/** The day that a time is of; `start` is its midnight in UTC, in seconds. */
+interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly start: number
+}
+
+type DatedTime = IsoTime & Omit<Day, 'start'>
+
+type Notation = 'extended' | 'basic' | 'any'
+
 /**
- * Reads a time whose seconds count from `origin`, the midnight of its day in UTC. Fields are set one by one, which is
- * ten times faster than spreading objects into each other, and every commit parses dozens of them.
+ * Reads a time from `from` to the end of the text, and joins it to its day. Only seconds may have a fraction. Whether the
+ * fields have colons between them is seen after the first.
  */
-export function timeFrom(
-  text: string,
-  notation: 'extended' | 'basic' | 'any',
-  origin: number,
-): IsoTime | undefined {
-  const match =
-    (notation === 'basic' ? null : EXTENDED.exec(text)) ?? (notation === 'extended' ? null : BASIC.exec(text))
-  if (match === null) return undefined
-  const [, hh, mm, ss, fraction, zone] = match
-  const [hour, minute, second] = [Number(hh), Number(mm ?? 0), Number(ss ?? 0)]
-  const offset = zone === undefined ? undefined : offsetOf(zone)
-  // 24:00 is no time in openEHR (BASE, time types, deviations), and 60 is the leap second (valid_iso8601_time).
-  if (offset === null || hour > 23 || minute > 59 || second > 60) return undefined
-  // On the clock of UTC, so possibly before the day or after it.
-  const start = origin + hour * 3600 + minute * 60 + second - (offset ?? 0) * 60
-  const time: Writable<IsoTime> = {
-    hour,
-    precision: 'hour',
-    magnitude: start,
-    whole: start,
-    end: start + 3600,
+export function timeFrom(text: string, from: number, notation: Notation): IsoTime | undefined
+export function timeFrom(text: string, from: number, notation: Notation, date: Day): DatedTime | undefined
+export function timeFrom(text: string, from: number, notation: Notation, date?: Day): IsoTime | undefined {
+  const hour = pairAt(text, from)
+  let at = from + 2
+  const extended = signAt(text, at) === COLON
+  const gap = extended ? 1 : 0
+  let minute: number | undefined
+  let second: number | undefined
+  let fraction: string | undefined
+  if (notation !== (extended ? 'basic' : 'extended') && goesOn(text, at, extended)) {
+    minute = pairAt(text, at + gap)
+    at += gap + 2
+    if (goesOn(text, at, extended)) {
+      second = pairAt(text, at + gap)
+      at += gap + 2
+      if (signAt(text, at) === POINT || signAt(text, at) === COMMA) {
+        const start = ++at
+        while (isDigitAt(text, at)) at++
+        if (at === start) return undefined
+        fraction = text.slice(start, at)
+      }
+    }
   }
+  const offset = at >= text.length ? undefined : offsetFrom(text, at)
+  if (offset === null || !isClock(hour, minute ?? 0, second ?? 0)) return undefined
+  return timeOf(date, hour, minute, second, fraction, offset)
+}
+
+const goesOn = (text: string, at: number, extended: boolean): boolean =>
+  extended ? signAt(text, at) === COLON : isDigitAt(text, at)
+
+/** 24:00 is no time in openEHR (BASE, time types, deviations), and 60 is the leap second (valid_iso8601_time). */
+const isClock = (hour: number, minute: number, second: number): boolean =>
+  hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 60
+
+/** Fields are set one by one, which is ten times faster than spreading objects into each other. */
+function timeOf(
+  date: Day | undefined,
+  hour: number,
+  minute: number | undefined,
+  second: number | undefined,
+  fraction: string | undefined,
+  offset: number | undefined,
+): IsoTime {
+  // On the clock of UTC, so possibly before the day or after it.
+  const start = (date?.start ?? 0) + hour * 3600 + (minute ?? 0) * 60 + (second ?? 0) - (offset ?? 0) * 60
+  const time: Writable<IsoTime> =
+    date === undefined
+      ? { hour, precision: 'hour', magnitude: start, whole: start, end: start + 3600 }
+      : dated(date, hour, start)
   if (offset !== undefined) time.offset = offset
-  if (mm === undefined) return time
+  if (minute === undefined) return time
   time.minute = minute
   time.precision = 'minute'
   time.end = start + 60
-  if (ss === undefined) return time
+  if (second === undefined) return time
   time.second = second
   time.precision = 'second'
   time.end = start + 1
@@ -79,8 +126,20 @@ export function timeFrom(
   return time
 }
 
-/** A time, whole or partial, in extended or basic notation; `undefined` where it is none. */
-export const parseTime = (text: string): IsoTime | undefined => timeFrom(text, 'any', 0)
+const dated = ({ year, month, day }: Day, hour: number, start: number): Writable<DatedTime> => ({
+  year,
+  month,
+  day,
+  hour,
+  precision: 'hour',
+  magnitude: start,
+  whole: start,
+  end: start + 3600,
+})
+
+/** A time, whole or partial, in extended or basic notation; `undefined` where it is none. The `T` of ISO 8601:2019 may lead. */
+export const parseTime = (text: string): IsoTime | undefined =>
+  timeFrom(text, signAt(text, 0) === LETTER_T ? 1 : 0, 'any')
 
 function printOffset(offset: number): string {
   if (offset === 0) return 'Z'
