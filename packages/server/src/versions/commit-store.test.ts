@@ -223,3 +223,15 @@ test('a large commit goes by itself, with all its text', async () => {
   const [row] = await database.query(written, [large.contributionId])
   assert.equal(row?.version.data, data)
 })
+
+test('documents and leaves are compressed by lz4 where the server has it', async () => {
+  const compression = sql<{ has: boolean; used: string[] }>({
+    name: 'test.compression',
+    text: `select exists (select from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)) as has,
+      array(select attcompression::text from pg_attribute where (attrelid, attname) in
+        (('cairn.version'::regclass, 'data'), ('cairn.version'::regclass, 'envelope'), ('cairn.root'::regclass, 'leaves')))
+        as used`,
+  })
+  const [row] = await database.query(compression)
+  assert.deepEqual(row?.used, Array(3).fill(row?.has ? 'l' : ''))
+})
