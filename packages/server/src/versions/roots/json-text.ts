@@ -1,0 +1,104 @@
+/**
+ * JSON text that is put together sign by sign in a buffer: most of it are short names, codes and units, and to join such
+ * strings takes twice as long (31 µs against 17 for the 178 leaves of a composition of 10 KB).
+ */
+
+export const OPEN = 0x7b
+export const COMMA = 0x2c
+export const CLOSE = 0x7d
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const FIRST_PRINTED = 0x20
+const LAST_ASCII = 0x7f
+
+/** Room for most texts; what one needs more is given back before the next. */
+const ROOM = 65_536
+/** Longer ones are escaped by `JSON.stringify`: it is as fast from here on. */
+const SHORT = 100
+
+export class JsonText {
+  private bytes = Buffer.allocUnsafeSlow(ROOM)
+  private end = 0
+
+  /** Whatever another text left behind, an error included, is no part of the next. */
+  begin(): void {
+    this.end = 0
+    if (this.bytes.length > ROOM) this.bytes = Buffer.allocUnsafeSlow(ROOM)
+  }
+
+  /** All that was written since the beginning. */
+  text(): string {
+    return this.bytes.toString('utf8', 0, this.end)
+  }
+
+  /** ASCII, by its code. */
+  sign(code: number): void {
+    this.need(1)
+    this.bytes[this.end++] = code
+  }
+
+  /** What is ASCII and has nothing to escape: numbers, `true`, `false`, `null`. */
+  plain(text: string): void {
+    this.need(text.length)
+    const { bytes } = this
+    let { end } = this
+    for (let at = 0; at < text.length; at++) bytes[end++] = text.charCodeAt(at)
+    this.end = end
+  }
+
+  /** The name of a member, of which the same holds, after the sign that leads to it. */
+  member(lead: number, name: string): void {
+    this.need(name.length + 4)
+    const { bytes } = this
+    let { end } = this
+    bytes[end++] = lead
+    bytes[end++] = QUOTE
+    for (let at = 0; at < name.length; at++) bytes[end++] = name.charCodeAt(at)
+    bytes[end++] = QUOTE
+    bytes[end++] = COLON
+    this.end = end
+  }
+
+  /** Any text. */
+  string(text: string): void {
+    if (text.length <= SHORT && this.quoted(text)) return
+    const json = storable(text)
+    this.need(Buffer.byteLength(json))
+    this.end += this.bytes.write(json, this.end)
+  }
+
+  /** Whether it could be written as it is; if not, nothing of it is. */
+  private quoted(text: string): boolean {
+    this.need(text.length + 2)
+    const { bytes } = this
+    let { end } = this
+    bytes[end++] = QUOTE
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code < FIRST_PRINTED || code === QUOTE || code === BACKSLASH || code > LAST_ASCII) return false
+      bytes[end++] = code
+    }
+    bytes[end++] = QUOTE
+    this.end = end
+    return true
+  }
+
+  private need(bytes: number): void {
+    if (this.end + bytes <= this.bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(2 * (this.end + bytes))
+    this.bytes.copy(larger, 0, 0, this.end)
+    this.bytes = larger
+  }
+}
+
+/** jsonb refuses these two: the null character, and half a surrogate pair. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
+const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** The JSON of a text, with the replacement character for what jsonb refuses. */
+export function storable(text: string): string {
+  const json = JSON.stringify(text)
+  if (!UNSTORABLE.test(json)) return json
+  return JSON.stringify(text.replaceAll('\0', '\ufffd').replace(HALF_PAIR, '\ufffd'))
+}
