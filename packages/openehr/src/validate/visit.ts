@@ -17,6 +17,9 @@ export interface Visit {
   depth: number
   /** How many choices are being tried inside one another. */
   trials: number
+  /** Whether only the number of faults is asked for, and how many there are: then no path is written. */
+  probing: boolean
+  faults: number
   /** Per level: the object, the attribute of it, the list that stands there, if any, and the place in the list. */
   readonly objects: RmObject[]
   readonly attributes: string[]
@@ -34,6 +37,8 @@ export const startVisit = (incomplete: boolean): Visit => ({
   incomplete,
   depth: 0,
   trials: 0,
+  probing: false,
+  faults: 0,
   objects: [],
   attributes: [],
   lists: [],
@@ -46,6 +51,10 @@ export const isObject = (value: unknown): value is RmObject =>
 
 /** Adds a violation at the value that is being visited, or at what `suffix` (`/value`, `[at0004]`) adds to it. */
 export const report = (visit: Visit, code: string, expected: string, found: string, suffix = ''): void => {
+  if (visit.probing) {
+    visit.faults++
+    return
+  }
   if (visit.violations.length >= MAX_VIOLATIONS) {
     if (visit.violations.length === MAX_VIOLATIONS) visit.violations.push(THE_REST)
     return
@@ -76,6 +85,20 @@ export const attempt = (check: Check, value: unknown, visit: Visit): Violation[]
   check(value, visit)
   visit.violations = kept
   return tried
+}
+
+/** Grows with everything that is found wrong. */
+export const faultsSoFar = (visit: Visit): number => visit.violations.length + visit.faults
+
+/** Whether `check` finds nothing wrong. No path is written for what it finds, which is most of what finding it costs. */
+export const passes = (check: Check, value: unknown, visit: Visit): boolean => {
+  const { probing, faults } = visit
+  visit.probing = true
+  check(value, visit)
+  const passed = visit.faults === faults
+  visit.probing = probing
+  visit.faults = faults
+  return passed
 }
 
 const pathOf = (visit: Visit): string => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { corpusFile, corpusIndex, corpusMissing } from '../../../test/corpus.ts'
 import { Problem } from '../../problem.ts'
 import {
@@ -193,3 +194,42 @@ test('every archetype id of the corpus is one', { skip: corpusMissing }, () => {
   )
   assert.ok([...ids].filter(isArchetypeId).length > 50)
 })
+
+test('an id is told by its plain form or by the whole one with the same answer', () => {
+  const piece = fc.constantFrom(
+    'openEHR',
+    'EHR',
+    'a1',
+    'é',
+    '9',
+    '-',
+    '-',
+    '-',
+    '.',
+    '.',
+    '.v',
+    'v1',
+    '1',
+    '_',
+    'draft',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      for (const text of [
+        pieces.join(''),
+        `openEHR-EHR-CLUSTER.${pieces.join('')}.v1`,
+        `a-b-c.d.v${pieces.join('')}`,
+      ])
+        assert.equal(isArchetypeId(text), isParsed(text), text)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+const isParsed = (text: string): boolean => {
+  try {
+    return printArchetypeId(parseArchetypeId(text)) === text
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 /** Compiles an attribute of a template: alternatives for a single value, members for a list. */
-import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
+import { isA, type RmAttribute, rmClass, typeOf } from '../../rm/index.ts'
 import type { Attribute, ObjectConstraint } from '../../template/index.ts'
 import { attributeCheck, memberCheck } from '../plan.ts'
 import { type Check, isObject, nodeIdOf, report, show } from '../visit.ts'
@@ -52,7 +52,10 @@ interface Alternative {
   readonly check: Check
 }
 
-/** The value must satisfy one of them: those of its class and node id are tried, and the nearest miss is reported. */
+/**
+ * The value must satisfy one of them: those of its class and node id are tried, those of its very class first, and the
+ * nearest miss is reported. Of a value without a node id, as data values are, the class alone decides.
+ */
 const compileAlternatives = (
   nodes: readonly ObjectConstraint[],
   attribute: RmAttribute,
@@ -61,14 +64,26 @@ const compileAlternatives = (
   const alternatives = nodes.map((node): Alternative => ({ node, check: compiler.object(node, attribute) }))
   const open = memberCheck(attribute)
   const expected = oneOf([...new Set(nodes.map(node => node.rmType))])
+  const candidates = (value: unknown): readonly Check[] =>
+    byExactType(
+      alternatives.filter(({ node }) => isCandidate(node, value, attribute)),
+      value,
+    )
+  const byClass = new Map<string, readonly Check[]>()
   return (value, visit) => {
-    const fitting = alternatives.filter(({ node }) => isCandidate(node, value, attribute))
+    const type = isObject(value) && nodeIdOf(value) === undefined ? value._type : undefined
+    let fitting = typeof type === 'string' ? byClass.get(type) : undefined
+    if (fitting === undefined) {
+      fitting = candidates(value)
+      // Only classes of the model are kept: what a caller made up must not fill the memory.
+      if (typeof type === 'string' && rmClass(type)?.name === type) byClass.set(type, fitting)
+    }
     if (fitting.length === 0) {
       report(visit, 'C_OBJECT.rm_type_name', expected, show(value))
       open(value, visit)
       return
     }
-    firstFitting(byExactType(fitting, value), value, visit)
+    firstFitting(fitting, value, visit)
   }
 }
 

@@ -1,7 +1,5 @@
 /** Trying several checks on one value: the first that finds nothing wrong wins, else the one that finds least. */
-
-import type { Violation } from '../violation.ts'
-import { attempt, type Check, type Visit } from '../visit.ts'
+import { attempt, type Check, passes, type Visit } from '../visit.ts'
 
 /**
  * Alternatives inside alternatives multiply the work. Real templates have them one deep, at data values; beyond
@@ -11,23 +9,28 @@ const DEEPEST_TRIAL = 4
 
 /** Returns the index of the check that was chosen; its violations have been reported. */
 export const firstFitting = (checks: readonly Check[], value: unknown, visit: Visit): number => {
-  const [first] = checks
+  const first = checks[0]
   if (first === undefined) return -1
   if (checks.length === 1 || visit.trials >= DEEPEST_TRIAL) {
     first(value, visit)
     return 0
   }
   visit.trials++
-  let best: readonly Violation[] | undefined
-  let chosen = 0
-  for (const [index, check] of checks.entries()) {
-    const tried = attempt(check, value, visit)
-    if (best !== undefined && tried.length >= best.length) continue
-    best = tried
-    chosen = index
-    if (tried.length === 0) break
-  }
+  let chosen = checks.findIndex(check => passes(check, value, visit))
+  if (chosen < 0) chosen = nearest(checks, value, visit)
   visit.trials--
-  for (const violation of best ?? []) visit.violations.push(violation)
+  return chosen
+}
+
+/** None fits: reports what the one that finds least has found. */
+const nearest = (checks: readonly Check[], value: unknown, visit: Visit): number => {
+  if (visit.probing) {
+    visit.faults++
+    return 0
+  }
+  const found = checks.map(check => attempt(check, value, visit))
+  const least = Math.min(...found.map(({ length }) => length))
+  const chosen = found.findIndex(({ length }) => length === least)
+  for (const violation of found[chosen] ?? []) visit.violations.push(violation)
   return chosen
 }

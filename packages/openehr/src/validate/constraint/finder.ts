@@ -1,7 +1,7 @@
 /** Finds the node of a template that a member of a list is of: by id, by what fills a slot, by class, by name. */
 import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../../template/index.ts'
-import { attempt, type Check, isObject, nodeIdOf, report, show, type Visit } from '../visit.ts'
+import { attempt, type Check, isObject, nodeIdOf, passes, report, show, type Visit } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { nodeIdIn, specialisationsOf } from './node-id.ts'
@@ -36,14 +36,14 @@ export const compileFinder = (
   const hasSlots = nodes.some(({ fills }) => fills !== undefined)
   return (member, visit) => {
     const found = candidates(member)
-    const [only, second] = found
+    const only = found[0]
     if (only === undefined) {
       const id = nodeIdOf(member)
       const code = hasSlots && id?.includes('.') === true ? 'ARCHETYPE_SLOT.includes' : 'node.undeclared'
       report(visit, code, `one of ${expected}`, show(id ?? member))
       return -1
     }
-    if (second !== undefined) return choose(found, member, attribute, visit)
+    if (found.length > 1) return choose(found, member, attribute, visit)
     only.check(member, visit)
     return only.place
   }
@@ -111,9 +111,7 @@ const choose = (nodes: readonly Node[], member: unknown, attribute: RmAttribute,
   const ofClass = nodes.filter(({ constraint }) => isA(type, constraint.rmType))
   const classed = ofClass.length > 0 ? ofClass : nodes
   const name = isObject(member) ? member['name'] : undefined
-  const named = classed.filter(
-    node => node.name !== undefined && attempt(node.name, name, visit).length === 0,
-  )
+  const named = classed.filter(node => node.name !== undefined && passes(node.name, name, visit))
   const fitting = named.length > 0 ? named : classed.filter(node => node.name === undefined)
   if (fitting.length === 0) {
     const found = isObject(name) ? show(name['value']) : 'nothing'

@@ -1,27 +1,30 @@
 /** Compiles a list of a template: each member finds its node, nodes count their members, the list counts them all. */
 import type { RmAttribute } from '../../rm/index.ts'
-import type { Attribute } from '../../template/index.ts'
+import type { Attribute, Interval } from '../../template/index.ts'
 import { memberCheck } from '../plan.ts'
-import { type Check, report, show, type Visit } from '../visit.ts'
+import { type Check, faultsSoFar, report, show, type Visit } from '../visit.ts'
 import type { Compiler } from './compiler.ts'
 import { compileFinder } from './finder.ts'
-import { contains, showInterval } from './interval.ts'
+import { showInterval } from './interval.ts'
 import { predicateOf } from './node-id.ts'
 
 export const compileMembers = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
   const open = memberCheck(attribute)
   const nodes = constraint.children
   const find = compileFinder(nodes, attribute, compiler)
-  const cardinality = constraint.cardinality
+  const { cardinality } = constraint
+  const total = cardinality === undefined ? undefined : boundsOf(cardinality.interval, '')
+  // Text for paths and sums for bounds are made once: a list of a large template has fifty nodes, most without members.
+  const bounds = nodes.map(node => boundsOf(node.occurrences, predicateOf(node)))
   return (value, visit) => {
     if (!Array.isArray(value)) {
       report(visit, 'rm.multiplicity', 'a list', show(value))
       return
     }
-    if (cardinality !== undefined) checkCount('cardinality', cardinality.interval, value.length, visit)
+    if (total !== undefined) checkCount('cardinality', total, value.length, visit)
     const counts = new Array<number>(nodes.length).fill(0)
     const level = visit.depth
-    const before = visit.violations.length
+    const before = faultsSoFar(visit)
     for (let i = 0; i < value.length; i++) {
       const member: unknown = value[i]
       visit.lists[level] = value
@@ -31,23 +34,41 @@ export const compileMembers = (constraint: Attribute, attribute: RmAttribute, co
       else counts[place] = (counts[place] ?? 0) + 1
     }
     visit.lists[level] = undefined
-    for (const [place, node] of nodes.entries()) {
-      checkCount('occurrences', node.occurrences, counts[place] ?? 0, visit, predicateOf(node))
+    for (let place = 0; place < bounds.length; place++) {
+      const bound = bounds[place]
+      if (bound !== undefined) checkCount('occurrences', bound, counts[place] ?? 0, visit)
     }
-    if (cardinality?.isUnique === true && visit.violations.length === before) checkUnique(value, visit)
+    if (cardinality?.isUnique === true && faultsSoFar(visit) === before) checkUnique(value, visit)
+  }
+}
+
+/** How many members there may be, and what to say of it. */
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly interval: Interval
+  readonly suffix: string
+}
+
+const boundsOf = (interval: Interval, suffix: string): Bounds => {
+  const { lower = 0, upper = Number.POSITIVE_INFINITY, lowerIncluded, upperIncluded } = interval
+  return {
+    least: interval.lower === undefined || lowerIncluded ? lower : Math.floor(lower) + 1,
+    most: interval.upper === undefined || upperIncluded ? upper : Math.ceil(upper) - 1,
+    interval,
+    suffix,
   }
 }
 
 /** `occurrences.lower`, `cardinality.upper` and so on; lower bounds do not bind an incomplete version. */
 const checkCount = (
   what: 'cardinality' | 'occurrences',
-  interval: Attribute['existence'],
+  { least, most, interval, suffix }: Bounds,
   count: number,
   visit: Visit,
-  suffix = '',
 ): void => {
-  if (contains(interval, count)) return
-  const low = interval.lower !== undefined && count < interval.lower + (interval.lowerIncluded ? 0 : 1)
+  if (count >= least && count <= most) return
+  const low = count < least
   if (low && visit.incomplete) return
   report(visit, `${what}.${low ? 'lower' : 'upper'}`, showInterval(interval), String(count), suffix)
 }

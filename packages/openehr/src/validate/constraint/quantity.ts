@@ -37,14 +37,16 @@ export const compileQuantity = (node: QuantityConstraint): Check => {
 const checkItems = (items: readonly QuantityItem[], value: RmObject, visit: Visit): void => {
   const magnitude = numberOf(value, 'magnitude')
   if (magnitude === undefined) return
-  const inRange = items.filter(item => item.magnitude === undefined || contains(item.magnitude, magnitude))
+  const precision = numberOf(value, 'precision')
+  for (const item of items) {
+    if (isInRange(item, magnitude) && precisionFits(item, precision, magnitude)) return
+  }
+  const inRange = items.filter(item => isInRange(item, magnitude))
   const [first] = items
   if (inRange.length === 0 && first?.magnitude !== undefined) {
     report(visit, 'C_DV_QUANTITY.magnitude', showInterval(first.magnitude), show(magnitude), '/magnitude')
     return
   }
-  const precision = numberOf(value, 'precision')
-  if (inRange.some(item => precisionFits(item, precision, magnitude))) return
   const [kept] = inRange
   const [found, suffix] =
     precision === undefined ? [show(magnitude), '/magnitude'] : [show(precision), '/precision']
@@ -57,6 +59,9 @@ const checkItems = (items: readonly QuantityItem[], value: RmObject, visit: Visi
   )
 }
 
+const isInRange = (item: QuantityItem, magnitude: number): boolean =>
+  item.magnitude === undefined || contains(item.magnitude, magnitude)
+
 const NO_BOUNDS = { lowerIncluded: false, upperIncluded: false }
 
 /** Data need not state their precision: then the decimals that are there must not exceed what is allowed. -1: no limit. */
@@ -68,6 +73,7 @@ const precisionFits = (item: QuantityItem, precision: number | undefined, magnit
 
 /** 0.1 + 0.2 has one decimal to a person: digits that double arithmetic leaves behind do not count. */
 const decimals = (magnitude: number): number => {
+  if (Number.isInteger(magnitude)) return 0
   const text = Number(magnitude.toPrecision(15)).toString()
   const [mantissa = '', exponent = '0'] = text.split('e')
   return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent))

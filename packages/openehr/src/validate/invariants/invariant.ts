@@ -1,5 +1,5 @@
 /** An invariant of the reference model as data, and the few forms that nearly all of them have. */
-import { type CodeSet, codeSetHas, type RmObject, terminologyHas } from '../../rm/index.ts'
+import { type CodeSet, codeSetHas, type RmObject, terminologyGroup, terminologyHas } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 
 export interface Invariant {
@@ -88,8 +88,14 @@ interface GroupOptions {
 }
 
 /** A DV_CODED_TEXT out of a group of the openEHR terminology. */
-export const inGroup = (name: string, attribute: string, group: string, options: GroupOptions = {}): Rule =>
-  rule(
+export const inGroup = (
+  name: string,
+  attribute: string,
+  group: string,
+  { openehrOnly = false }: GroupOptions = {},
+): Rule => {
+  const today = terminologyGroup(group)
+  return rule(
     name,
     `a code of openEHR's group '${group}'`,
     object => {
@@ -97,8 +103,9 @@ export const inGroup = (name: string, attribute: string, group: string, options:
       const code = textOf(phrase, 'code_string')
       const terminology = textOf(objectOf(phrase, 'terminology_id'), 'value')
       if (code === undefined || terminology === undefined) return undefined
-      if (terminology === 'openehr' && terminologyHas(group, code)) return undefined
-      return terminology !== 'openehr' && options.openehrOnly === true ? undefined : `${terminology}::${code}`
+      if (terminology !== 'openehr') return openehrOnly ? undefined : `${terminology}::${code}`
+      return today.has(code) || terminologyHas(group, code) ? undefined : `${terminology}::${code}`
     },
     of(attribute),
   )
+}
