@@ -63,3 +63,27 @@ test('the leaves of any document are members by path, and by vector where there 
 test('no leaves are an empty object', () => {
   assert.equal(leavesJson(everything(), []), '{}')
 })
+
+/** The tree of paths forgets an attribute's nodes when there are too many of them, and grows them anew. */
+test('values of one path come together though its node was made twice', () => {
+  const ids = Array.from({ length: 201 }, (_, at) => `at${at + 1}`)
+  const item = (id: string, value: number) => ({ _type: 'ELEMENT', archetype_node_id: id, value })
+  const [root] = rootsOf(
+    {
+      _type: 'ITEM_LIST',
+      archetype_node_id: 'openEHR-EHR-ITEM_LIST.many.v1',
+      items: [...ids.map(id => item(id, 0)), item('at1', 1)],
+      // An object without a class is written as a primitive is.
+      mixed: [{ _type: '' }, 5],
+    },
+    'ITEM_LIST',
+  )
+  const leaves = root?.leaves ?? []
+  const entries = everything()
+  const found = JSON.parse(leavesJson(entries, leaves)) as Record<string, unknown>
+  assert.deepEqual(found, expected(leaves, entries))
+  assert.deepEqual(found[entries.path('items*[at1]|ELEMENT/value')?.key ?? 0], { '0': 0, '1': 1 })
+  assert.deepEqual(found[entries.path('mixed*')?.key ?? 0], { '0': true, '1': 5 })
+  const nodes = new Set(leaves.map(({ path }) => path))
+  assert.ok(nodes.size > new Set([...nodes].map(({ text }) => text)).size)
+})

@@ -56,18 +56,21 @@ export interface Attribute {
   readonly objects: PathNode[]
 }
 
-/** Far above what templates make; only data of no template at all get there, and then the trees start anew. */
-const MOST_NODES = 200_000
+/**
+ * Nodes and attributes, of some 300 bytes each. The documents of an archetype make one or a few hundred, so this is far
+ * above what templates bring; only data of no template at all get there, and then the trees start anew.
+ */
+const MOST = 400_000
 const MOST_OF_ONE_ATTRIBUTE = 200
 
-let nodes = 0
+let count = 0
 const trees = new Map<string, Map<string, PathTree>>()
 
 /** Where the paths of an archetype root start. */
 export function treeOf(type: string, archetype: string): PathTree {
-  if (nodes > MOST_NODES) {
+  if (count > MOST) {
     trees.clear()
-    nodes = 0
+    count = 0
   }
   const ofType = trees.get(type) ?? new Map<string, PathTree>()
   trees.set(type, ofType)
@@ -93,7 +96,7 @@ function node(
   nodeId: string | undefined,
   type: string,
 ): PathNode {
-  nodes += 1
+  count += 1
   return {
     text,
     repeats,
@@ -123,6 +126,7 @@ function grow(
     ...(nodeId === undefined ? {} : { nodeId }),
     ...(type === '' ? {} : { type }),
   })
+  // One flat text, where a template literal would keep its parts as well.
   const text = parent.text === '' ? step : [parent.text, step].join('/')
   return node(parent.tree, text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
 }
@@ -131,6 +135,7 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
   parent.byName ??= new Map()
   const known = parent.byName.get(name)
   if (known !== undefined) return known
+  count += 1
   const type = rmClass(parent.type)?.attributes.get(name)?.type
   const made: Attribute = {
     index: parent.attributes.length,
