@@ -39,10 +39,21 @@ export const planOf = (type: string, parameter?: string): Plan | undefined => {
   const known = plans.get(key)
   if (known !== undefined) return known
   const made = makePlan(type, parameter)
-  // Only classes of the model are kept: a `_type` that a caller made up must not fill the memory.
-  if (made !== undefined) plans.set(key, made)
+  if (made !== undefined && isOfModel(key)) plans.set(key, made)
   return made
 }
+
+/**
+ * Whether a type is spelled of classes of the model alone, of which there are only so many. What is prepared for others is
+ * not kept: types that a caller makes up, such as `DV_INTERVAL<X1>`, must not fill the memory.
+ */
+export const isOfModel = (type: string): boolean => {
+  const [base, parameter] = [baseType(type), parameterOf(type)]
+  if (parameter === undefined) return isClass(base)
+  return isClass(base) && isClass(parameter) && type === `${base}<${parameter}>`
+}
+
+const isClass = (name: string): boolean => name === 'Any' || rmClass(name)?.name === name
 
 const makePlan = (type: string, parameter: string | undefined): Plan | undefined => {
   const rm = rmClass(type)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { data } from '../../test/opt-builder/index.ts'
 import { rmClass } from '../rm/index.ts'
 import { INVARIANTS } from './invariants/index.ts'
@@ -527,6 +529,27 @@ describe('hostile data', () => {
     ) as unknown
     assert.deepEqual(codesOf(value, 'DV_TEXT'), ['rm.attribute', 'rm.attribute', 'rm.attribute'])
     assert.equal(({} as Data)['a'], undefined)
+  })
+
+  test('of types that are made up are not kept in memory', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const heldBy = (work: () => void): number => {
+      collect()
+      const before = process.memoryUsage().heapUsed
+      work()
+      collect()
+      return process.memoryUsage().heapUsed - before
+    }
+    const open = { lower_unbounded: true, upper_unbounded: true }
+    const held = heldBy(() => {
+      for (let i = 0; i < 5000; i++) {
+        const type = `DV_INTERVAL<X${i}>`
+        assert.deepEqual(validateRm({ ...element, value: { _type: type, ...open } }, 'ELEMENT'), [])
+      }
+    })
+    // Kept, they take 3 KB each.
+    assert.ok(held < 5_000_000, `${held} bytes`)
   })
 
   test('with long identifiers and long base64 end soon', { timeout: ENDS }, () => {

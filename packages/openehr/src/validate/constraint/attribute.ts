@@ -1,7 +1,7 @@
 /** Compiles an attribute of a template: alternatives for a single value, members for a list. */
-import { isA, type RmAttribute, rmClass, typeOf } from '../../rm/index.ts'
+import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
 import type { Attribute, ObjectConstraint } from '../../template/index.ts'
-import { attributeCheck, memberCheck } from '../plan.ts'
+import { attributeCheck, isOfModel, memberCheck } from '../plan.ts'
 import { type Check, isObject, nodeIdOf, report, show } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
@@ -75,8 +75,7 @@ const compileAlternatives = (
     let fitting = typeof type === 'string' ? byClass.get(type) : undefined
     if (fitting === undefined) {
       fitting = candidates(value)
-      // Only classes of the model are kept: what a caller made up must not fill the memory.
-      if (typeof type === 'string' && rmClass(type)?.name === type) byClass.set(type, fitting)
+      if (typeof type === 'string' && isOfModel(type)) byClass.set(type, fitting)
     }
     if (fitting.length === 0) {
       report(visit, 'C_OBJECT.rm_type_name', expected, show(value))

@@ -1,7 +1,7 @@
 /** Compiles one constraint of a template into one check: the reference model's plan of the class, narrowed. */
 import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint } from '../../template/index.ts'
-import { concreteTypeOf, memberCheck, parameterOf, planOf } from '../plan.ts'
+import { concreteTypeOf, isOfModel, memberCheck, parameterOf, planOf } from '../plan.ts'
 import { type Plan, preparePlan, type Requirement, runPlan } from '../run.ts'
 import { type Check, nodeIdOf, report, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
@@ -77,7 +77,7 @@ const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) =>
         return
       }
       plan = make(base)
-      made.set(type, plan)
+      if (isOfModel(type)) made.set(type, plan)
     }
     if (plan.type === type) latest = plan
     runPlan(plan, value as RmObject, visit)
