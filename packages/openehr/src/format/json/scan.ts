@@ -5,7 +5,7 @@ import { isExactNumber, LONGEST_NUMBER } from '../exact.ts'
 import type { JsonLimits } from './limits.ts'
 
 /** The first fault of a document: at which byte, by which rule, and what is wrong. */
-export interface JsonFault {
+interface JsonFault {
   readonly offset: number
   readonly code: string
   readonly message: string
@@ -34,6 +34,14 @@ const FEW = 16
 /** Fifteen decimal digits always survive a double (IEEE 754 binary64). */
 const SAFE_DIGITS = 15
 
+/** The escapes that the printer writes, too: of a quote, a backslash and five control characters. */
+const PRINTED_ESCAPES = '"\\bfnrt'
+
+/** What needs no second look within a string: all but quotes, backslashes and control characters. */
+const ORDINARY = new Uint8Array(256).fill(1, 0x20)
+ORDINARY[QUOTE] = 0
+ORDINARY[BACKSLASH] = 0
+
 class Refusal {
   readonly fault: JsonFault
   constructor(offset: number, code: string, message: string) {
@@ -56,9 +64,6 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
     throw refusal
   }
 }
-
-/** Escapes that the printer writes, too: of a quote, a backslash, and \\b \\f \\n \\r \\t. */
-const PRINTED_ESCAPES = '"\\bfnrt'
 
 /** A class, and over bytes, for speed: a walk over the units of a string costs twice as much. */
 class Scanner {
@@ -240,12 +245,11 @@ class Scanner {
     const start = this.at
     let at = start + 1
     for (;;) {
-      const byte = bytes[at] ?? 0
-      if (byte > BACKSLASH) at += 1
-      else if (byte === QUOTE) break
-      else if (byte === BACKSLASH) at = this.escape(at)
-      else if (byte < 0x20) this.refuseControl(at, byte)
-      else at += 1
+      let byte = bytes[at] ?? 0
+      while (ORDINARY[byte] === 1) byte = bytes[++at] ?? 0
+      if (byte === QUOTE) break
+      if (byte !== BACKSLASH) this.refuseControl(at, byte)
+      at = this.escape(at)
     }
     if (at - start > this.limits.string) {
       this.refuse('json.limit', `A string is longer than ${this.limits.string} bytes`)
