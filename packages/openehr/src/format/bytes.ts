@@ -38,6 +38,11 @@ export function encodeWithSentinel(text: string): Uint8Array {
   return withSentinel(ENCODER.encode(text))
 }
 
+/** UTF-8 of a text. */
+export function encode(text: string): Uint8Array {
+  return ENCODER.encode(text)
+}
+
 /** The bytes, followed by one zero byte. */
 export function withSentinel(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(bytes.length + 1)

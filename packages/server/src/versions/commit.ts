@@ -10,7 +10,7 @@ import {
   insertNewEhr,
   type NewEhrRow,
 } from './commit-store.ts'
-import { auditDetails, envelopeOf, printEnvelope, versionObject } from './envelope.ts'
+import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -70,7 +70,6 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     systemId: change.preceding?.systemId ?? systemId,
     version: (change.preceding?.version ?? 0) + 1,
   }
-  const envelope = envelopeOf(change, time, systemId)
   const uid = versionUid(ids)
   const data = change.data && withUid(change.data, uid)
   const unsigned: StoredVersion = {
@@ -83,12 +82,11 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     lifecycle: change.lifecycle,
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
-    envelope: '',
+    envelope: printEnvelope(envelopeOf(change, time, systemId)),
     data: data === undefined ? null : printed(change, data, uid),
   }
-  const signature = signer.sign(versionObject(unsigned, envelope, data))
   return {
-    version: { ...unsigned, envelope: printEnvelope({ signature, ...envelope }) },
+    version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned)) },
     roots: draftsOf(change.kind, data),
   }
 }

@@ -74,31 +74,9 @@ export function printVersion(version: StoredVersion, profile: WireProfile): stri
 
 export const printEnvelope = (envelope: RmObject): string => printJson(envelope)
 
-const uidObject = (value: string): RmObject => ({ _type: LITERALS.openehr.uid, value })
+/** What a signature is made over, but for itself: the reference model's form, whatever profile reads are sent in. */
+export const printForSignature = (version: StoredVersion): string => printVersion(version, 'openehr')
 
-/** The VERSION as an object, in the reference model's form: what `printVersion` prints, before it is printed. */
-export function versionObject(
-  version: StoredVersion,
-  envelope: RmObject,
-  data: RmObject | undefined,
-): RmObject {
-  const { contributionId, contributionType } = LITERALS.openehr
-  return {
-    _type: 'ORIGINAL_VERSION',
-    contribution: {
-      _type: 'OBJECT_REF',
-      id: { _type: contributionId, value: version.contributionId },
-      namespace: 'local',
-      type: contributionType(rmTypeOf(version.kind)),
-    },
-    ...envelope,
-    uid: uidObject(versionUid(version)),
-    ...(version.version > 1
-      ? { preceding_version_uid: uidObject(versionUid({ ...version, version: version.version - 1 })) }
-      : {}),
-    ...(version.otherInputs.length > 0
-      ? { other_input_version_uids: version.otherInputs.map(uidObject) }
-      : {}),
-    ...(data === undefined ? {} : { data }),
-  }
-}
+/** A signature holds no character that JSON would escape. */
+export const withSignature = (envelope: string, signature: string): string =>
+  `{"signature":"${signature}",${envelope.slice(1)}`

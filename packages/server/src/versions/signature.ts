@@ -8,27 +8,26 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { canonicalize, parseJson } from '@cairn/openehr/format'
+import { canonicalize, canonicalizeText, parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { printVersion } from './envelope.ts'
+import { printForSignature } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
-  /** The JWS of an ORIGINAL_VERSION that has no signature yet. */
-  sign(version: RmObject): string
+  /** The JWS of a version that has no signature yet. */
+  sign(version: StoredVersion): string
   /** Public halves of all keys that versions were ever signed with. */
   readonly jwks: readonly JWK[]
 }
 
-/** What is signed: the reference model's form, whatever profile reads are sent in, without the signature itself. */
-const digestOf = (signed: RmObject): Buffer => createHash('sha256').update(canonicalize(signed)).digest()
+const digestOf = (canonical: string | Uint8Array): Buffer => createHash('sha256').update(canonical).digest()
 
-/** The same of a version as it stands in the database. */
+/** What was signed of a version as it stands in the database. */
 function signedPart(version: StoredVersion): RmObject {
-  const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as RmObject
+  const { signature: _signature, ...signed } = parseJson(printForSignature(version)) as RmObject
   return signed
 }
 
@@ -71,7 +70,8 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
   return {
     jwks: keys.map(each => each.public_jwk),
     sign: version => {
-      const signature = sign(null, signingInput(header, digestOf(version)), key)
+      const digest = digestOf(canonicalizeText(printForSignature(version)))
+      const signature = sign(null, signingInput(header, digest), key)
       return `${header}..${signature.toString('base64url')}`
     },
   }
@@ -93,7 +93,8 @@ export async function openVerifier(db: Database): Promise<ReadSigned> {
       const key = keys.get(kid)
       if (!key || payload !== '') return undefined
       const signed = signedPart(version)
-      const input = signingInput(header, digestOf(signed))
+      // By another way than when it was signed: each proves the other.
+      const input = signingInput(header, digestOf(canonicalize(signed)))
       return verify(null, input, key, Buffer.from(bytes, 'base64url')) ? signed : undefined
     } catch {
       return undefined

@@ -1,5 +1,6 @@
 /** JSON: strict and loss-free both ways. */
 
+export { canonicalizeText } from './canonical-text.ts'
 export { JSON_LIMITS, type JsonLimits } from './limits.ts'
 export { type ParsedJson, parseJson, parseJsonText } from './parse.ts'
 export { canonicalize, printJson } from './print.ts'
