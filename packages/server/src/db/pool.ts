@@ -34,6 +34,12 @@ const SESSION = [
   'max_parallel_workers_per_gather=0',
 ]
 
+/**
+ * Plans that are kept, for statements that look up by key. A table that is small when a plan is made would be read as a whole, and
+ * go on to be until somebody analyses it, however much is loaded meanwhile.
+ */
+const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+
 /** Connects at the first query, not before. */
 export function openPool(url: string, options: PoolOptions): Database {
   const pool = new pg.Pool({
@@ -44,9 +50,7 @@ export function openPool(url: string, options: PoolOptions): Database {
     keepAlive: true,
     // What a connection has prepared it keeps until it is closed.
     maxLifetimeSeconds: 1800,
-    options: [...SESSION, ...(options.genericPlans ? ['plan_cache_mode=force_generic_plan'] : [])]
-      .map(setting => `-c ${setting}`)
-      .join(' '),
+    options: [...SESSION, ...(options.genericPlans ? BY_KEY : [])].map(setting => `-c ${setting}`).join(' '),
     types: columnTypes,
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
   })

@@ -3,11 +3,11 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testDatabase } from '../../../../test/database.ts'
-import { DatabaseError, sql } from '../db/index.ts'
+import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type CommitRows, insertNewEhr, openCommitDoor, type VersionRow } from './commit-store.ts'
 import { loneTurn } from './turn-store.ts'
 
-const { database } = await testDatabase()
+const { database, url, beforeDrop } = await testDatabase()
 const commit = openCommitDoor(database)
 
 const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
@@ -234,4 +234,41 @@ test('documents and leaves are compressed by lz4 where the server has it', async
   })
   const [row] = await database.query(compression)
   assert.deepEqual(row?.used, Array(3).fill(row?.has ? 'l' : ''))
+})
+
+test('a plan that was made while tables were small reads none as a whole later', async () => {
+  const pool = openPool(url, { max: 1, applicationName: 'cairn test', genericPlans: true })
+  beforeDrop(() => pool.close())
+  const run = (text: string) => pool.execute(sql({ name: 'test.run', prepare: false, text }))
+  const read = sql<{ rows: number }>({
+    name: 'test.read',
+    prepare: false,
+    text: `select (select sum(seq_tup_read) from pg_stat_user_tables where schemaname = 'cairn')
+      + (select sum(idx_tup_read) from pg_stat_user_indexes where schemaname = 'cairn')::bigint as rows`,
+  })
+  const rowsRead = async () => {
+    await run('select pg_stat_force_next_flush()')
+    return Number((await pool.query(read))[0]?.rows)
+  }
+  const door = openCommitDoor(pool)
+  const object = versionRow()
+  const ehrId = await newEhr()
+  await run('analyze')
+  const write = async (version: number) => {
+    const [row] = version > 1 ? await database.query(commitNumber, [object.objectId]) : []
+    const next = commitOf(ehrId, [{ ...object, version }], { superseded: row ? [row.commit_number] : [] })
+    return Promise.all([door(next), door(commitOf(ehrId, [versionRow()]))])
+  }
+  for (const version of [1, 2]) assert.deepEqual(await write(version), [true, true])
+  await run(`insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id, is_modifiable, is_queryable)
+    select gen_random_uuid(), 'x', now(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, true
+    from generate_series(1, 20000)`)
+  await run(`insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
+    select ehr_id, gen_random_uuid(), 'COMPOSITION', now() from cairn.ehr`)
+  await run(`insert into cairn.root (ehr_id, commit_number, num, cap, archetype_key, latest, leaves)
+    select ehr_id, 1000000 + row_number() over (), 0, 0, 1, true, '{}' from cairn.ehr`)
+  const before = await rowsRead()
+  for (const version of [3, 4]) assert.deepEqual(await write(version), [true, true])
+  const rows = (await rowsRead()) - before
+  assert.ok(rows < 500, `${rows} rows were read for four commits`)
 })

@@ -95,6 +95,7 @@ const WRITING = `
   ), listed as (
     update cairn.versioned_object o set artefact_id = g.artefact_id from given g
     where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+      and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), version as (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
@@ -122,8 +123,9 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
   ), turn as materialized (
     ${turn}
   ), gate as materialized (
-    select w.* from wanted w join turn using (ehr_id) join cairn.ehr using (ehr_id)
-    where is_modifiable or status_only for key share of ehr
+    select w.* from wanted w join turn using (ehr_id), lateral (
+      select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only) for key share
+    ) ehr
   ), ${WRITING}`
 
 const writeOne = sql<{ place: number }, unknown[]>({
