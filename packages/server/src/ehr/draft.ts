@@ -123,5 +123,5 @@ export async function checkDraft(
 ): Promise<Checked> {
   const data = await toRm(draft, kind, needs)
   const checked = await checkData(data, kind, lifecycle, needs)
-  return data === draft.value ? { ...checked, printed: draft.printed } : checked
+  return data === draft.sent?.value ? { ...checked, printed: draft.sent.printed } : checked
 }

@@ -1,5 +1,6 @@
 /** The forms that records come in and go out in, by media type and by `?format=`. */
 import {
+  type ParsedJson,
   parseJsonText,
   printJson,
   readXml,
@@ -35,14 +36,17 @@ export const CANONICAL_TYPES = ['application/json', 'application/xml', 'text/xml
 export interface Given {
   readonly format: Format
   readonly value: unknown
-  /** The value as JSON text, where that is how it came, to the byte. */
-  readonly printed?: string | undefined
+  /** What was sent as JSON, with its text; the value is another where somebody has changed it since. */
+  readonly sent?: ParsedJson
 }
 
 const reader =
   (format: Format): BodyReader =>
-  (bytes): Given =>
-    format === 'xml' ? { format, value: readXml(bytes) } : { format, ...parseJsonText(bytes) }
+  (bytes): Given => {
+    if (format === 'xml') return { format, value: readXml(bytes) }
+    const sent = parseJsonText(bytes)
+    return { format, value: sent.value, sent }
+  }
 
 const readers = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, reader(FORMATS[type] ?? 'json')]))
