@@ -9,12 +9,11 @@ const MOST = 8
 /** The rows of some keys, in their order. */
 async function findAll<Row, Key extends readonly unknown[]>(
   { query }: Pick<Queries, 'query'>,
-  { statement }: Lookup<Row, Key>,
+  { statement, lists }: Lookup<Row, Key>,
   keys: readonly Key[],
 ): Promise<(Row | undefined)[]> {
-  const parts = keys[0]?.map((_, part) => keys.map(key => key[part])) ?? []
   const found: (Row | undefined)[] = keys.map(() => undefined)
-  for (const row of await query(statement, parts)) found[row.place - 1] = row
+  for (const row of await query(statement, lists.values(keys))) found[row.place - 1] = row
   return found
 }
 

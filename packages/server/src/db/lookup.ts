@@ -1,12 +1,14 @@
 /** A look-up by key as data: all who ask at the same moment are answered by one statement. */
+import { type RowsAsLists, rowsAsLists } from './rows-as-lists.ts'
 import { type Statement, sql } from './statement.ts'
 
 /** A row, and which of the keys it is for, counted from 1. */
 type Placed<Row> = Row & { readonly place: number }
 
 export interface Lookup<Row, Key extends readonly unknown[]> {
-  /** Takes a list for each part of the key. */
-  readonly statement: Statement<Placed<Row>, readonly (readonly unknown[])[]>
+  /** Takes any number of keys, as `lists` has them. */
+  readonly statement: Statement<Placed<Row>, readonly unknown[]>
+  readonly lists: RowsAsLists<Key>
   /** Absent at run time; carries the types. */
   readonly typed?: (key: Key) => Row
 }
@@ -32,14 +34,15 @@ export function lookup<Row, Key extends readonly unknown[]>({
   key,
   text,
 }: LookupText): Lookup<Row, Key> {
-  const lists = Object.values(key).map((type, at) => `$${at + 1}::${type}[]`)
+  const parts = Object.entries(key).map(([part, type], at) => [part, { type, value: (of: Key) => of[at] }])
+  const lists = rowsAsLists<Key>(Object.fromEntries(parts))
   return {
+    lists,
     // The limit also keeps the planner from any way but key by key, which is the right one for a handful.
     statement: sql({
       name,
       text: `select found.*, key.place::integer as place
-        from unnest(${lists.join(', ')}) with ordinality as key (${Object.keys(key).join(', ')}, place),
-        lateral (${text} limit 1) as found`,
+        from ${lists.from('key', 1)}, lateral (${text} limit 1) as found`,
     }),
   }
 }
