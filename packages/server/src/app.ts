@@ -113,6 +113,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     generator: `Cairn/${version}`,
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
+  // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
+  const queryPrefixes = [
+    ...openehrPrefixes.map(prefix => `${prefix}/query`),
+    ...['/v1/query', '/query'].flatMap(path => prefixesOf(config.baseUrl, path)),
+  ]
+  const isOpenehrProfile = config.wireProfile === 'openehr'
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
     endpoints: authorization.publicEndpoints,
@@ -120,17 +126,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const apiMounts: Mount[] = [
     {
       prefixes: openehrPrefixes,
+      lenient: isOpenehrProfile ? openehrPrefixes : config.prefixes,
       endpoints: [
         ...openehr,
         ...systemEndpoints({ version, endpoints: [...openehr, ...below('/query', query)] }),
       ],
     },
-    // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
     {
-      prefixes: [
-        ...openehrPrefixes.map(prefix => `${prefix}/query`),
-        ...['/v1/query', '/query'].flatMap(path => prefixesOf(config.baseUrl, path)),
-      ],
+      prefixes: queryPrefixes,
+      lenient: isOpenehrProfile ? queryPrefixes : config.prefixes.map(prefix => `${prefix}/query`),
       endpoints: query,
     },
     { prefixes: prefixesOf(config.baseUrl, '/extra/v1'), endpoints: extra },

@@ -9,6 +9,14 @@ import type { Caller, Scope } from './scope.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
+/** One address that a mount is served at. */
+export interface MountPoint {
+  /** The path before the endpoint's own, such as `/openehr/v1`. */
+  readonly prefix: string
+  /** Takes the habits of clients made for other servers, where the interface alone would refuse them. */
+  readonly isLenient: boolean
+}
+
 /** A request as an endpoint sees it: checked for size, media types and rights, its body read. */
 export interface Incoming {
   readonly parameters: Readonly<Record<string, string>>
@@ -20,6 +28,8 @@ export interface Incoming {
   readonly accepted: string
   /** Path and query string, as they were asked for. */
   readonly target: string
+  /** The mount that the request came through. */
+  readonly mountPoint: MountPoint
   readonly requestId: string
   readonly address: string
   /** Aborted when the client hangs up before it has its answer. */
@@ -70,6 +80,8 @@ export type BoundEndpoint = Omit<Endpoint<never>, 'act' | 'read' | 'reply'> & {
 export interface Mount {
   /** Where the endpoints are served; the first is the one that is documented. */
   readonly prefixes: readonly string[]
+  /** Those of the prefixes that are lenient. */
+  readonly lenient?: readonly string[]
   readonly endpoints: readonly BoundEndpoint[]
 }
 

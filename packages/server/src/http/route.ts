@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Answer } from './answer.ts'
 import { Refusal } from './codes.ts'
-import type { BodyReader, BoundEndpoint, Incoming } from './endpoint.ts'
+import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { Caller, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
@@ -86,12 +86,13 @@ class Arrived implements Incoming {
   readonly body: unknown
   readonly accepted: string
   readonly target: string
+  readonly mountPoint: MountPoint
   readonly requestId: string
   readonly address: string
   readonly #raw: ServerResponse
   #query: URLSearchParams | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply) {
+  constructor(request: FastifyRequest, reply: FastifyReply, mountPoint: MountPoint) {
     const { settled, address = '' } = request.visit ?? {}
     this.parameters = request.params as Record<string, string>
     this.headers = request.headers
@@ -101,6 +102,7 @@ class Arrived implements Incoming {
         : undefined
     this.accepted = settled?.accepted ?? ''
     this.target = request.url
+    this.mountPoint = mountPoint
     this.requestId = request.id
     this.address = address
     this.#raw = reply.raw
@@ -125,12 +127,12 @@ class Arrived implements Incoming {
 
 export function route(
   endpoint: BoundEndpoint,
-  prefix: string,
+  mountPoint: MountPoint,
   { admit, authenticate, answer }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
-  const url = `${prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
+  const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
   const authorized = (request: FastifyRequest, caller: Caller): void => {
     if (!request.visit) return
@@ -154,7 +156,7 @@ export function route(
       }
     },
     handler: async (request, reply) => {
-      const asked = new Arrived(request, reply)
+      const asked = new Arrived(request, reply, mountPoint)
       const input = endpoint.read(asked)
       const output = await endpoint.act(request.visit?.caller ?? NOBODY, input)
       const answered = endpoint.reply(output, input, asked)

@@ -95,9 +95,12 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   addHooks(app, needs, admit, answer)
   closeUnused(app)
   const { authenticate } = needs
-  for (const { prefixes, endpoints } of needs.mounts)
-    for (const prefix of prefixes)
-      for (const endpoint of endpoints) app.route(route(endpoint, prefix, { admit, authenticate, answer }))
+  for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
+    for (const prefix of prefixes) {
+      const mountPoint = { prefix, isLenient: lenient.includes(prefix) }
+      for (const endpoint of endpoints)
+        app.route(route(endpoint, mountPoint, { admit, authenticate, answer }))
+    }
   return app
 }
 
