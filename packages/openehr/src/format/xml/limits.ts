@@ -11,6 +11,8 @@ export interface XmlLimits {
   readonly nodes: number
   /** CDATA sections, which are cheap to pile up and rare in earnest. */
   readonly cdata: number
+  /** References such as `&lt;` or `&#228;` in the whole document. */
+  readonly references: number
   /** UTF-16 units of text of one element, or of one attribute. */
   readonly text: number
   /** UTF-16 units of the name of an element or attribute. */
@@ -27,6 +29,7 @@ export const XML_LIMITS: XmlLimits = {
   attributes: 64,
   nodes: 300_000,
   cdata: 10_000,
+  references: 300_000,
   text: 12 * 1024 * 1024,
   name: 256,
 }

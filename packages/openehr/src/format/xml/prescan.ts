@@ -65,6 +65,17 @@ export function refuseOversize(text: string, limits: XmlLimits): void {
     last = at
   }
   if (text.length - last > limits.text + LONGEST_TAG) refuse(text, last, textMessage(limits))
+  refuseManyReferences(text, limits)
+}
+
+/** Each reference costs as much as many plain characters. */
+function refuseManyReferences(text: string, limits: XmlLimits): void {
+  let references = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    references += 1
+    if (references > limits.references)
+      refuse(text, at, `The document has more than ${limits.references} references`)
+  }
 }
 
 /** Room for the tag itself beside the text after it; the parser checks the text alone. */
