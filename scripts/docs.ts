@@ -3,16 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
 import { CODES } from '../packages/server/src/http/index.ts'
-
-type Row = readonly string[]
-
-/** A cell keeps its backticks; a bar would end it. */
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-
-function table(head: Row, rows: readonly Row[]): string {
-  const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
-  return `${lines.join('\n')}\n`
-}
+import { table } from './markdown.ts'
 
 function errorsPage(): string {
   const rows = Object.entries(CODES)

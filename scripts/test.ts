@@ -1,16 +1,19 @@
 /**
- * Runs the tests: `npm test`, or with paths to run only the files under them.
+ * Runs the tests: `npm test`, or with paths or names to run only some of them.
  *
  *   npm test -- packages/server/src/auth
- *   npm run test:long            also *.long.test.ts
+ *   npm run test:long                 also *.long.test.ts
+ *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
  */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec as SpecReporter } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
+import { collectFigures } from './reliability.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,12 +31,19 @@ const { values: flags, positionals } = parseArgs({
 function collect(): string[] {
   const packages = readdirSync(join(ROOT, 'packages')).map(name => join(ROOT, 'packages', name))
   const folders = [...packages.flatMap(each => [join(each, 'src'), join(each, 'test')]), join(ROOT, 'test')]
-  const wanted = positionals.map(path => resolve(path))
   return folders
     .flatMap(testsUnder)
     .filter(file => flags.long || !file.endsWith('.long.test.ts'))
-    .filter(file => wanted.length === 0 || wanted.some(path => file === path || file.startsWith(path + sep)))
+    .filter(file => positionals.length === 0 || positionals.some(wanted => isWanted(file, wanted)))
     .sort()
+}
+
+/** A path that exists is taken as one; any other word is the name of a folder or of a file without its ending. */
+function isWanted(file: string, wanted: string): boolean {
+  const path = resolve(wanted)
+  if (existsSync(path)) return file === path || file.startsWith(path + sep)
+  const [name = '', ...folders] = relative(ROOT, file).split(sep).reverse()
+  return folders.includes(wanted) || name.replace(/(\.long)?\.test\.ts$/, '') === wanted
 }
 
 function testsUnder(folder: string): string[] {
@@ -46,10 +56,10 @@ function testsUnder(folder: string): string[] {
 }
 
 /** True when every test passed. The children inherit our `--import tsx` and `--conditions`. */
-function runFiles(files: string[], signal: AbortSignal): Promise<boolean> {
+function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
   const durations = new Map<string, number>()
   let passed = true
-  const events = run({ files, concurrency: Number(flags.concurrency), signal })
+  const events = run({ files, concurrency, signal })
   events.on('test:fail', ({ todo }) => {
     if (!todo) passed = false
   })
@@ -83,6 +93,7 @@ async function main(): Promise<number> {
     return 1
   }
   const interrupted = new AbortController()
+  const figures = collectFigures()
   let server: Promise<TestServer> | undefined
   const stop = async () => (await server)?.stop()
   const giveUp = (code: number) => {
@@ -101,11 +112,22 @@ async function main(): Promise<number> {
       server = startTestServer()
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
-    return (await runFiles(files, interrupted.signal)) ? 0 : 1
+    process.env[FIGURES_VARIABLE] = figures.file
+    // Tests that load the machine would spoil each other's figures.
+    const alone = files.filter(isHardUse)
+    const together = files.filter(file => !isHardUse(file))
+    let passed = true
+    if (together.length > 0) passed = await runFiles(together, Number(flags.concurrency), interrupted.signal)
+    if (alone.length > 0) passed = (await runFiles(alone, 1, interrupted.signal)) && passed
+    figures.write()
+    return passed ? 0 : 1
   } finally {
+    figures.remove()
     await stop()
   }
 }
+
+const isHardUse = (file: string): boolean => file.startsWith(join(ROOT, 'test', 'hard-use') + sep)
 
 function needsDatabase(file: string): boolean {
   const path = relative(ROOT, file).replaceAll(sep, '/')
