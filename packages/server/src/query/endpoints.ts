@@ -13,6 +13,19 @@ import {
   type Reply,
   readJson,
 } from '../http/index.ts'
+import {
+  ADHOC_BODY,
+  CALL,
+  EHR_HEADER,
+  EXPLAIN,
+  NAME,
+  Q,
+  RESPONSES,
+  STORED_BODY,
+  STORED_MEMBERS,
+  STORED_RESPONSES,
+  VERSION,
+} from './documented.ts'
 import type { Executor } from './execute.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 import { type Limits, prepare } from './prepare.ts'
@@ -27,71 +40,6 @@ export interface QueryNeeds {
   readonly generator: string
   readonly now: () => number
 }
-
-const text = { type: 'string' }
-const int32 = { type: 'integer', format: 'int32', minimum: 0 }
-
-const NAME: ParameterDoc = {
-  name: 'qualified_query_name',
-  in: 'path',
-  required: true,
-  description: '`[{namespace}::]{query-name}`',
-  schema: text,
-}
-const VERSION: ParameterDoc = {
-  name: 'version',
-  in: 'path',
-  required: true,
-  description: 'SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest.',
-  schema: text,
-}
-const Q: ParameterDoc = { name: 'q', in: 'query', required: true, description: 'AQL.', schema: text }
-const CALL: readonly ParameterDoc[] = [
-  { name: 'ehr_id', in: 'query', description: 'Run the query in the context of this EHR.', schema: text },
-  { name: 'offset', in: 'query', description: 'Row to start from; the first is 0.', schema: int32 },
-  { name: 'fetch', in: 'query', description: 'Number of rows.', schema: int32 },
-  {
-    name: 'query_parameters',
-    in: 'query',
-    description: 'Values for the `$name`s of the query: each under its own name, or as a JSON object.',
-    schema: { type: 'object', additionalProperties: true },
-  },
-]
-const EHR_HEADER: ParameterDoc = {
-  name: 'openehr-ehr-id',
-  in: 'header',
-  description: 'The same as `ehr_id`.',
-  schema: text,
-}
-
-const RESULT = {
-  type: 'object',
-  required: ['meta', 'q', 'columns', 'rows'],
-  properties: {
-    meta: { type: 'object' },
-    name: { type: 'string' },
-    q: { type: 'string' },
-    columns: { type: 'array', items: { type: 'object' } },
-    rows: { type: 'array', items: { type: 'array', items: {} } },
-  },
-}
-
-const RESPONSES = {
-  200: { description: 'The result set.', schema: RESULT, headers: { ETag: 'Id of the result set.' } },
-  400: { description: 'The query or a parameter is wrong: which, and where.' },
-  408: { description: 'The query took longer than it may, and was ended.' },
-}
-const STORED_RESPONSES = { ...RESPONSES, 404: { description: 'There is no such stored query.' } }
-
-const properties = {
-  offset: int32,
-  fetch: int32,
-  query_parameters: { type: 'object', additionalProperties: true },
-}
-const ADHOC_BODY = { type: 'object', required: ['q'], properties: { q: text, ...properties } }
-/** Interface spec 4.8: all three must be there. */
-const STORED_MEMBERS = ['fetch', 'offset', 'query_parameters']
-const STORED_BODY = { type: 'object', required: STORED_MEMBERS, properties }
 
 /** A call, and where its answer can be had again. */
 interface Call extends CallInput {
@@ -223,15 +171,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       operationId: 'query_adhoc_post',
       tag: 'Query',
       summary: 'Run an ad hoc query',
-      parameters: [
-        EHR_HEADER,
-        {
-          name: 'explain',
-          in: 'query',
-          description: '`true`: answer with the plan and its SQL instead (`api.admin`).',
-          schema: { type: 'boolean' },
-        },
-      ],
+      parameters: [EHR_HEADER, EXPLAIN],
       body: ADHOC_BODY,
       responses: RESPONSES,
     },

@@ -1,0 +1,74 @@
+/** Parameters, bodies and answers of queries, as the API description words them. */
+import type { ParameterDoc } from '../http/index.ts'
+
+const text = { type: 'string' }
+const int32 = { type: 'integer', format: 'int32', minimum: 0 }
+
+export const NAME: ParameterDoc = {
+  name: 'qualified_query_name',
+  in: 'path',
+  required: true,
+  description: '`[{namespace}::]{query-name}`',
+  schema: text,
+}
+export const VERSION: ParameterDoc = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest.',
+  schema: text,
+}
+export const Q: ParameterDoc = { name: 'q', in: 'query', required: true, description: 'AQL.', schema: text }
+export const CALL: readonly ParameterDoc[] = [
+  { name: 'ehr_id', in: 'query', description: 'Run the query in the context of this EHR.', schema: text },
+  { name: 'offset', in: 'query', description: 'Row to start from; the first is 0.', schema: int32 },
+  { name: 'fetch', in: 'query', description: 'Number of rows.', schema: int32 },
+  {
+    name: 'query_parameters',
+    in: 'query',
+    description: 'Values for the `$name`s of the query: each under its own name, or as a JSON object.',
+    schema: { type: 'object', additionalProperties: true },
+  },
+]
+export const EHR_HEADER: ParameterDoc = {
+  name: 'openehr-ehr-id',
+  in: 'header',
+  description: 'The same as `ehr_id`.',
+  schema: text,
+}
+
+export const EXPLAIN: ParameterDoc = {
+  name: 'explain',
+  in: 'query',
+  description: '`true`: answer with the plan and its SQL instead (`api.admin`).',
+  schema: { type: 'boolean' },
+}
+
+const RESULT = {
+  type: 'object',
+  required: ['meta', 'q', 'columns', 'rows'],
+  properties: {
+    meta: { type: 'object' },
+    name: { type: 'string' },
+    q: { type: 'string' },
+    columns: { type: 'array', items: { type: 'object' } },
+    rows: { type: 'array', items: { type: 'array', items: {} } },
+  },
+}
+
+export const RESPONSES = {
+  200: { description: 'The result set.', schema: RESULT, headers: { ETag: 'Id of the result set.' } },
+  400: { description: 'The query or a parameter is wrong: which, and where.' },
+  408: { description: 'The query took longer than it may, and was ended.' },
+}
+export const STORED_RESPONSES = { ...RESPONSES, 404: { description: 'There is no such stored query.' } }
+
+const properties = {
+  offset: int32,
+  fetch: int32,
+  query_parameters: { type: 'object', additionalProperties: true },
+}
+export const ADHOC_BODY = { type: 'object', required: ['q'], properties: { q: text, ...properties } }
+/** Interface spec 4.8: all three must be there. */
+export const STORED_MEMBERS = ['fetch', 'offset', 'query_parameters']
+export const STORED_BODY = { type: 'object', required: STORED_MEMBERS, properties }
