@@ -91,8 +91,12 @@ function uploadIn(request: Incoming): Upload {
   }
 }
 
+/** RFC 9110 section 8.8.3, in ASCII: an OPT may hold any text as its uid, and a header may not. */
+const OPAQUE_TAG = /^[\x21\x23-\x7e]+$/
+
 /** Without the weak mark of openEHR REST 1.1.0, which older clients take for a part of the id; the key tells versions of one template apart. */
-const etagOf = ({ uid, key }: TemplateSummary) => `"${uid ?? `template-${key}`}"`
+const etagOf = ({ uid, key }: TemplateSummary) =>
+  `"${uid !== null && OPAQUE_TAG.test(uid) ? uid : `template-${key}`}"`
 
 const headersOf = (baseUrl: string, summary: TemplateSummary) => ({
   ETag: etagOf(summary),

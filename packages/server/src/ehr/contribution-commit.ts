@@ -7,6 +7,7 @@ import {
   type AlsoWrite,
   type AuditDraft,
   type Change,
+  type Commit,
   type Committed,
   DELETED,
   findHead,
@@ -138,12 +139,18 @@ function inTurn(writes: readonly AlsoWrite[]): AlsoWrite | undefined {
   }
 }
 
+export interface WantedContribution {
+  readonly ehrId: string
+  readonly given: GivenContribution
+  /** Uid of the episode that its compositions belong to. */
+  readonly episode: string | undefined
+  readonly beforeWrite: Commit['beforeWrite']
+}
+
 export async function commitContribution(
   needs: EhrNeeds,
   caller: Caller,
-  ehrId: string,
-  given: GivenContribution,
-  episode: string | undefined,
+  { ehrId, given, episode, beforeWrite }: WantedContribution,
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
@@ -168,7 +175,7 @@ export async function commitContribution(
   const moved = inEpisode(ehrId, episode, compositionsOf(changes))
   return commitTo(
     needs,
-    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes },
+    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes, beforeWrite },
     inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...(moved ? [moved] : [])]),
   )
 }

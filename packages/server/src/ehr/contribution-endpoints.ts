@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '../http/index.ts'
 import {
+  type Committed,
   findContribution,
   findContributionVersions,
   printVersion,
@@ -178,11 +179,16 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         episode: episodeUidIn(request),
       }
     },
-    act: async (needs, caller, { ehrId, given, episode }): Promise<Shown> => ({
-      contribution: await commitContribution(needs, caller, ehrId, given, episode),
-      places: needs.places,
-    }),
-    reply: createdReply,
+    // Made before the commit: an answer that cannot be written leaves nothing behind.
+    act: async (needs, caller, asked): Promise<Reply | undefined> => {
+      let reply: Reply | undefined
+      const beforeWrite = (contribution: Committed) => {
+        reply = createdReply({ contribution, places: needs.places }, asked)
+      }
+      await commitContribution(needs, caller, { ...asked, beforeWrite })
+      return reply
+    },
+    reply: reply => reply ?? { status: 201 },
   }),
   endpoint({
     route: 'GET /ehr/{ehr_id}/contribution/{contribution_uid}',

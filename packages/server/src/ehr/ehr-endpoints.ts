@@ -1,6 +1,4 @@
 /** The routes of EHRs: create, create with an id, read by id and by subject. */
-
-import type { RmObject } from '@cairn/openehr/rm'
 import { isUuid } from '@cairn/openehr/rm'
 import {
   type Caller,
@@ -16,7 +14,7 @@ import {
 import { commitHeadersIn } from './commit-headers.ts'
 import { COMMIT_HEADERS, EHR_ID, INVALID, NOT_FOUND, PREFER_WRITE, TAG_HEADERS } from './documented.ts'
 import { draftIn } from './draft.ts'
-import { createEhr, ehrResource, type NewEhr } from './ehr.ts'
+import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
 import { ehrIdIn, noEhr } from './ids.ts'
 import {
@@ -54,7 +52,8 @@ const newEhrIn = (request: Incoming, ehrId: string | undefined): NewEhr & Answer
 
 interface Shown {
   readonly ehr: StoredEhr
-  readonly resource: RmObject | undefined
+  /** The EHR in the form to answer in, where it is to be sent. */
+  readonly body: string | undefined
   /** Of its EHR_STATUS, where they are to be sent. */
   readonly tags?: Tags | undefined
   readonly places: Places
@@ -74,7 +73,7 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
     ...preferenceApplied({
       return: prefer.return,
       includeItemTags: shown.tags !== undefined,
-      resolveRefs: prefer.resolveRefs && shown.resource !== undefined,
+      resolveRefs: prefer.resolveRefs && shown.body !== undefined,
     }),
   }
   if (prefer.return === 'identifier')
@@ -83,12 +82,8 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
       headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ uid: shown.ehr.ehrId }),
     }
-  if (!shown.resource) return { status: 201, headers }
-  return {
-    status: 201,
-    headers: { ...headers, ...contentType(wanted) },
-    body: printResource(shown.resource, wanted),
-  }
+  if (shown.body === undefined) return { status: 201, headers }
+  return { status: 201, headers: { ...headers, ...contentType(wanted) }, body: shown.body }
 }
 
 const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
@@ -98,23 +93,27 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
     ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),
     ...contentType(wanted),
   },
-  ...(shown.resource ? { body: printResource(shown.resource, wanted) } : {}),
+  ...(shown.body === undefined ? {} : { body: shown.body }),
 })
 
 async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answering): Promise<Shown> {
-  const ehr = await createEhr(needs, caller, wanted)
   const { prefer, tags } = wanted
-  const whole = prefer.return === 'representation'
+  let body: string | undefined
+  const ehr = await createEhr(needs, caller, wanted, created => {
+    if (prefer.return === 'representation')
+      body = printResource(newEhrResource(created, prefer.resolveRefs), wanted.wanted)
+  })
   return {
     ehr,
     places: needs.places,
-    resource: whole ? await ehrResource(needs, ehr, prefer.resolveRefs) : undefined,
+    body,
     tags: showsTags(wanted) ? { object: tags.object ?? [], version: tags.version ?? [] } : undefined,
   }
 }
 
-async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer }: Answering): Promise<Shown> {
-  return { ehr, places: needs.places, resource: await ehrResource(needs, ehr, prefer.resolveRefs) }
+async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer, wanted }: Answering): Promise<Shown> {
+  const resource = await ehrResource(needs, ehr, prefer.resolveRefs)
+  return { ehr, places: needs.places, body: printResource(resource, wanted) }
 }
 
 /** PUT names the id; it must be one that we could have given ourselves. */

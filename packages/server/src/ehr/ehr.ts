@@ -6,10 +6,12 @@ import {
   type AlsoWrite,
   type Change,
   COMPLETE,
+  type Committed,
   CREATION,
   commitNewEhr,
   findHead,
   findLatest,
+  type Kind,
   timestamp,
   versionUid,
 } from '../versions/index.ts'
@@ -30,6 +32,12 @@ export interface NewEhr {
   readonly tags: GivenTags
 }
 
+/** An EHR and what it was committed with. */
+export interface CreatedEhr {
+  readonly ehr: StoredEhr
+  readonly committed: Committed
+}
+
 /** Ids are not used again: what is read by an old one must never be somebody else's. */
 const refuseErased =
   (ehrId: string): AlsoWrite =>
@@ -38,7 +46,13 @@ const refuseErased =
       throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
   }
 
-export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr): Promise<StoredEhr> {
+/** `beforeWrite` is called with the EHR as it will be; if it throws, none is created. */
+export async function createEhr(
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: NewEhr,
+  beforeWrite: (created: CreatedEhr) => void,
+): Promise<StoredEhr> {
   const ehrId = wanted.ehrId ?? randomUUID()
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', COMPLETE, needs))
   const status = checked?.data ?? DEFAULT_STATUS
@@ -56,29 +70,8 @@ export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr)
     { ...first, kind: 'EHR_ACCESS', objectId: accessId, data: DEFAULT_ACCESS },
     { ...first, kind: 'EPISODE', objectId: episodeId, data: folderOf(episode) },
   ]
-  const committed = await commitNewEhr(
-    { ...needs, now: () => now },
-    { ehrId, contributionId: randomUUID(), audit, changes },
-    {
-      system_id: needs.systemId,
-      status_id: statusId,
-      access_id: accessId,
-      default_episode_id: episodeId,
-      episode_name: episode.name,
-      starts_text: episode.startsAt,
-      is_modifiable: flags.isModifiable,
-      is_queryable: flags.isQueryable,
-      subject_id: flags.subject?.id ?? null,
-      subject_namespace: flags.subject?.namespace ?? null,
-    },
-    both(
-      wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
-      withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
-    ),
-  )
   const { isModifiable, isQueryable } = flags
-  const createdAt = committed.committedAt
-  return {
+  const ehrAt = (createdAt: Date): StoredEhr => ({
     ehrId,
     systemId: needs.systemId,
     createdAt,
@@ -87,7 +80,34 @@ export async function createEhr(needs: EhrNeeds, caller: Caller, wanted: NewEhr)
     directoryId: null,
     isModifiable,
     isQueryable,
-  }
+  })
+  const { committedAt } = await commitNewEhr(
+    { ...needs, now: () => now },
+    {
+      ehrId,
+      contributionId: randomUUID(),
+      audit,
+      changes,
+      beforeWrite: committed => beforeWrite({ ehr: ehrAt(committed.committedAt), committed }),
+    },
+    {
+      system_id: needs.systemId,
+      status_id: statusId,
+      access_id: accessId,
+      default_episode_id: episodeId,
+      episode_name: episode.name,
+      starts_text: episode.startsAt,
+      is_modifiable: isModifiable,
+      is_queryable: isQueryable,
+      subject_id: flags.subject?.id ?? null,
+      subject_namespace: flags.subject?.namespace ?? null,
+    },
+    both(
+      wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
+      withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+    ),
+  )
+  return ehrAt(committedAt)
 }
 
 const reference = (type: string, idType: string, value: string): RmObject => ({
@@ -113,20 +133,44 @@ async function resolved({ db }: EhrNeeds, ehrId: string, objectId: string): Prom
   return latest?.data == null ? undefined : (JSON.parse(latest.data) as RmObject)
 }
 
+/** The objects of an EHR, each as itself or as a reference to it. */
+interface EhrParts {
+  readonly ehr_status: RmObject
+  readonly ehr_access: RmObject
+  readonly directory?: RmObject
+}
+
+const resourceOf = ({ systemId, ehrId, createdAt }: StoredEhr, parts: EhrParts): RmObject => ({
+  _type: 'EHR',
+  system_id: { _type: 'HIER_OBJECT_ID', value: systemId },
+  ehr_id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+  ...parts,
+  time_created: { _type: 'DV_DATE_TIME', value: timestamp(createdAt) },
+})
+
 /** EHR as a resource. */
 export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
   const { ehrId, statusId, accessId, directoryId } = ehr
   const show = async (objectId: string, type: string) =>
     (resolveRefs ? await resolved(needs, ehrId, objectId) : undefined) ??
     latestReference(needs, ehrId, objectId, type)
-  const directory = directoryId === null ? {} : { directory: await show(directoryId, 'FOLDER') }
-  return {
-    _type: 'EHR',
-    system_id: { _type: 'HIER_OBJECT_ID', value: ehr.systemId },
-    ehr_id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+  return resourceOf(ehr, {
     ehr_status: await show(statusId, 'EHR_STATUS'),
     ehr_access: await latestReference(needs, ehrId, accessId, 'EHR_ACCESS'),
-    ...directory,
-    time_created: { _type: 'DV_DATE_TIME', value: timestamp(ehr.createdAt) },
+    ...(directoryId === null ? {} : { directory: await show(directoryId, 'FOLDER') }),
+  })
+}
+
+/** The same of an EHR that is about to be created. */
+export function newEhrResource({ ehr, committed }: CreatedEhr, resolveRefs: boolean): RmObject {
+  const versionOf = (kind: Kind) => committed.versions.find(each => each.kind === kind)
+  const referenceTo = (kind: Kind) => {
+    const version = versionOf(kind)
+    return reference(kind, 'OBJECT_VERSION_ID', version ? versionUid(version) : '')
   }
+  const status = resolveRefs ? versionOf('EHR_STATUS')?.data : undefined
+  return resourceOf(ehr, {
+    ehr_status: status ? (JSON.parse(status) as RmObject) : referenceTo('EHR_STATUS'),
+    ehr_access: referenceTo('EHR_ACCESS'),
+  })
 }

@@ -20,6 +20,12 @@ export interface Found {
   readonly tags?: Tags | undefined
 }
 
+/** A version that was just committed. */
+export interface Written extends Found {
+  /** The data in the form that was asked for, made before the commit; undefined where they are not to be sent. */
+  readonly body: string | undefined
+}
+
 /** Addresses of resources, absolute. */
 export interface Places {
   readonly baseUrl: string
@@ -85,7 +91,7 @@ export function versionReply(found: Found, wanted: Wanted, places: Places): Repl
 
 /** A write: `minimal` says where it is, `identifier` its id, `representation` all of it. */
 export function writeReply(
-  found: Found,
+  found: Written,
   { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
   places: Places,
 ): Reply {
@@ -96,11 +102,11 @@ export function writeReply(
       headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ uid: versionUid(found.version) }),
     }
-  if (prefer.return !== 'representation') return { status: created ? 201 : 204, headers }
+  if (found.body === undefined) return { status: created ? 201 : 204, headers }
   return {
     status: created ? 201 : 200,
     headers: { ...headers, ...contentType(wanted) },
-    body: represent(found.version.data ?? 'null', wanted.format, found.template),
+    body: found.body,
   }
 }
 

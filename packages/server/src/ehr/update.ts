@@ -7,9 +7,9 @@ import { ACCEPTED, changeTypesOf } from './acceptance.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { inEpisode } from './episode-header.ts'
-import { isSimplified, noSimplifiedForm, type Wanted, wantedIn } from './media.ts'
+import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
-import type { Found } from './replies.ts'
+import type { Found, Written } from './replies.ts'
 import { replaceTags } from './tag-store.ts'
 import { type GivenTags, givenTagsIn } from './tags.ts'
 
@@ -74,10 +74,20 @@ export interface Target {
   readonly preceding?: Head
 }
 
-/** Before anything is written: who asks for a form that the data do not have would take the write for refused. */
-function refuseUnanswerable({ prefer, wanted }: Writing, { templateKey }: Checked): void {
-  const asked = prefer.return === 'representation' && isSimplified(wanted.format)
-  if (asked && templateKey === undefined) throw noSimplifiedForm()
+/** Prints data in the form to answer in; undefined where the client does not want them back. */
+type PrintAnswer = ((data: string) => string) | undefined
+
+/** Prepared before the commit: a client whose answer cannot be written would take the write for refused. */
+async function answerPrinter(
+  { prefer, wanted: { format } }: Writing,
+  { templateKey }: Checked,
+  { shelf }: EhrNeeds,
+): Promise<PrintAnswer> {
+  if (prefer.return !== 'representation') return undefined
+  if (!isSimplified(format)) return data => represent(data, format, undefined)
+  if (templateKey === undefined) throw noSimplifiedForm()
+  const ready = await shelf.byKey(templateKey)
+  return data => represent(data, format, ready?.template)
 }
 
 /** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */
@@ -87,13 +97,14 @@ export async function write(
   { ehrId, kind, preceding }: Target,
   writing: Writing,
   also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
-): Promise<Found> {
+): Promise<Written> {
   const step = preceding ? 'next' : 'first'
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
   await requireSameTemplate(preceding, checked, needs)
-  refuseUnanswerable(writing, checked)
+  const print = await answerPrinter(writing, checked, needs)
+  let body: string | undefined
   const objectId = preceding?.objectId ?? randomUUID()
   const version = (preceding?.version ?? 0) + 1
   const { versions } = await commitTo(
@@ -103,6 +114,11 @@ export async function write(
       contributionId: randomUUID(),
       audit,
       changes: [{ kind, objectId, preceding, lifecycle, audit, ...checked }],
+      beforeWrite:
+        print &&
+        (({ versions: [made] }) => {
+          body = print(made?.data ?? 'null')
+        }),
     },
     both(
       both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
@@ -111,7 +127,7 @@ export async function write(
   )
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  return furnish(needs, stored, { format: writing.wanted.format, withTags: showsTags(writing) })
+  return { ...(await furnish(needs, stored, { format: 'json', withTags: showsTags(writing) })), body }
 }
 
 /** What every deletion of one object brings along. */

@@ -105,8 +105,10 @@ async function prepare(
     needs.dictionary,
     all.map(({ roots }, at) => ({ place: at + 1, roots })),
   )
+  const committed = { ehrId, contributionId, committedAt, audit, versions }
+  commit.beforeWrite?.(committed)
   return {
-    committed: { ehrId, contributionId, committedAt, audit, versions },
+    committed,
     rows: {
       ehrId,
       contributionId,

@@ -38,6 +38,8 @@ export interface Commit {
   readonly contributionId: string
   readonly audit: AuditDraft
   readonly changes: readonly Change[]
+  /** Called with what is about to be written. If it throws, nothing is written: so an answer is made here, not afterwards. */
+  readonly beforeWrite?: ((committed: Committed) => void) | undefined
 }
 
 /** The latest version of an object, as far as a commit has to know it. */

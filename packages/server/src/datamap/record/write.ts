@@ -122,7 +122,9 @@ async function commit(
 ): Promise<Written> {
   const draft = { format: 'json', value: composition, templateId: undefined } as const
   try {
-    const found = await write(needs, caller, target, { draft, headers, tags, prefer, wanted })
+    // The answer is the record, in JSON: the composition itself is not to be printed.
+    const preferences = { ...prefer, return: undefined }
+    const found = await write(needs, caller, target, { draft, headers, tags, prefer: preferences, wanted })
     const { objectId, version } = found.version
     const record = await findCommitted(needs.db, target.ehrId, objectId, version, ready.template.artefactId)
     if (!record) throw new Error('a record that was just committed is there')
