@@ -204,11 +204,12 @@ export const postRecord = (
   { headers, datamap }: WriteOptions = {},
 ): Promise<Answer> => call(server, `POST ${place(datamap)}?ehrUid=${ehrId}`, record, headers)
 
+/** Over whatever version is the latest, unless the headers name another. */
 export const putRecord = (
   server: RunningServer,
   uid: string,
   record: unknown,
-  { headers, datamap }: WriteOptions = {},
+  { headers = { 'If-Match': '*' }, datamap }: WriteOptions = {},
 ): Promise<Answer> => call(server, `PUT ${place(datamap)}/${uid}`, record, headers)
 
 export const getRecord = (server: RunningServer, uid: string, datamap?: string): Promise<Answer> =>

@@ -166,7 +166,8 @@ describe('POST of a record', () => {
 
   it('with the uid of a record adds a version to it', async () => {
     const first = await newRecord({ visits: 1 })
-    const answer = await postRecord(server, ehr, { uid: first.uid, remark: 'Again', visits: 2 })
+    const headers = { 'If-Match': `"${first.vuid}"` }
+    const answer = await postRecord(server, ehr, { uid: first.uid, remark: 'Again', visits: 2 }, { headers })
     assert.equal(answer.status, 201)
     const second = shown(answer)
     assert.equal(second.uid, first.uid)
@@ -175,8 +176,25 @@ describe('POST of a record', () => {
     assert.equal(second['visits'], 2)
   })
 
+  it('with the uid of a record must say which version it follows', async () => {
+    const first = await newRecord({ visits: 1 })
+    const blind = await postRecord(server, ehr, { uid: first.uid, remark: 'Over it', visits: 2 })
+    assert.deepEqual(faults(blind), [400, 'version.precondition_missing'])
+    const named = await postRecord(server, ehr, { ...first, visits: 3 })
+    assert.equal(shown(named)['version_tree_id'], 2)
+    assert.deepEqual(faults(await postRecord(server, ehr, { ...first, visits: 4 })), [
+      412,
+      'version.conflict',
+    ])
+  })
+
   it('with a uid that no record has is a 404', async () => {
-    const answer = await postRecord(server, ehr, { uid: UNKNOWN, remark: 'x' })
+    const answer = await postRecord(
+      server,
+      ehr,
+      { uid: UNKNOWN, remark: 'x' },
+      { headers: { 'If-Match': '*' } },
+    )
     assert.deepEqual(faults(answer), [404, 'datamap.record_not_found'])
   })
 
@@ -461,7 +479,16 @@ describe('PUT of a record', () => {
     ])
   })
 
-  it('honours If-Match when it is given', async () => {
+  it('needs If-Match, as that of a composition does', async () => {
+    const record = await newRecord()
+    for (const uid of [record.uid, record.vuid]) {
+      const answer = await putRecord(server, uid, { ...record, visits: 9 }, { headers: {} })
+      assert.deepEqual(faults(answer), [400, 'version.precondition_missing'])
+    }
+    assert.deepEqual(shown(await getRecord(server, record.uid)), record)
+  })
+
+  it('is refused over another version than If-Match names', async () => {
     const record = await newRecord()
     const second = shown(
       await putRecord(
@@ -568,7 +595,7 @@ describe('the address of a record', () => {
       await getRecord(server, uid),
       await putRecord(server, uid, { remark: 'x' }),
       await deleteRecord(server, uid),
-      await postRecord(server, ehr, { uid, remark: 'x' }),
+      await postRecord(server, ehr, { uid, remark: 'x' }, { headers: { 'If-Match': '*' } }),
     ])
       assert.deepEqual(faults(answer), [404, 'datamap.record_not_found'])
   })

@@ -266,20 +266,42 @@ describe('tags and the life of what they are on', () => {
     assert.equal((await listOf(`${base}/${objectOf(composition)}/tags`))[0].key, 'object')
   })
 
-  it('is_modifiable = false refuses tags on compositions with 409, not on the EHR_STATUS', async () => {
+  it('is_modifiable = false refuses tags on compositions and on the EHR_STATUS with 409', async () => {
     const { ehrId, composition, statusUid } = await targets()
-    const tags = `/ehr/${ehrId}/composition/${objectOf(composition)}/tags`
-    await call(`PUT ${tags}`, [{ key: 'kept' }])
+    const lists = [
+      `/ehr/${ehrId}/composition/${objectOf(composition)}/tags`,
+      `/ehr/${ehrId}/composition/${composition}/tags`,
+      `/ehr/${ehrId}/ehr_status/${objectOf(statusUid)}/tags`,
+      `/ehr/${ehrId}/ehr_status/${statusUid}/tags`,
+    ]
+    for (const tags of lists) await call(`PUT ${tags}`, [{ key: 'kept' }])
     const frozen = await call(`PUT /ehr/${ehrId}/ehr_status`, status({ is_modifiable: false }), {
       'If-Match': statusUid,
     })
     assert.equal(frozen.status, 204, frozen.text)
-    for (const answer of [await call(`PUT ${tags}`, []), await call(`DELETE ${tags}/kept`)]) {
-      assert.equal(answer.status, 409)
-      assert.equal(answer.json().code, 'ehr.not_modifiable')
+    for (const tags of lists) {
+      for (const answer of [await call(`PUT ${tags}`, []), await call(`DELETE ${tags}/kept`)]) {
+        assert.equal(answer.status, 409, tags)
+        assert.equal(answer.json().code, 'ehr.not_modifiable')
+      }
+      assert.equal((await listOf(tags)).length, 1)
     }
-    assert.equal((await listOf(tags)).length, 1)
-    assert.equal((await call(`PUT /ehr/${ehrId}/ehr_status/${statusUid}/tags`, [{ key: 'why' }])).status, 204)
+  })
+
+  it('an EHR that stays closed takes a new EHR_STATUS, but no tags with it', async () => {
+    const { ehrId, statusUid } = await targets()
+    const put = (uid: string, is_modifiable: boolean, headers: Record<string, string> = {}) =>
+      call(`PUT /ehr/${ehrId}/ehr_status`, status({ is_modifiable }), { 'If-Match': uid, ...headers })
+    const closed = idOf(await put(statusUid, false))
+    for (const header of ['openehr-item-tag', 'openehr-version-item-tag']) {
+      const refused = await put(closed, false, { [header]: 'key="why"' })
+      assert.equal(refused.status, 409)
+      assert.equal(refused.json().code, 'ehr.not_modifiable')
+    }
+    const still = await put(closed, false)
+    assert.equal(still.status, 204)
+    const opened = await put(idOf(still), true, { 'openehr-item-tag': 'key="why"' })
+    assert.equal(opened.status, 204)
   })
 
   it('eight who replace the same list at once all succeed, and one list is left whole', async () => {

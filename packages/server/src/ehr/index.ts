@@ -11,14 +11,14 @@ import { tagEndpoints } from './tag-endpoints.ts'
 import { versionedEndpoints } from './versioned-endpoints.ts'
 
 export { commitHeadersIn, committerOf } from './commit-headers.ts'
-export { COMMIT_HEADERS, EHR_ID, OPTIONAL_IF_MATCH, TAG_HEADERS } from './documented.ts'
+export { COMMIT_HEADERS, EHR_ID, IF_MATCH, OPTIONAL_IF_MATCH, TAG_HEADERS } from './documented.ts'
 export { episodeInUse, episodeIsDefault, noEpisode } from './episode-commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, refuseContent } from './episode-endpoints.ts'
 export { EPISODE_HEADER } from './episode-header.ts'
 export { EPISODE_COLUMNS, EPISODE_FIELDS, EPISODE_OF_RECORD } from './episode-store.ts'
 export { ehrIdIn, noEhr, type VersionId, versionIdOf } from './ids.ts'
 export { type EhrNeeds, needEhr, notModifiable } from './needs.ts'
-export { optionalIfMatchIn, type Precondition, requireLatest } from './precondition.ts'
+export { ifMatchIn, optionalIfMatchIn, type Precondition, requireLatest } from './precondition.ts'
 export { type Found, tagsReply } from './replies.ts'
 export {
   type Deleting,

@@ -18,10 +18,11 @@ import {
 import { applyStatus } from './ehr-store.ts'
 import { ehrIdIn, noVersion, type VersionId, versionIdIn } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
-import { type EhrNeeds, furnish, needEhr, needHead } from './needs.ts'
+import { type EhrNeeds, furnish, needEhr, needHead, notModifiable } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, writeReply } from './replies.ts'
 import { flagsOf } from './status.ts'
+import { givesTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
 import { write, writingIn } from './update.ts'
 
@@ -105,7 +106,9 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       responses: {
         200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },
-        409: { description: 'Another EHR has this subject.' },
+        409: {
+          description: 'Another EHR has this subject, or there are tags and the EHR is not modifiable.',
+        },
         ...INVALID,
         ...NOT_FOUND,
         ...CONFLICT,
@@ -113,20 +116,17 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     read: request => ({ ehrId: ehrIdIn(request), precondition: ifMatchIn(request), ...writingIn(request) }),
     act: async (needs, caller, asked) => {
-      const { ehrId, precondition } = asked
-      const { statusId } = await needEhr(needs, ehrId)
+      const { ehrId, precondition, tags } = asked
+      const { statusId, isModifiable } = await needEhr(needs, ehrId)
       const head = await needHead(needs, ehrId, statusId, 'EHR_STATUS')
       requireLatest(head, precondition)
       const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
-      const written = await write(
-        needs,
-        caller,
-        target,
-        asked,
-        ({ data }) =>
-          queries =>
-            applyStatus(queries, ehrId, flagsOf(data)),
-      )
+      const written = await write(needs, caller, target, asked, ({ data }) => {
+        const flags = flagsOf(data)
+        // The status of a closed EHR can change, so that it can be opened again; its tags cannot.
+        if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
+        return queries => applyStatus(queries, ehrId, flags)
+      })
       return { found: written, places: needs.places }
     },
     reply: ({ found: written, places }, asked) => writeReply(written, { created: false, ...asked }, places),

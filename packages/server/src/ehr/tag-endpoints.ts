@@ -63,7 +63,7 @@ async function show(db: Queries, target: Target): Promise<RmObject[]> {
   return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { ehrId, kind, uid }))
 }
 
-/** Changes tags of an EHR that is there and may be changed; its status may be, whatever it says of the rest. */
+/** Changes tags of an EHR that is there and may be changed. */
 function change<T>(
   { db }: EhrNeeds,
   target: Target,
@@ -72,7 +72,7 @@ function change<T>(
   return db.transaction(async queries => {
     const ehr = await holdEhr(queries, target.ehrId)
     await needTarget(queries, target)
-    if (!ehr?.isModifiable && target.kind !== 'EHR_STATUS') throw notModifiable()
+    if (!ehr?.isModifiable) throw notModifiable()
     return work(queries, taggedOf(target))
   })
 }

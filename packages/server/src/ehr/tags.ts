@@ -94,6 +94,9 @@ export interface GivenTags {
   readonly version: readonly ItemTag[] | undefined
 }
 
+export const givesTags = ({ object, version }: GivenTags): boolean =>
+  object !== undefined || version !== undefined
+
 export const givenTagsIn = (request: Incoming): GivenTags => ({
   object: tagsInHeader(request, 'openehr-item-tag'),
   version: tagsInHeader(request, 'openehr-version-item-tag'),

@@ -11,7 +11,7 @@ import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
 import type { Found, Written } from './replies.ts'
 import { replaceTags } from './tag-store.ts'
-import { type GivenTags, givenTagsIn } from './tags.ts'
+import { type GivenTags, givenTagsIn, givesTags } from './tags.ts'
 
 /** What every write of one object brings along. */
 export interface Writing {
@@ -37,14 +37,14 @@ export const writingIn = (request: Incoming): Writing => ({
 
 /** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */
 export const showsTags = ({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): boolean =>
-  tags.object !== undefined || tags.version !== undefined || prefer.includeItemTags
+  givesTags(tags) || prefer.includeItemTags
 
 /** Tags are written with the version that they came with, or not at all. */
 export function withTags(
   tags: GivenTags,
   version: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
 ): AlsoWrite | undefined {
-  if (tags.object === undefined && tags.version === undefined) return undefined
+  if (!givesTags(tags)) return undefined
   return async queries => {
     const { ehrId, objectId } = version
     if (tags.object) await replaceTags(queries, { ehrId, objectId, version: 0 }, tags.object)

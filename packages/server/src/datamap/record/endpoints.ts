@@ -5,6 +5,8 @@ import {
   deletingIn,
   EPISODE_HEADER,
   type Found,
+  IF_MATCH,
+  ifMatchIn,
   OPTIONAL_IF_MATCH,
   optionalIfMatchIn,
   type Precondition,
@@ -71,7 +73,8 @@ const HEADERS = {
 }
 const MALFORMED = {
   400: {
-    description: 'A label is unknown, a value cannot be read as its column wants it, or an id is malformed.',
+    description:
+      'A label is unknown, a value cannot be read as its column wants it, an id is malformed, or `If-Match` is missing.',
   },
 }
 const NOT_FOUND = { 404: { description: 'There is no such datamap, EHR or record.' } }
@@ -138,11 +141,21 @@ async function recordToChange(
   return record
 }
 
-/** The `uid` in the body of a POST: of a record that gets a version more. */
-function uidIn({ uid = null }: CellObject): RecordId | undefined {
+/** The `uid` in the body of a POST: of a record that gets a version more. Somewhere the call must name the latest one. */
+function uidIn({
+  body: { uid = null, vuid = null },
+  precondition,
+}: ReturnType<typeof recordIn>): RecordId | undefined {
   if (uid === null) return undefined
   const id = typeof uid === 'string' ? recordIdOf(uid) : undefined
-  if (id) return id
+  if (id) {
+    if (precondition === undefined && id.version === undefined && vuid === null)
+      throw new Refusal(
+        'version.precondition_missing',
+        'The version to follow is missing: name it in If-Match, or send the vuid of the record along.',
+      )
+    return id
+  }
   const message = 'The uid of a record is a UUID'
   throw new Refusal('datamap.record_invalid', `${message}.`, [
     { path: 'uid', code: 'datamap.readonly', message },
@@ -161,7 +174,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       summary: 'Write a new record',
       description:
         'Commits a composition with the values of the record and what its template leaves no choice about. ' +
-        'With the `uid` of a record in the body, a version of that one.',
+        'With the `uid` of a record in the body, a version of that one; then `If-Match`, or `vuid` in the body, names the version to follow.',
       parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, OPTIONAL_IF_MATCH, ...COMMIT],
       body: RECORD,
       responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
@@ -171,7 +184,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const submission = recordIn(request)
       if (ehrId === undefined)
         throw new Refusal('request.malformed', 'ehrUid is missing: it says in which EHR the record is to be.')
-      return { name: datamapNameIn(request), ehrId, id: uidIn(submission.body), ...submission }
+      return { name: datamapNameIn(request), ehrId, id: uidIn(submission), ...submission }
     },
     act: async (needs, caller, { name, ehrId, id, ...submission }) => {
       const ready = await needs.datamaps.named(name)
@@ -216,11 +229,11 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       summary: 'Replace what a datamap shows of a record',
       description:
         'What the datamap does not show stays as it is. A label that is left out or `null` empties its column.',
-      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, OPTIONAL_IF_MATCH, ...COMMIT],
+      parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
       body: RECORD,
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
-    read: request => ({ ...wantedIn(request), ...recordIn(request) }),
+    read: request => ({ ...wantedIn(request), ...recordIn(request), precondition: ifMatchIn(request) }),
     act: async (needs, caller, { name, id, ehrId, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
