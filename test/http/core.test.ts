@@ -100,15 +100,17 @@ describe('a request id', () => {
 })
 
 describe('an error', () => {
-  it('of the API has message, code, status, requestId, validationErrors and errors', async () => {
+  it('of the API has message, error, code, status, requestId, validationErrors and errors', async () => {
     const answer = await server.call('POST /admin/v1/client', {
       scopes: 'api.admin',
       headers: { 'Content-Type': 'application/json' },
       body: '{"name":"","scopes":[],"more":1}',
     })
-    const { message, code, status, requestId, validationErrors, errors, ...rest } = answer.json()
+    const { message, error, code, status, requestId, validationErrors, errors, ...rest } = answer.json()
     assert.deepEqual([answer.status, status, code, rest], [400, 400, 'request.malformed', {}])
     assert.match(message, /\w+ \w+.*\.$/)
+    assert.ok(message.includes(validationErrors[0]), 'for clients that show the message alone')
+    assert.equal(error, 'Bad Request')
     assert.equal(requestId, answer.headers.get('x-request-id'))
     assert.equal(errors.length, 3, 'everything that is wrong, at once')
     for (const error of errors) {

@@ -82,7 +82,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/all',
     scope: 'api.admin',
-    produces: ['application/json'],
+    produces: [],
     doc: {
       operationId: 'admin_ehr_delete_all',
       tag: 'Admin',
@@ -112,7 +112,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/{ehr_id}',
     scope: 'api.admin',
-    produces: ['application/json'],
+    produces: [],
     doc: {
       operationId: 'admin_ehr_delete',
       tag: 'Admin',
@@ -177,7 +177,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/template/{template_id}',
     scope: 'api.admin',
-    produces: ['application/json'],
+    produces: [],
     doc: {
       operationId: 'admin_template_delete',
       tag: 'Admin',

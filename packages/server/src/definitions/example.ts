@@ -2,19 +2,25 @@
 import { printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { exampleOf, type Template } from '@cairn/openehr/template'
-import { type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import {
+  FORMATS,
+  type Format,
+  type Incoming,
+  type ParameterDoc,
+  Refusal,
+  type Wanted,
+  wantedIn,
+} from '../http/index.ts'
 import type { ReadyTemplate } from './template-shelf.ts'
 
-const PRINTERS: Record<string, (example: RmObject, template: Template) => string> = {
-  'application/json': printJson,
-  'application/xml': example => writeXml(example),
-  'text/xml': example => writeXml(example),
-  'application/openehr.wt.flat+json': (example, template) => JSON.stringify(writeFlat(template, example)),
-  'application/openehr.wt.structured+json': (example, template) =>
-    JSON.stringify(writeStructured(template, example)),
+const PRINTERS: Record<Format, (example: RmObject, template: Template) => string> = {
+  json: printJson,
+  xml: example => writeXml(example),
+  flat: (example, template) => JSON.stringify(writeFlat(template, example)),
+  structured: (example, template) => JSON.stringify(writeStructured(template, example)),
 }
 
-export const EXAMPLE_TYPES = Object.keys(PRINTERS)
+export const EXAMPLE_TYPES = Object.keys(FORMATS)
 
 const DETAILS = ['required', 'medium', 'complete'] as const
 const TYPES = ['input', 'output'] as const
@@ -32,11 +38,18 @@ export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
     description: '`required` (default), `medium`: one of everything, `complete`: two where there may be.',
     schema: { enum: DETAILS },
   },
+  {
+    name: 'format',
+    in: 'query',
+    description: '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that cannot say so in `Accept`.',
+    schema: { type: 'string' },
+  },
 ]
 
 export interface ExampleWanted {
   readonly type: (typeof TYPES)[number]
   readonly detail: (typeof DETAILS)[number]
+  readonly form: Wanted
 }
 
 function choice<const T extends string>({ query }: Incoming, name: string, among: readonly [T, ...T[]]): T {
@@ -49,6 +62,7 @@ function choice<const T extends string>({ query }: Incoming, name: string, among
 export const exampleWantedIn = (request: Incoming): ExampleWanted => ({
   type: choice(request, 'type', TYPES),
   detail: choice(request, 'detail_level', DETAILS),
+  form: wantedIn(request),
 })
 
 /** What a server adds to what it was given; the id is one that nothing has. */
@@ -59,10 +73,8 @@ const asOutput = (example: RmObject): RmObject => ({
 
 export function printExample(
   { template }: ReadyTemplate,
-  mediaType: string,
-  { type, detail, now }: ExampleWanted & { readonly now: Date },
+  { type, detail, form, now }: ExampleWanted & { readonly now: Date },
 ): string {
   const example = exampleOf(template, { detail, now: now.toISOString() })
-  const print = PRINTERS[mediaType] ?? printJson
-  return print(type === 'output' ? asOutput(example) : example, template)
+  return PRINTERS[form.format](type === 'output' ? asOutput(example) : example, template)
 }

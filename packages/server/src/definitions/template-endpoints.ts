@@ -2,6 +2,7 @@
 import { compileTemplate, webTemplateJson } from '@cairn/openehr/template'
 import type { Database } from '../db/index.ts'
 import {
+  contentType,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -245,13 +246,13 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
         ...NOT_FOUND,
       },
     },
-    read: request => ({ id: idIn(request), type: request.accepted, wanted: exampleWantedIn(request) }),
-    act: async ({ shelf, now }, _caller, { id, type, wanted }) => {
+    read: request => ({ id: idIn(request), wanted: exampleWantedIn(request) }),
+    act: async ({ shelf, now }, _caller, { id, wanted }) => {
       const ready = await shelf.latest(id)
       if (!ready) throw unknown(id)
-      return printExample(ready, type, { ...wanted, now: new Date(now()) })
+      return printExample(ready, { ...wanted, now: new Date(now()) })
     },
-    reply: (body, { type }) => ({ status: 200, headers: { 'Content-Type': `${type}; charset=utf-8` }, body }),
+    reply: (body, { wanted }) => ({ status: 200, headers: contentType(wanted.form), body }),
   }),
   endpoint({
     route: `PUT ${PATH}/{template_id}`,
@@ -278,7 +279,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
     route: `DELETE ${PATH}/{template_id}`,
     scope: 'api.write',
-    produces: ['application/json'],
+    produces: [],
     doc: {
       operationId: 'template_delete',
       tag: 'Templates',

@@ -1,9 +1,9 @@
 /** What a client says of its commit in headers: `openehr-audit-details`, `openehr-version`, `cairn-episode`. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Caller, type Incoming, Refusal } from '../http/index.ts'
-import { type AuditDraft, COMPLETE, type Group, isCodeOf, rubric } from '../versions/index.ts'
+import { type AuditDraft, COMPLETE, codeNamed, type Group, rubric } from '../versions/index.ts'
 import { episodeUidIn } from './episode-header.ts'
-import { headerText, parseHeaderList } from './header-list.ts'
+import { headerText, parseHeaderList, unquoted } from './header-list.ts'
 
 export interface CommitHeaders {
   readonly changeType?: number
@@ -18,26 +18,36 @@ export interface CommitHeaders {
 const AUDIT_NAMES = ['openehr-audit-details', 'openehr-audit_details']
 const VERSION_NAMES = ['openehr-version']
 
-/** All pairs of a family of headers, with the attribute of an old-style name put before them. */
+const PAIRS = /^\s*[A-Za-z_][\w.]*\s*=/
+
+/** All pairs of a family of headers. An attribute in the header's name goes before them, or has a bare value. */
 function pairsOf({ headers }: Incoming, names: readonly string[]): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const [header, value] of Object.entries(headers)) {
     const name = names.find(each => header === each || header.startsWith(`${each}.`))
     if (name === undefined || value === undefined) continue
-    const before = header === name ? '' : `${header.slice(name.length + 1)}.`
-    for (const text of [value].flat())
-      for (const item of parseHeaderList(headerText(text), header))
-        for (const [path, given] of item) pairs.set(`${before}${path}`, given)
+    const attribute = header === name ? '' : header.slice(name.length + 1)
+    for (const text of [value].flat().map(headerText)) {
+      if (attribute !== '' && !PAIRS.test(text)) {
+        pairs.set(attribute, unquoted(text))
+        continue
+      }
+      for (const item of parseHeaderList(text, header))
+        for (const [path, given] of item) pairs.set(attribute === '' ? path : `${attribute}.${path}`, given)
+    }
   }
   return pairs
 }
 
+/** The parts that can name a code, the most exact first; other servers take the attribute's bare code or rubric. */
+const CODE_PARTS = ['.code_string', '.defining_code.code_string', '', '.value']
+
 function codeIn(pairs: ReadonlyMap<string, string>, attribute: string, group: Group): number | undefined {
-  const given = pairs.get(`${attribute}.code_string`) ?? pairs.get(`${attribute}.defining_code.code_string`)
+  const given = CODE_PARTS.map(part => pairs.get(`${attribute}${part}`)).find(each => each !== undefined)
   if (given === undefined) return undefined
-  const code = /^\d{1,5}$/.test(given) ? Number(given) : -1
-  if (!isCodeOf(group, code))
-    throw new Refusal('request.malformed', `"${given}" is no code of the openEHR group "${group}".`)
+  const code = codeNamed(group, given)
+  if (code === undefined)
+    throw new Refusal('request.malformed', `"${given}" is no code or rubric of the openEHR group "${group}".`)
   return code
 }
 
@@ -59,12 +69,14 @@ function committerIn(pairs: ReadonlyMap<string, string>): RmObject | undefined {
 
 /** What can be said; anything else is a mistake that would go unnoticed. */
 const KNOWN = new Set([
+  'change_type',
   'change_type.code_string',
   'change_type.value',
   'change_type.terminology_id',
   'change_type.defining_code.code_string',
   'change_type.defining_code.terminology_id',
   'change_type.defining_code.terminology_id.value',
+  'description',
   'description.value',
   'committer.name',
   'committer.external_ref.id',
@@ -72,6 +84,7 @@ const KNOWN = new Set([
   'committer.external_ref.id.scheme',
   'committer.external_ref.namespace',
   'committer.external_ref.type',
+  'lifecycle_state',
   'lifecycle_state.code_string',
   'lifecycle_state.value',
   'lifecycle_state.terminology_id',
@@ -87,7 +100,7 @@ export function commitHeadersIn(request: Incoming): CommitHeaders {
     throw new Refusal('request.malformed', `The commit headers cannot set "${unknown}".`)
   const changeType = codeIn(pairs, 'change_type', 'audit change type')
   const lifecycle = codeIn(pairs, 'lifecycle_state', 'version lifecycle state')
-  const description = pairs.get('description.value')
+  const description = pairs.get('description.value') ?? pairs.get('description')
   const committer = committerIn(pairs)
   const episode = episodeUidIn(request)
   return {

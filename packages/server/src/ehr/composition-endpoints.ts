@@ -141,7 +141,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
     scope: 'api.write',
-    produces: LOCATABLE_TYPES,
+    produces: [],
     doc: {
       operationId: 'composition_delete',
       tag: 'Composition',

@@ -3,7 +3,7 @@ import type { Finding } from '@cairn/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
 import { Refusal } from '../http/index.ts'
-import { codedText, type Group, isCodeOf } from '../versions/index.ts'
+import { codedText, codeNamed, type Group } from '../versions/index.ts'
 import { withoutEmptyFolders } from './folder-path.ts'
 import { type VersionId, versionIdOf } from './ids.ts'
 
@@ -48,16 +48,15 @@ function listIn(value: unknown, path: string, report: Report): readonly unknown[
   return Array.isArray(value) ? value : (report(path, 'must be a list') ?? [])
 }
 
-/** A DV_CODED_TEXT, a TERMINOLOGY_CODE, or the code as a text, with or without `openehr::` before it. */
+/** A DV_CODED_TEXT, a TERMINOLOGY_CODE, or the code or its rubric as a text, with or without `openehr::` before it. */
 function codeIn(value: unknown, group: Group, path: string, report: Report): number | undefined {
   if (value === undefined) return report(path, 'must be there')
   const code = member(value, 'defining_code') ?? value
-  const [, prefix, digits] =
-    /^(?:(.+)::)?(\d{1,5})$/.exec(textOf(member(code, 'code_string') ?? code) ?? '') ?? []
-  const terminology = textOf(member(code, 'terminology_id')) ?? prefix ?? 'openehr'
-  if (digits === undefined || terminology !== 'openehr' || !isCodeOf(group, Number(digits)))
+  const named = codeNamed(group, textOf(member(code, 'code_string') ?? code) ?? '')
+  const terminology = textOf(member(code, 'terminology_id')) ?? 'openehr'
+  if (named === undefined || terminology !== 'openehr')
     return report(path, `must be a code of the openEHR group "${group}"`)
-  return Number(digits)
+  return named
 }
 
 /** A DV_TEXT, or its text alone. */

@@ -197,7 +197,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/directory',
     scope: 'api.write',
-    produces: LOCATABLE_TYPES,
+    produces: [],
     doc: {
       operationId: 'directory_delete',
       tag: 'Directory',

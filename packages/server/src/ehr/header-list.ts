@@ -14,6 +14,12 @@ export function headerText(header: string): string {
   }
 }
 
+/** A value with or without quotes around it, without white space at its ends. */
+export function unquoted(text: string): string {
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(text.trim()) ?? []
+  return quoted?.replace(/\\(.)/g, '$1') ?? text.trim()
+}
+
 /**
  * Items of pairs; `what` names the header in the complaint. Where `severalItems` are meant, a name that comes again
  * begins the next one: a header that was sent twice arrives as one, with a comma in between.

@@ -1,4 +1,4 @@
-/** The forms that records come in and go out in, by media type and by `?format=`. */
+/** Records as bytes: how bodies are read, and how data are written in the form that is wanted. */
 import {
   type ParsedJson,
   parseJsonText,
@@ -10,21 +10,17 @@ import {
 } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
-import { type BodyReader, type Incoming, Refusal } from '../http/index.ts'
+import {
+  type BodyReader,
+  FORMATS,
+  type Format,
+  formatAsked,
+  type Incoming,
+  Refusal,
+  type Wanted,
+} from '../http/index.ts'
 
-export type Format = 'json' | 'xml' | 'flat' | 'structured'
-
-/** openEHR REST, media types; the longer spellings are those of earlier texts and of other servers. */
-const FORMATS: Record<string, Format> = {
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'application/openehr.wt.flat+json': 'flat',
-  'application/openehr.wt.structured+json': 'structured',
-  'application/openehr.wt.flat.schema+json': 'flat',
-  'application/openehr.wt.structured.schema+json': 'structured',
-  'application/openehr.wt.flat.structured+json': 'structured',
-}
+export { contentType, type Format, type Wanted, wantedIn } from '../http/index.ts'
 
 /** What can be sent for anything that is LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)
@@ -54,44 +50,11 @@ const readers = (types: readonly string[]) =>
 export const LOCATABLE_BODY = readers(LOCATABLE_TYPES)
 export const CANONICAL_BODY = readers(CANONICAL_TYPES)
 
-const BY_NAME: Record<string, Format> = { JSON: 'json', XML: 'xml', FLAT: 'flat', STRUCTURED: 'structured' }
-
-/** `?format=FLAT`, for clients that can say no more than JSON in a header. */
-function formatAsked({ query }: Incoming): Format | undefined {
-  const name = query.get('format')
-  if (name === null) return undefined
-  const format = Object.hasOwn(BY_NAME, name.toUpperCase()) ? BY_NAME[name.toUpperCase()] : undefined
-  if (!format)
-    throw new Refusal('request.malformed', `The format is one of ${Object.keys(BY_NAME).join(', ')}.`)
-  return format
-}
-
 /** The body in the format that its media type, or the query string, says; undefined without a body. */
 export function givenIn(request: Incoming): Given | undefined {
   const given = request.body as Given | undefined
   const asked = formatAsked(request)
   return given && asked && given.format === 'json' ? { ...given, format: asked } : given
-}
-
-/** The form to answer in. */
-export interface Wanted {
-  readonly format: Format
-  readonly mediaType: string
-}
-
-const PREFERRED_TYPE: Record<Format, string> = {
-  json: 'application/json',
-  xml: 'application/xml',
-  flat: 'application/openehr.wt.flat+json',
-  structured: 'application/openehr.wt.structured+json',
-}
-
-export function wantedIn(request: Incoming): Wanted {
-  const accepted = FORMATS[request.accepted] ?? 'json'
-  const asked = formatAsked(request)
-  return asked === undefined || asked === accepted
-    ? { format: accepted, mediaType: request.accepted }
-    : { format: asked, mediaType: PREFERRED_TYPE[asked] }
 }
 
 export const isSimplified = (format: Format): boolean => format === 'flat' || format === 'structured'
@@ -107,10 +70,6 @@ export function represent(data: string, format: Format, template: Template | und
   if (!template) throw noSimplifiedForm()
   return JSON.stringify(format === 'flat' ? writeFlat(template, object) : writeStructured(template, object))
 }
-
-export const contentType = ({ mediaType }: Wanted): Record<string, string> => ({
-  'Content-Type': `${mediaType}; charset=utf-8`,
-})
 
 /** A resource that is no version, such as an EHR or a container, in canonical JSON or XML. */
 export const printResource = (resource: RmObject, { format }: Wanted): string =>

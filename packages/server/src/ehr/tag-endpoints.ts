@@ -224,7 +224,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
   endpoint({
     route: `DELETE /ehr/{ehr_id}/${path}/{uid_based_id}/tags/{key}`,
     scope: 'api.write',
-    produces: ['application/json'],
+    produces: [],
     doc: {
       operationId: `${path}_tags_delete`,
       tag,

@@ -21,7 +21,7 @@ function parseAtTime(text: string): Date | undefined {
 
 export function atTimeIn({ query }: Incoming): Date | undefined {
   const given = query.get('version_at_time')
-  if (given === null) return undefined
+  if (given === null || given.trim() === '') return undefined
   const time = parseAtTime(given)
   if (!time)
     throw new Refusal(

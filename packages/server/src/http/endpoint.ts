@@ -59,7 +59,7 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly body?: Readonly<Record<string, BodyReader>>
   /** A body may be left out. */
   readonly bodyOptional?: true
-  /** Media types of the answer, the preferred one first. */
+  /** Media types of the answer, the preferred one first; none: it has no body, and `Accept` is no matter. */
   readonly produces: readonly string[]
   /** Left out of the audit trail: answers that tell nothing about anybody. */
   readonly unaudited?: true

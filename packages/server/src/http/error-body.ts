@@ -1,5 +1,6 @@
 /** How a problem looks on the wire: status, headers and the JSON body of an API error. */
-import { Problem } from '@cairn/openehr'
+import { STATUS_CODES } from 'node:http'
+import { type Finding, Problem } from '@cairn/openehr'
 import { CODES, type Code } from './codes.ts'
 import type { Reply } from './endpoint.ts'
 
@@ -28,16 +29,24 @@ export function headersOf(problem: Problem<Code>): Record<string, string> {
   return headers
 }
 
-/** Both shapes that openEHR clients know: `validationErrors` as lines of text, `errors` as data. */
+const lineOf = ({ path, message }: Finding): string => (path === '' ? message : `${path}: ${message}`)
+
+/** Many clients show nothing but the message, so it ends with the first finding unless it tells it already. */
+function messageOf({ message, findings: [first] }: Problem<Code>): string {
+  if (first === undefined || message.includes(first.message)) return message
+  return `${message} The first: ${lineOf(first).replace(/\.$/, '')}.`
+}
+
+/** All shapes that openEHR clients know: `validationErrors` as lines of text, `errors` as data, `error` of EHRbase. */
 export function errorBody(problem: Problem<Code>, requestId: string): string {
+  const status = statusOf(problem)
   return JSON.stringify({
-    message: problem.message,
+    message: messageOf(problem),
+    error: STATUS_CODES[status],
     code: problem.code,
-    status: statusOf(problem),
+    status,
     requestId,
-    validationErrors: problem.findings.map(({ path, message }) =>
-      path === '' ? message : `${path}: ${message}`,
-    ),
+    validationErrors: problem.findings.map(lineOf),
     errors: problem.findings,
   })
 }

@@ -5,9 +5,10 @@ import { SCOPES } from './scope.ts'
 
 const ERROR_SCHEMA: Schema = {
   type: 'object',
-  required: ['message', 'code', 'status', 'requestId', 'validationErrors', 'errors'],
+  required: ['message', 'error', 'code', 'status', 'requestId', 'validationErrors', 'errors'],
   properties: {
-    message: { type: 'string', description: 'A sentence a person can act on.' },
+    message: { type: 'string', description: 'A sentence a person can act on, with the first of the errors.' },
+    error: { type: 'string', description: 'The name of the status, such as `Not Found`.' },
     code: { type: 'string', description: 'Stable; docs/reference/errors.md lists them all.' },
     status: { type: 'integer' },
     requestId: { type: 'string' },
@@ -36,7 +37,9 @@ function coreResponses(endpoint: BoundEndpoint): Record<string, unknown> {
   }
   return {
     ...(endpoint.scope === 'public' ? {} : guarded),
-    406: errorResponse('Nothing that Accept names can be produced.'),
+    ...(endpoint.produces.length > 0
+      ? { 406: errorResponse('Nothing that Accept names can be produced.') }
+      : {}),
     ...(endpoint.body ? { 415: errorResponse('The media type of the body is not taken.') } : {}),
   }
 }

@@ -66,11 +66,12 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
 }
 
 function settle(endpoint: BoundEndpoint, request: FastifyRequest): Visit['settled'] {
-  const accepted = negotiate(request.headers.accept, endpoint.produces)
+  const { produces } = endpoint
+  const accepted = produces.length === 0 ? '' : negotiate(request.headers.accept, produces)
   if (accepted === undefined)
     throw new Refusal(
       'request.not_acceptable',
-      `Accept allows none of what this operation answers with: ${endpoint.produces.join(', ')}.`,
+      `Accept allows none of what this operation answers with: ${produces.join(', ')}.`,
     )
   const [media, read] = chooseReader(endpoint, request)
   return { accepted, media, read }

@@ -3,8 +3,15 @@ import { type RmObject, terminologyGroup } from '@cairn/openehr/rm'
 
 export type Group = 'audit change type' | 'version lifecycle state'
 
-export function isCodeOf(group: Group, code: number): boolean {
-  return terminologyGroup(group).has(String(code))
+/** The code that a text names: the code itself, with or without `openehr::` before it, or its English rubric. */
+export function codeNamed(group: Group, text: string): number | undefined {
+  const name = text
+    .trim()
+    .replace(/^openehr::/i, '')
+    .toLowerCase()
+  for (const [code, rubric] of terminologyGroup(group))
+    if (code === name || rubric.toLowerCase() === name) return Number(code)
+  return undefined
 }
 
 export function rubric(group: Group, code: number): string {

@@ -1,5 +1,5 @@
 /** The versions room: the only writer of clinical data, and what reads it back. */
-export { codedText, type Group, isCodeOf, rubric } from './coded.ts'
+export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
 export { openCommitDoor } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
