@@ -104,7 +104,7 @@ async function size(databaseUrl: string): Promise<void> {
   await db.close()
 }
 
-async function startBare(databaseUrl: string) {
+export async function startBare(databaseUrl: string) {
   const port = await freePort()
   const child = fork(fileURLToPath(new URL('./records-bare.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx', '--conditions=cairn-source'],
