@@ -4,6 +4,7 @@ import type { Database } from '../db/index.ts'
 import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
 import { COMMIT_HEADERS, commitHeadersIn, EHR_ID, ehrIdIn, noEhr } from '../ehr/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -130,6 +131,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
     route: 'POST /admin/ehr/{ehr_id}/merge',
     scope: 'api.admin',
     body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
       operationId: 'admin_ehr_merge',

@@ -11,7 +11,7 @@ import {
   notModifiable,
   refuseContent,
 } from '../ehr/index.ts'
-import { type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
 import { findAnyEpisode, removeEpisode } from './episode-store.ts'
 import { needHeld } from './held.ts'
 
@@ -36,6 +36,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
     route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
     scope: 'api.admin',
     body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
     bodyOptional: true,
     produces: ['application/json'],
     doc: {

@@ -3,6 +3,7 @@ import type { Finding } from '@cairn/openehr'
 import { CLIENT_ID } from '../config-values.ts'
 import type { Database } from '../db/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -163,6 +164,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     ...common,
     route: 'POST /client',
     body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
     doc: {
       operationId: 'client_create',
       tag: 'Clients',

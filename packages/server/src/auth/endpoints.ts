@@ -1,6 +1,6 @@
 /** The authorization server's routes: discovery, keys, token, authorize. */
 import type { JWK } from 'jose'
-import { type Endpoint, endpoint, json, Refusal } from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../http/index.ts'
 import {
   type Addresses,
   authorizationServerMetadata,
@@ -46,7 +46,11 @@ const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
     scope: 'public',
     produces: ['application/json'],
     ...(method === 'POST'
-      ? { body: { 'application/x-www-form-urlencoded': () => undefined }, bodyOptional: true as const }
+      ? {
+          body: { 'application/x-www-form-urlencoded': () => undefined },
+          bodyOptional: true as const,
+          bodyLimit: BODY_LIMITS.form,
+        }
       : {}),
     doc: {
       operationId: `authorize_${method.toLowerCase()}`,

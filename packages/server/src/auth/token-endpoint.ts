@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CLIENT_ID } from '../config-values.ts'
 import type { Database } from '../db/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   headersOf,
@@ -152,6 +153,7 @@ export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   scope: 'public',
   produces: ['application/json'],
   body: { 'application/x-www-form-urlencoded': readForm },
+  bodyLimit: BODY_LIMITS.form,
   doc: {
     operationId: 'token',
     tag: 'Authorization',

@@ -2,6 +2,7 @@
 import { parseAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -161,6 +162,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}`,
     scope: 'api.write',
     body: AQL_TEXT,
+    bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
     doc: {
       operationId: 'query_store',
@@ -178,6 +180,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}/{version}`,
     scope: 'api.write',
     body: AQL_TEXT,
+    bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
     doc: {
       operationId: 'query_store_version',

@@ -1,6 +1,7 @@
 /** The routes of episodes: list, create, read, change, activate, deactivate, delete. */
 import { isUuid } from '@cairn/openehr/rm'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -95,6 +96,7 @@ const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<E
     route: `PUT /ehr/{ehr_id}/episode/{uid}/${verb}`,
     scope: 'api.write',
     body: BODY,
+    bodyLimit: BODY_LIMITS.small,
     bodyOptional: true,
     produces: ['application/json'],
     doc: {
@@ -144,6 +146,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'POST /ehr/{ehr_id}/episode',
     scope: 'api.write',
     body: BODY,
+    bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
       operationId: 'episode_create',
@@ -201,6 +204,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'PUT /ehr/{ehr_id}/episode/{uid}',
     scope: 'api.write',
     body: BODY,
+    bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
       operationId: 'episode_update',

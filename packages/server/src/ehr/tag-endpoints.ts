@@ -2,6 +2,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -186,6 +187,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
     route: `PUT /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
     scope: 'api.write',
     body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
       operationId: `${path}_tags_update`,

@@ -3,6 +3,16 @@ import { decodeXml, parseJson } from '@cairn/openehr/format'
 import { Refusal } from './codes.ts'
 import type { BodyReader } from './endpoint.ts'
 
+/** Largest bodies by what they hold, for endpoints that need no more: a stranger's bytes cost time before anybody knows him. */
+export const BODY_LIMITS = {
+  /** OAuth forms: a client assertion has some 2 KB. */
+  form: 16 * 1024,
+  /** Clients, tags, episodes, merges: small objects that people type. */
+  small: 256 * 1024,
+  /** Queries with their parameters, stored queries, definitions of datamaps. */
+  definition: 2 * 1024 * 1024,
+} as const
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -13,7 +13,10 @@ const SERVER_CODES = {
     when: 'A parameter, a header or the body is not what the operation takes.',
   },
   'request.timeout': { status: 408, when: 'The request was not complete in time.' },
-  'request.too_large': { status: 413, when: 'The body is larger than `CAIRN_BODY_LIMIT`.' },
+  'request.too_large': {
+    status: 413,
+    when: 'The body is larger than `CAIRN_BODY_LIMIT`, or than this operation takes.',
+  },
   'request.uri_too_long': { status: 414, when: 'The request target is longer than `CAIRN_URL_LIMIT`.' },
   'request.headers_too_large': { status: 431, when: 'Request line and headers exceed `CAIRN_HEADER_LIMIT`.' },
   'request.method_not_allowed': {

@@ -59,6 +59,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly body?: Readonly<Record<string, BodyReader>>
   /** A body may be left out. */
   readonly bodyOptional?: true
+  /** Most bytes of the body, where no caller needs as many as `CAIRN_BODY_LIMIT` allows. */
+  readonly bodyLimit?: number
   /** Media types of the answer, the preferred one first; none: it has no body, and `Accept` is no matter. */
   readonly produces: readonly string[]
   /** Left out of the audit trail: answers that tell nothing about anybody. */

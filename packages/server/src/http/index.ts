@@ -1,5 +1,5 @@
 /** The HTTP floor: what rooms build their endpoints from, and the server that serves them. */
-export { readForm, readJson, readText, readXmlText } from './body.ts'
+export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
 export { CODES, type Code, Refusal } from './codes.ts'
 export {
   type BodyReader,

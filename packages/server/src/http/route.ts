@@ -23,6 +23,8 @@ export interface RouteNeeds {
   readonly admit: Admit
   readonly authenticate: Authenticate
   readonly answer: Answer
+  /** Bytes; an endpoint may have a smaller one. */
+  readonly bodyLimit: number
 }
 
 const NOBODY: Caller = { clientId: '', scopes: new Set() }
@@ -129,7 +131,7 @@ class Arrived implements Incoming {
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
@@ -143,6 +145,7 @@ export function route(
   return {
     method,
     url,
+    bodyLimit: Math.min(endpoint.bodyLimit ?? bodyLimit, bodyLimit),
     onRequest: (request, reply, done) => {
       try {
         const refused = admit(request, reply, endpoint, url)

@@ -33,7 +33,7 @@ const MAX_PARAMETER_LENGTH = 1000
 /** Errors that Fastify raises itself, as ours. */
 const FASTIFY_ERRORS: Record<string, (error: Error) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Refusal('request.too_large', 'The body is larger than this server takes.'),
+    new Refusal('request.too_large', 'The body is larger than this operation takes.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Refusal('request.malformed', 'The body is not as long as Content-Length says.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -99,7 +99,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     for (const prefix of prefixes) {
       const mountPoint = { prefix, isLenient: lenient.includes(prefix) }
       for (const endpoint of endpoints)
-        app.route(route(endpoint, mountPoint, { admit, authenticate, answer }))
+        app.route(route(endpoint, mountPoint, { admit, authenticate, answer, bodyLimit: config.bodyLimit }))
     }
   return app
 }

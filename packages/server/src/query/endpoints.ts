@@ -4,6 +4,7 @@ import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { qualifiedNameIn, type StoredQuery, selectQuery } from '../definitions/index.ts'
 import {
+  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
@@ -125,6 +126,7 @@ const byPost = (
     ...common,
     route,
     body: JSON_BODY,
+    bodyLimit: BODY_LIMITS.definition,
     doc: {
       operationId,
       tag: 'Query',
@@ -166,6 +168,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
     ...common,
     route: 'POST /aql',
     body: JSON_BODY,
+    bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json', 'text/plain'],
     doc: {
       operationId: 'query_adhoc_post',

@@ -1,7 +1,7 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
 import type { Database } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
-import { type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
 import { readDefinition } from './definition.ts'
 import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
@@ -78,6 +78,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     route: `PUT ${PATH}/{datamapName}`,
     scope: 'api.write',
     body: DEFINITION_BODY,
+    bodyLimit: BODY_LIMITS.definition,
     produces: DEFINITION_TYPES,
     doc: {
       operationId: 'datamap_definition_put',

@@ -1,6 +1,7 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
 import { needEhr } from '../../ehr/index.ts'
 import {
+  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -162,6 +163,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     route: 'POST /datamap',
     scope: 'api.read',
     body: DEFINITION_BODY,
+    bodyLimit: BODY_LIMITS.definition,
     produces: PRODUCES,
     doc: {
       operationId: 'datamap_list_ad_hoc',
