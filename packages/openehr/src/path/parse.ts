@@ -1,6 +1,6 @@
 /** Path text → path: every form of predicate that AQL and archetypes write (AQL 1.1, section 3; ADL 1.4 paths). */
-import { RE2JS } from 're2js'
 import { isArchetypeId, isNodeCode } from '../rm/index.ts'
+import { isRegex } from './regex.ts'
 import { type Scanner, scan } from './scanner.ts'
 import { readText } from './text.ts'
 import type {
@@ -143,11 +143,8 @@ function readValue(scanner: Scanner): Predicate {
 function readRegex(scanner: Scanner): string {
   const pattern = scanner.match(REGEX)?.[1]
   if (pattern === undefined) return scanner.fail('a regular expression {/…/}')
-  try {
-    RE2JS.compile(pattern)
-  } catch {
-    scanner.fail('a regular expression without look-around and back-references before this column')
-  }
+  if (!isRegex(pattern))
+    scanner.fail('a short regular expression without look-around and back-references before this column')
   return pattern
 }
 

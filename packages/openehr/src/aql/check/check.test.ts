@@ -160,7 +160,7 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
   [
     'SELECT c FROM COMPOSITION c[name/value matches {/(/}]',
     'aql.regex',
-    'name/value is matched with /(/, which is no regular expression at line 1, column 29',
+    'name/value is matched with /(/, which is no regular expression, or too costly a one at line 1, column 29',
   ],
 ]
 

@@ -1,5 +1,5 @@
 /** Paths: is the variable declared, does each attribute exist, do the predicates make sense. */
-import { RE2JS } from 're2js'
+import { isRegex } from '../../path/index.ts'
 import { rmClass } from '../../rm/index.ts'
 import { printStep } from '../syntax/print.ts'
 import type { Path, Position, Predicate, Step } from '../syntax/tree.ts'
@@ -83,17 +83,8 @@ export function checkPredicate(predicate: Predicate | undefined, types: Types, n
         note(
           predicate.at,
           'aql.regex',
-          `${shown} is matched with /${predicate.pattern}/, which is no regular expression`,
+          `${shown} is matched with /${predicate.pattern.slice(0, 200)}/, which is no regular expression, or too costly a one`,
         )
       }
-  }
-}
-
-function isRegex(pattern: string): boolean {
-  try {
-    RE2JS.compile(pattern)
-    return true
-  } catch {
-    return false
   }
 }

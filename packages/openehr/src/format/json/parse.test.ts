@@ -229,7 +229,7 @@ test('a fault has its line, column and JSON Pointer', () => {
   assert.deepEqual(faultOf('{"a":[1,2'), { code: 'json.syntax', path: '/a/1', line: 1, column: 10 })
 })
 
-test('depth, array length, members, string length and size are bounded', () => {
+test('depth, array length, members, objects and arrays, string length and size are bounded', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   parseJson(nested(JSON_LIMITS.depth))
   assert.equal(codeOf(nested(JSON_LIMITS.depth + 1)), 'json.limit')
@@ -237,6 +237,9 @@ test('depth, array length, members, string length and size are bounded', () => {
   assert.equal(codeOf(`[${'0,'.repeat(1_000_000)}0]`), 'json.limit')
   assert.throws(() => parseJson('[1,2,3]', { items: 2 }), /more than 2 items/)
   assert.throws(() => parseJson('{"a":1,"b":2}', { members: 1 }), /more than 1 members/)
+  parseJson('[{},[{}]]', { containers: 4 })
+  assert.throws(() => parseJson('[{},[{},{}]]', { containers: 4 }), /more than 4 objects and arrays/)
+  assert.equal(codeOf(`[${`[${'{},'.repeat(50_000)}0],`.repeat(4)}0]`), 'json.limit')
   assert.throws(() => parseJson('["abcdef"]', { string: 4 }), /longer than 4/)
   assert.throws(() => parseJson('["abcdef"]', { size: 4 }), /larger than 4/)
 })

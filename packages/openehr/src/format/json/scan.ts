@@ -74,6 +74,7 @@ class Scanner {
   /** Hash, start and end of the keys of the objects that are open, innermost last. */
   private readonly keys: number[] = []
   private top = 0
+  private containers = 0
 
   constructor(bytes: Uint8Array, limits: JsonLimits) {
     this.bytes = bytes
@@ -120,7 +121,7 @@ class Scanner {
   }
 
   private array(depth: number): void {
-    this.checkDepth(depth)
+    this.checkContainer(depth)
     this.at += 1
     let byte = this.next()
     if (byte === END_ARRAY) {
@@ -141,7 +142,7 @@ class Scanner {
   }
 
   private object(depth: number): void {
-    this.checkDepth(depth)
+    this.checkContainer(depth)
     this.at += 1
     let byte = this.next()
     if (byte === END_OBJECT) {
@@ -335,7 +336,11 @@ class Scanner {
     return text
   }
 
-  private checkDepth(depth: number): void {
+  private checkContainer(depth: number): void {
+    this.containers += 1
+    if (this.containers > this.limits.containers) {
+      this.refuse('json.limit', `The document has more than ${this.limits.containers} objects and arrays`)
+    }
     if (depth > this.limits.depth) {
       this.refuse('json.limit', `Objects and arrays are nested deeper than ${this.limits.depth}`)
     }

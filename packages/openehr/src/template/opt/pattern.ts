@@ -1,36 +1,30 @@
-/** Regular expressions of templates: linear in time, or the template is refused. */
+/** Regular expressions of templates: linear in time and cheap enough, or the template is refused. */
 
-import { RE2JS } from 're2js'
+import { isRegex } from '../../path/index.ts'
 import { error, type Faults, type Place } from './faults.ts'
 
-/** Patterns repeat within and between templates; the answer for each is remembered, within bounds. */
+/** Short patterns repeat within and between templates; the answer for each is remembered: 3 MB at most. */
 const known = new Map<string, boolean>()
 const MOST_KNOWN = 5_000
+const LONGEST_KNOWN = 300
 
-/** UTF-16 units. The longest of the test corpus, a slot with many alternatives, has some thousands. */
-const LONGEST = 50_000
-
-/** Reports a pattern that a linear-time matcher cannot run: not a regular expression, or one that looks around. */
+/** Reports a pattern that a linear-time matcher cannot run: not a regular expression, one that looks around, or too costly a one. */
 export function checkPattern(pattern: string, place: Place, faults: Faults): void {
-  if (pattern.length <= LONGEST && compiles(pattern)) return
+  if (isKnownRegex(pattern)) return
   error(
     faults,
     place,
     'opt.pattern',
-    'The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references)',
+    'The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references), or it is too long or repeats too much',
     { found: pattern.slice(0, 200) },
   )
 }
 
-function compiles(pattern: string): boolean {
+function isKnownRegex(pattern: string): boolean {
+  if (pattern.length > LONGEST_KNOWN) return isRegex(pattern)
   const before = known.get(pattern)
   if (before !== undefined) return before
-  let answer = true
-  try {
-    RE2JS.compile(pattern)
-  } catch {
-    answer = false
-  }
+  const answer = isRegex(pattern)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(pattern, answer)
   return answer
