@@ -81,7 +81,7 @@ async function filled(file: string, ehrId: string): Promise<Given> {
 /** What is called valid and is not. */
 const MISNAMED: Record<string, { readonly status: number; readonly why: string }> = {
   'valid/minimal/contribution.create_composition.modification_folder_with_items.json': {
-    status: 422,
+    status: 400,
     why: 'its COMPOSITION has the items of a FOLDER',
   },
   'valid/minimal/minimal_admin.contribution.creation_modification.json': {
@@ -93,9 +93,9 @@ const MISNAMED: Record<string, { readonly status: number; readonly why: string }
 const REFUSED: Record<string, number> = {
   'invalid/minimal/minimal_admin.contribution.modification.json': 400,
   'invalid/minimal_persistent/minimal_persistent.contribution.modification.json': 400,
-  'invalid/multiple_valid_and_invalid_compos.json': 422,
+  'invalid/multiple_valid_and_invalid_compos.json': 400,
   'invalid/no_versions.json': 400,
-  'invalid/ref_to_non_existent_OPT.json': 422,
+  'invalid/ref_to_non_existent_OPT.json': 400,
 }
 
 describe('contributions of the corpus', { skip: corpusMissing }, () => {

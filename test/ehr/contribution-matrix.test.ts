@@ -189,7 +189,7 @@ describe('the next version of a COMPOSITION', () => {
     const [preceding = ''] = await committed(ehrId, { change: 'creation', data: composition() })
     const other = bloodPressure(undefined, 'another.v1')
     const change = version({ change: 'modification', data: other, preceding })
-    const answer = await refused(server, ehrId, contribution([change]), [422, 'data.invalid'])
+    const answer = await refused(server, ehrId, contribution([change]), [400, 'contribution.invalid'])
     assert.deepEqual(pathsOf(answer), ['versions[0]/data/archetype_details/template_id/value'])
     const put = await putComposition(server, ehrId, preceding, other)
     assert.deepEqual([put.status, put.json().code], [422, 'data.invalid'])
@@ -278,11 +278,11 @@ describe('an EHR_STATUS in a contribution', () => {
           assert.deepEqual(read, given)
         })
 
-  it('is refused with 422 where it breaks rules', async () => {
+  it('is refused with 400 where it breaks rules', async () => {
     const ehrId = await newEhr(server)
     const { is_queryable: _none, ...half } = status()
     const change = version({ change: 'modification', data: half, preceding: await statusUid(ehrId) })
-    const answer = await refused(server, ehrId, contribution([change]), [422, 'data.invalid'])
+    const answer = await refused(server, ehrId, contribution([change]), [400, 'contribution.invalid'])
     assert.deepEqual(pathsOf(answer), ['versions[0]/data/is_queryable'])
   })
 })
@@ -346,11 +346,11 @@ describe('a FOLDER in a contribution', () => {
     assert.equal((await call(`GET /ehr/${ehrId}/directory`)).json().name.value, 'other')
   })
 
-  it('is refused with 422 where it breaks rules', async () => {
+  it('is refused with 400 where it breaks rules', async () => {
     const { name: _none, ...nameless } = folder('a')
     const tree = folder('root', { folders: [nameless] })
     const body = contribution([version({ change: 'creation', data: tree })])
-    const answer = await refused(server, await newEhr(server), body, [422, 'data.invalid'])
+    const answer = await refused(server, await newEhr(server), body, [400, 'contribution.invalid'])
     assert.ok(
       pathsOf(answer).every(path => path.startsWith('versions[0]/data/folders')),
       answer.text,

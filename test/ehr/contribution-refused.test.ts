@@ -39,8 +39,11 @@ describe('a contribution of which something is invalid', () => {
     ['several', [invalid, valid, invalid], [0, 2]],
     ['an incomplete', [valid, { ...invalid, lifecycle: 'incomplete' }], [1]],
   ] as const)
-    it(`is refused with 422 and every violation, each with the version it is in (${name})`, async () => {
-      const answer = await refused(server, await newEhr(server), body(...given), [422, 'data.invalid'])
+    it(`is refused with 400 and every violation, each with the version it is in (${name})`, async () => {
+      const answer = await refused(server, await newEhr(server), body(...given), [
+        400,
+        'contribution.invalid',
+      ])
       const paths = pathsOf(answer)
       assert.ok(paths.length >= 2 * at.length, answer.text)
       const positions = paths.map(path => Number(/^versions\[(\d+)\]\/data\//.exec(path)?.[1]))
@@ -48,14 +51,17 @@ describe('a contribution of which something is invalid', () => {
       assert.equal(answer.json().validationErrors.length, paths.length)
     })
 
-  it('is refused with 422 for a template that is not here', async () => {
+  it('is refused with 400 for a template that is not here', async () => {
     const unknown: Version = { change: 'creation', data: unknownTemplate() }
     const answer = await refused(server, await newEhr(server), body(valid, unknown), [
-      422,
-      'data.template_unknown',
+      400,
+      'contribution.invalid',
     ])
     assert.deepEqual(pathsOf(answer), ['versions[1]/data/archetype_details/template_id/value'])
-    const both = await refused(server, await newEhr(server), body(unknown, invalid), [422, 'data.invalid'])
+    const both = await refused(server, await newEhr(server), body(unknown, invalid), [
+      400,
+      'contribution.invalid',
+    ])
     assert.ok(pathsOf(both).includes('versions[0]/data/archetype_details/template_id/value'))
   })
 

@@ -163,10 +163,10 @@ test('an EHR is read as XML', async () => {
 })
 
 const BAD: [what: string, body: unknown, status: number][] = [
-  ['no subject', { ...status(), subject: undefined }, 422],
-  ['is_modifiable that is a text', status({ is_modifiable: 'yes' }), 422],
+  ['no subject', { ...status(), subject: undefined }, 400],
+  ['is_modifiable that is a text', status({ is_modifiable: 'yes' }), 400],
   ['another class', { ...status(), _type: 'COMPOSITION' }, 400],
-  ['an unknown attribute', status({ colour: 'red' }), 422],
+  ['an unknown attribute', status({ colour: 'red' }), 400],
   ['a list', [], 400],
 ]
 for (const [what, body, expected] of BAD)

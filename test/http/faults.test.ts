@@ -33,7 +33,13 @@ describe('an unexpected fault', () => {
     const answer = await server.call('GET /admin/v1/client', { headers })
     assert.equal(answer.status, 500)
     const { message, requestId, ...rest } = answer.json()
-    assert.deepEqual(rest, { code: 'internal', status: 500, validationErrors: [], errors: [] })
+    assert.deepEqual(rest, {
+      error: 'Internal Server Error',
+      code: 'internal',
+      status: 500,
+      validationErrors: [],
+      errors: [],
+    })
     assert.equal(requestId, answer.headers.get('x-request-id'))
     assert.doesNotMatch(answer.text, TELLTALES)
     assert.match(message, /request id/)

@@ -89,10 +89,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     dictionary,
     now,
     systemId: config.systemId,
-    places: { baseUrl: config.baseUrl, profile: config.wireProfile },
+    places: { profile: config.wireProfile },
   }
   const openehr: BoundEndpoint[] = [
-    ...definitionEndpoints({ db, shelf, now, baseUrl: config.baseUrl }),
+    ...definitionEndpoints({ db, shelf, now }),
     ...ehrRoomEndpoints(ehrNeeds),
     ...adminRoomEndpoints({ db, shelf }),
   ]

@@ -1,4 +1,5 @@
 /** How the text of a variable becomes the value of a setting, or says what would have been right. */
+import { isIP } from 'node:net'
 import { codeSetHas } from '@cairn/openehr/rm'
 
 export type Reader<T> = (text: string) => T
@@ -52,6 +53,26 @@ export const list =
 export const pathPrefix: Reader<string> = value => {
   if (!/^(\/[\w.~-]+)+$/.test(value)) throw new Unreadable('paths such as /ehrbase/rest/openehr/v1, by comma')
   return value
+}
+
+/** Networks that have a name, as people write them for reverse proxies. */
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Addresses and networks in CIDR notation; a name stands for all of its networks. */
+export const networks: Reader<readonly string[]> = value => {
+  if (Object.hasOwn(NAMED_NETWORKS, value)) return NAMED_NETWORKS[value] ?? []
+  const [address = '', length, ...more] = value.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most)
+  if (isIP(address) === 0 || !isLength || more.length > 0)
+    throw new Unreadable(
+      `addresses or networks such as 10.0.0.0/8, or ${Object.keys(NAMED_NETWORKS).join(', ')}, by comma`,
+    )
+  return [value]
 }
 
 export const country: Reader<string> = value => {

@@ -7,6 +7,7 @@ import {
   databaseUrl,
   integer,
   list,
+  networks,
   oneOf,
   origin,
   pathPrefix,
@@ -91,8 +92,9 @@ const SETTINGS = {
   trustedProxies: setting({
     variable: 'CAIRN_TRUSTED_PROXIES',
     default: '',
-    read: list(text),
-    meaning: 'Addresses or networks (CIDR) of reverse proxies whose `X-Forwarded-For` is believed, by comma.',
+    read: value => list(networks)(value).flat(),
+    meaning:
+      'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`) of reverse proxies, by comma. Their `X-Forwarded-For` names the caller, and `X-Forwarded-Proto`, `-Host` and `-Prefix` the address that links in answers begin with.',
   }),
   dataDir: setting({
     variable: 'CAIRN_DATA_DIR',

@@ -14,19 +14,24 @@ const MOST_TOKENS = 10_000
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
+const BEARER_SCHEME = /^Bearer\b/i
+
 const USUAL = 'Bearer '
 
 const challenge = (error: string, description: string, scope?: Scope) =>
   `Bearer realm="cairn", error="${error}", error_description="${description}"${scope ? `, scope="${scope}"` : ''}`
 
-function unauthorized(code: 'auth.token_missing' | 'auth.token_invalid', message: string): Refusal {
-  return new Refusal(code, message, [], { challenge: challenge('invalid_token', message) })
+function unauthorized(message: string): Refusal {
+  return new Refusal('auth.token_invalid', message, [], { challenge: challenge('invalid_token', message) })
 }
 
+/** RFC 6750 section 3.1: no error code where nothing was sent that could be wrong. */
 const missing = () =>
-  unauthorized(
+  new Refusal(
     'auth.token_missing',
     'A token is needed: send it as Authorization: Bearer, and get it from the token endpoint.',
+    [],
+    { challenge: 'Bearer realm="cairn"' },
   )
 
 /** What is said of a token that is not good: enough to mend a client, nothing that helps to forge one. */
@@ -42,10 +47,9 @@ function reasonOf(error: unknown): string {
 }
 
 function tokenIn(authorization: string): string {
-  if (authorization === '') throw missing()
+  if (!BEARER_SCHEME.test(authorization)) throw missing()
   const token = authorization.length > LONGEST_TOKEN ? undefined : BEARER.exec(authorization)?.[1]
-  if (token === undefined)
-    throw unauthorized('auth.token_invalid', 'The Authorization header holds no token.')
+  if (token === undefined) throw unauthorized('The Authorization header holds no token.')
   return token
 }
 
@@ -76,7 +80,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
   const allowed = (entry: Known, needed: Scope): Caller => {
     const client = clients?.known(entry.claims.clientId)
     if (clients && (client === undefined || client.disabled))
-      throw unauthorized('auth.token_invalid', 'The client of this token is disabled.')
+      throw unauthorized('The client of this token is disabled.')
     if (client !== entry.client) {
       entry.client = client
       entry.caller = callerOf(entry.claims, client)
@@ -96,7 +100,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     } catch (error) {
       // Keys that cannot be read say nothing about the token.
       if (error instanceof Refusal || error instanceof DatabaseError) throw error
-      throw unauthorized('auth.token_invalid', reasonOf(error))
+      throw unauthorized(reasonOf(error))
     }
     if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)
     const entry: Known = {
@@ -119,7 +123,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     if (entry === undefined) return first(token, needed)
     if (now() < entry.claims.expiresAt) return allowed(entry, needed)
     known.delete(token)
-    throw unauthorized('auth.token_invalid', 'The token has expired; request a new one.')
+    throw unauthorized('The token has expired; request a new one.')
   }
 }
 

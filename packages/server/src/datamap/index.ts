@@ -19,7 +19,7 @@ export interface DatamapNeeds extends WriteNeeds {
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
   const current = openCurrentDictionary(needs.queryPool, needs.dictionary)
-  const own = { ...needs, datamaps, current, baseUrl: needs.places.baseUrl }
+  const own = { ...needs, datamaps, current }
   return [
     ...bind(datamapDefinitionEndpoints, own),
     ...bind(listEndpoints, own),

@@ -16,7 +16,6 @@ import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer
 
 export interface QueryDefinitionNeeds {
   readonly db: Database
-  readonly baseUrl: string
 }
 
 const PATH = '/definition/query'
@@ -118,10 +117,10 @@ export async function selectQuery(
   throw new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
 }
 
-const stored = (query: StoredQuery, baseUrl: string) => ({
+const stored = (query: StoredQuery) => ({
   status: 200,
   headers: {
-    Location: `${baseUrl}/openehr/v1${PATH}/${encodeURIComponent(query.name)}/${printSemVer(query)}`,
+    Location: `${PATH}/${encodeURIComponent(query.name)}/${printSemVer(query)}`,
   },
 })
 
@@ -173,7 +172,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: STORED,
     },
     read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
-    act: async ({ db, baseUrl }, _caller, { name, q }) => stored(await storeNext(db, name, q), baseUrl),
+    act: async ({ db }, _caller, { name, q }) => stored(await storeNext(db, name, q)),
     reply: reply => reply,
   }),
   endpoint({
@@ -190,8 +189,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
-    act: async ({ db, baseUrl }, _caller, { name, version, q }) =>
-      stored(await storeVersion(db, name, version, q), baseUrl),
+    act: async ({ db }, _caller, { name, version, q }) => stored(await storeVersion(db, name, version, q)),
     reply: reply => reply,
   }),
   endpoint({

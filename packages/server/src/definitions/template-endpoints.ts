@@ -30,7 +30,6 @@ import {
 export interface TemplateNeeds {
   readonly db: Database
   readonly shelf: TemplateShelf
-  readonly baseUrl: string
   readonly now: () => number
 }
 
@@ -99,21 +98,16 @@ const OPAQUE_TAG = /^[\x21\x23-\x7e]+$/
 const etagOf = ({ uid, key }: TemplateSummary) =>
   `"${uid !== null && OPAQUE_TAG.test(uid) ? uid : `template-${key}`}"`
 
-const headersOf = (baseUrl: string, summary: TemplateSummary) => ({
+const headersOf = (summary: TemplateSummary) => ({
   ETag: etagOf(summary),
   'Last-Modified': summary.createdAt.toUTCString(),
-  Location: `${baseUrl}/openehr/v1${PATH}/${encodeURIComponent(summary.templateId)}`,
+  Location: `${PATH}/${encodeURIComponent(summary.templateId)}`,
 })
-
-interface Uploaded {
-  readonly summary: TemplateSummary
-  readonly baseUrl: string
-}
 
 const uploadReply =
   (status: number) =>
-  ({ summary, baseUrl }: Uploaded, { template, prefer }: Upload): Reply => {
-    const headers = { ...headersOf(baseUrl, summary), ...preferenceApplied({ return: prefer.return }) }
+  (summary: TemplateSummary, { template, prefer }: Upload): Reply => {
+    const headers = { ...headersOf(summary), ...preferenceApplied({ return: prefer.return }) }
     if (prefer.return !== 'representation') return { status: status === 200 ? 204 : status, headers }
     return {
       status,
@@ -122,7 +116,7 @@ const uploadReply =
     }
   }
 
-async function create({ db, baseUrl, shelf }: TemplateNeeds, template: NewTemplate): Promise<Uploaded> {
+async function create({ db, shelf }: TemplateNeeds, template: NewTemplate): Promise<TemplateSummary> {
   const summary = await addTemplate(db, template, 1)
   if (!summary)
     throw new Refusal(
@@ -130,12 +124,15 @@ async function create({ db, baseUrl, shelf }: TemplateNeeds, template: NewTempla
       `There is a template "${template.templateId}" already; PUT replaces it by a new version.`,
     )
   shelf.forget(template.templateId)
-  return { summary, baseUrl }
+  return summary
 }
 
 /** Records keep the version that they were validated with; new ones are held to the new one. */
-async function replace(needs: TemplateNeeds, templateId: string, template: NewTemplate): Promise<Uploaded> {
-  const { db, shelf, baseUrl } = needs
+async function replace(
+  { db, shelf }: TemplateNeeds,
+  templateId: string,
+  template: NewTemplate,
+): Promise<TemplateSummary> {
   if (template.templateId !== templateId)
     throw new Refusal(
       'request.malformed',
@@ -148,7 +145,7 @@ async function replace(needs: TemplateNeeds, templateId: string, template: NewTe
     const summary = await addTemplate(db, template, current.version + 1)
     if (!summary) continue
     shelf.forget(templateId)
-    return { summary, baseUrl }
+    return summary
   }
 }
 

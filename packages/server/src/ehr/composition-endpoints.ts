@@ -1,6 +1,5 @@
 /** The routes of compositions: create, read, update, delete. */
 import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
-import { versionUid } from '../versions/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,
@@ -21,7 +20,7 @@ import { findByUid } from './find.ts'
 import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need, needHead } from './needs.ts'
-import { ifMatchIn, requireLatest } from './precondition.ts'
+import { ifMatchIn, latestFacts, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, writeReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, write, writingIn } from './update.ts'
@@ -130,7 +129,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, asked) => {
       const { ehrId, objectId, precondition, draft } = asked
       const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
-      requireLatest(head, precondition)
+      requireLatest(head, precondition, ehrId)
       if (isUidOfOther(draft.value, objectId))
         throw new Refusal('request.malformed', 'The uid in the body is that of another composition.')
       const found = await write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
@@ -163,12 +162,11 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     act: async (needs, caller, { ehrId, id, ...deleting }) => {
       const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
-      const latestVersion = versionUid(head)
       if (head.systemId !== id.systemId || head.version < id.version)
         await need(needs, ehrId, 'COMPOSITION', undefined)
       if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
       if (head.version !== id.version)
-        throw new Refusal('version.not_latest', 'There is a newer version.', [], { latestVersion })
+        throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
       const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
       const found = await remove(needs, caller, target, deleting).catch(lateDelete)
       return { found, places: needs.places }

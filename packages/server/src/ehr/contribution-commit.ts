@@ -24,6 +24,7 @@ import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { inEpisode } from './episode-header.ts'
 import { commitTo, type EhrNeeds, needEhr } from './needs.ts'
+import { locateLatest } from './precondition.ts'
 import { flagsOf } from './status.ts'
 
 /** Who committed it, by what is given first; a description is always there (interface spec, section 2.3). */
@@ -87,7 +88,13 @@ async function contentOf(
   return checked
 }
 
-const ABOUT_DATA = new Set<string>(['data.invalid', 'data.template_unknown', 'contribution.invalid'])
+const ABOUT_DATA = new Set<string>([
+  'data.invalid',
+  'data.template_unknown',
+  'ehr_status.invalid',
+  'folder.invalid',
+  'contribution.invalid',
+])
 
 /** Where a template that is not here is named. */
 const TEMPLATE = '/archetype_details/template_id/value'
@@ -114,9 +121,8 @@ async function allContents(
     }
   const [first] = refused
   if (!first) return contents
-  const { refusal } = refused.find(each => each.refusal.code !== 'data.template_unknown') ?? first
   const findings = refused.flatMap(each => each.findings)
-  throw new Refusal(refusal.code, refused.length === 1 ? refusal.message : SEVERAL, findings)
+  throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
@@ -154,7 +160,7 @@ export async function commitContribution(
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
-  refuseMisfits(placed)
+  refuseMisfits(ehrId, placed)
   if (ehr.directoryId !== null && placed.some(each => kindOf(each) === 'FOLDER' && !each.head))
     throw directoryExists()
   const contents = await allContents(needs, ehrId, placed)
@@ -177,5 +183,5 @@ export async function commitContribution(
     needs,
     { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes, beforeWrite },
     inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...(moved ? [moved] : [])]),
-  )
+  ).catch(locateLatest(ehrId, changes))
 }

@@ -37,7 +37,7 @@ import {
   wantedIn,
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrUrl, type Places } from './replies.ts'
+import { ehrPath, type Places } from './replies.ts'
 import { refuseTags } from './tags.ts'
 
 const CONTRIBUTION = { type: 'object', description: 'CONTRIBUTION of the openEHR reference model.' }
@@ -84,12 +84,12 @@ function bodyOf({ contribution, places }: Shown, resolve: boolean, { format, med
   return { type: `${mediaType}; charset=utf-8`, body: represent(text, format, undefined) }
 }
 
-const headersOf = ({ contribution, places }: Shown): Record<string, string> => {
+const headersOf = ({ contribution }: Shown): Record<string, string> => {
   const { ehrId, contributionId, committedAt } = contribution
   return {
     ETag: `"${contributionId}"`,
     'Last-Modified': committedAt.toUTCString(),
-    Location: `${ehrUrl(places, ehrId)}/contribution/${contributionId}`,
+    Location: `${ehrPath(ehrId)}/contribution/${contributionId}`,
     'openehr-uri': `ehr:/${ehrId}/contributions/${contributionId}`,
   }
 }

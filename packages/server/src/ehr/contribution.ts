@@ -5,6 +5,7 @@ import { type Head, rubric, versionUid } from '../versions/index.ts'
 import { ACCEPTED, STEPS, type Step } from './acceptance.ts'
 import type { GivenVersion } from './contribution-body.ts'
 import { isUidOfOther } from './ids.ts'
+import { latestFacts } from './precondition.ts'
 
 export const stepOf = ({ audit }: GivenVersion): Step | undefined => STEPS.get(audit.changeType)
 
@@ -81,7 +82,7 @@ function* repeated(all: readonly Placed[]): Generator<readonly [at: number, mess
 }
 
 /** Throws all that does not fit; then, all versions that are followed although there are newer ones. */
-export function refuseMisfits(all: readonly Placed[]): void {
+export function refuseMisfits(ehrId: string, all: readonly Placed[]): void {
   const misfit = (path: string, message: string): Finding => ({ path, code: 'contribution.misfit', message })
   const findings = [
     ...all.flatMap((placed, at) =>
@@ -97,7 +98,7 @@ export function refuseMisfits(all: readonly Placed[]): void {
     )
   const stale = all.flatMap(({ version, head }, at) =>
     head && version.preceding && version.preceding.version < head.version
-      ? [{ latest: versionUid(head), where: `versions[${at}]/preceding_version_uid` }]
+      ? [{ head, where: `versions[${at}]/preceding_version_uid` }]
       : [],
   )
   const [first] = stale
@@ -105,7 +106,7 @@ export function refuseMisfits(all: readonly Placed[]): void {
     throw new Refusal(
       'version.conflict',
       'A version that is followed is not the latest.',
-      stale.map(({ latest, where }) => misfit(where, `the latest is ${latest}`)),
-      { latestVersion: first.latest },
+      stale.map(({ head, where }) => misfit(where, `the latest is ${versionUid(head)}`)),
+      latestFacts(first.head, ehrId),
     )
 }

@@ -186,7 +186,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, asked) => {
       const { ehrId, precondition, draft } = asked
       const head = await needDirectory(needs, ehrId)
-      requireLatest(head, precondition)
+      requireLatest(head, precondition, ehrId)
       if (isUidOfOther(draft.value, head.objectId))
         throw new Refusal('request.malformed', 'The uid in the body is not that of the directory.')
       const found = await write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
@@ -222,7 +222,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     act: async (needs, caller, { ehrId, precondition, deleting }) => {
       const head = await needDirectory(needs, ehrId)
-      requireLatest(head, precondition)
+      requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'FOLDER', preceding: head } as const
       const found = await remove(needs, caller, target, deleting, closeDirectory(ehrId, head.objectId))
       return { found, places: needs.places }

@@ -4,7 +4,7 @@ import { readFlat, readStructured } from '@cairn/openehr/format'
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
-import { type Incoming, Refusal } from '../http/index.ts'
+import { type Code, type Incoming, Refusal } from '../http/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import { type Given, givenIn } from './media.ts'
 
@@ -37,13 +37,14 @@ export interface Checked {
   readonly templateKey: number | undefined
 }
 
-const templateUnknown = (templateId: string) =>
-  new Refusal('data.template_unknown', `The template "${templateId}" is not here: upload it first.`)
+/** openEHR REST has 422 for a COMPOSITION, and 400 for the rest. */
+const INVALID: Partial<Record<Kind, Code>> = { EHR_STATUS: 'ehr_status.invalid', FOLDER: 'folder.invalid' }
 
-async function needTemplate({ shelf }: DraftNeeds, templateId: string): Promise<ReadyTemplate> {
+async function needTemplate({ shelf }: DraftNeeds, templateId: string, kind: Kind): Promise<ReadyTemplate> {
   const ready = await shelf.latest(templateId)
-  if (!ready) throw templateUnknown(templateId)
-  return ready
+  if (ready) return ready
+  const code = INVALID[kind] ?? 'data.template_unknown'
+  throw new Refusal(code, `The template "${templateId}" is not here: upload it first.`)
 }
 
 /** The class that data claim to be; a body may leave it out, since the address says it. */
@@ -60,7 +61,7 @@ async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObje
   if (draft.templateId === undefined)
     throw new Refusal('request.malformed', 'FLAT and STRUCTURED need the header openehr-template-id.')
   if (!isRmObject(draft.value)) throw new Refusal('request.malformed', 'The body must be a JSON object.')
-  const { template } = await needTemplate(needs, draft.templateId)
+  const { template } = await needTemplate(needs, draft.templateId, kind)
   const read = draft.format === 'flat' ? readFlat : readStructured
   return asKind(read(template, draft.value, { now: timestamp(new Date(needs.now())) }), kind)
 }
@@ -76,7 +77,8 @@ function templateIdOf(data: RmObject): string | undefined {
 function refuseIfAny(findings: readonly Finding[], kind: Kind): void {
   if (findings.length === 0) return
   const count = findings.length === 1 ? 'one rule' : `${findings.length} rules`
-  throw new Refusal('data.invalid', `The ${kind} breaks ${count}; each is listed with its path.`, findings)
+  const code = INVALID[kind] ?? 'data.invalid'
+  throw new Refusal(code, `The ${kind} breaks ${count}; each is listed with its path.`, findings)
 }
 
 /** Compositions are held to a template; the other kinds to one where they name it and it is here. */
@@ -93,7 +95,7 @@ export async function checkData(
   }
   const ready =
     kind === 'COMPOSITION' && templateId !== undefined
-      ? await needTemplate(needs, templateId)
+      ? await needTemplate(needs, templateId, kind)
       : templateId === undefined
         ? undefined
         : await needs.shelf.latest(templateId)

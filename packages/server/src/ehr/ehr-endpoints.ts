@@ -26,7 +26,7 @@ import {
   wantedIn,
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrUrl, type Places, type Tags } from './replies.ts'
+import { ehrPath, type Places, type Tags } from './replies.ts'
 import { givenTagsIn, tagHeaders } from './tags.ts'
 import { showsTags } from './update.ts'
 
@@ -59,10 +59,10 @@ interface Shown {
   readonly places: Places
 }
 
-const headersOf = ({ ehr, places }: Shown) => ({
+const headersOf = ({ ehr }: Shown) => ({
   ETag: `"${ehr.ehrId}"`,
   'Last-Modified': ehr.createdAt.toUTCString(),
-  Location: ehrUrl(places, ehr.ehrId),
+  Location: ehrPath(ehr.ehrId),
   'openehr-uri': `ehr:/${ehr.ehrId}`,
 })
 

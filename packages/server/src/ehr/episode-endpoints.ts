@@ -168,12 +168,11 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     }),
     act: async (needs, caller, asked) => ({
       found: await createEpisode(needs, caller, asked.ehrId, asked),
-      baseUrl: needs.places.baseUrl,
     }),
-    reply: ({ found, baseUrl }) =>
+    reply: ({ found }) =>
       json(201, shownEpisode(found.episode), {
         ...versionHeaders(found),
-        Location: `${baseUrl}/extra/v1/ehr/${found.ehrId}/episode/${found.episode.uid}`,
+        Location: `/ehr/${found.ehrId}/episode/${found.episode.uid}`,
       }),
   }),
   endpoint({

@@ -1,7 +1,13 @@
 /** Answers about versions: their headers always come from what was committed, never from what was asked. */
 import type { Template } from '@cairn/openehr/template'
 import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
-import { printVersion, type StoredVersion, versionUid, type WireProfile } from '../versions/index.ts'
+import {
+  type Kind,
+  printVersion,
+  type StoredVersion,
+  versionUid,
+  type WireProfile,
+} from '../versions/index.ts'
 import { contentType, represent, type Wanted } from './media.ts'
 import { type ItemTag, tagHeaders } from './tags.ts'
 
@@ -26,9 +32,7 @@ export interface Written extends Found {
   readonly body: string | undefined
 }
 
-/** Addresses of resources, absolute. */
 export interface Places {
-  readonly baseUrl: string
   readonly profile: WireProfile
 }
 
@@ -39,15 +43,19 @@ const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> 
   FOLDER: { path: 'directory', uri: 'directory' },
 }
 
-export const ehrUrl = ({ baseUrl }: Places, ehrId: string): string => `${baseUrl}/openehr/v1/ehr/${ehrId}`
+/** Paths of resources, below the mount that was called. */
+export const ehrPath = (ehrId: string): string => `/ehr/${ehrId}`
 
-function versionHeaders(version: StoredVersion, places: Places): Record<string, string> {
+export const versionPath = (kind: Kind, ehrId: string, uid: string): string =>
+  `${ehrPath(ehrId)}/${SEGMENTS[kind]?.path ?? ''}/${uid}`
+
+function versionHeaders(version: StoredVersion): Record<string, string> {
   const uid = versionUid(version)
-  const { path = '', uri = '' } = SEGMENTS[version.kind] ?? {}
+  const { uri = '' } = SEGMENTS[version.kind] ?? {}
   return {
     ETag: `"${uid}"`,
     'Last-Modified': version.committedAt.toUTCString(),
-    Location: `${ehrUrl(places, version.ehrId)}/${path}/${uid}`,
+    Location: versionPath(version.kind, version.ehrId, uid),
     'openehr-uri': `ehr:/${version.ehrId}/${uri}/${uid}`,
   }
 }
@@ -58,18 +66,14 @@ export const tagsReply = ({ tags }: Found, applied: Partial<Preference> = {}): R
   ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: true } : {}) }),
 })
 
-const commonHeaders = (
-  found: Found,
-  places: Places,
-  applied: Partial<Preference>,
-): Record<string, string> => {
-  const headers = versionHeaders(found.version, places)
+const commonHeaders = (found: Found, applied: Partial<Preference>): Record<string, string> => {
+  const headers = versionHeaders(found.version)
   return found.tags || applied.return ? { ...headers, ...tagsReply(found, applied) } : headers
 }
 
 /** The data of a version; one that deleted them has none: 204. */
-export function dataReply(found: Found, wanted: Wanted, places: Places): Reply {
-  const headers = commonHeaders(found, places, {})
+export function dataReply(found: Found, wanted: Wanted, _places: Places): Reply {
+  const headers = commonHeaders(found, {})
   const { data } = found.version
   if (data === null) return { status: 204, headers }
   return {
@@ -84,7 +88,7 @@ export function versionReply(found: Found, wanted: Wanted, places: Places): Repl
   const profile = wanted.format === 'json' ? places.profile : 'openehr'
   return {
     status: 200,
-    headers: { ...commonHeaders(found, places, {}), ...contentType(wanted) },
+    headers: { ...commonHeaders(found, {}), ...contentType(wanted) },
     body: represent(printVersion(found.version, profile), wanted.format, undefined),
   }
 }
@@ -93,9 +97,9 @@ export function versionReply(found: Found, wanted: Wanted, places: Places): Repl
 export function writeReply(
   found: Written,
   { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
-  places: Places,
+  _places: Places,
 ): Reply {
-  const headers = commonHeaders(found, places, { return: prefer.return })
+  const headers = commonHeaders(found, { return: prefer.return })
   if (prefer.return === 'identifier')
     return {
       status: created ? 201 : 200,
@@ -110,7 +114,7 @@ export function writeReply(
   }
 }
 
-export const deletedReply = (found: Found, places: Places): Reply => ({
+export const deletedReply = (found: Found, _places: Places): Reply => ({
   status: 204,
-  headers: commonHeaders(found, places, {}),
+  headers: commonHeaders(found, {}),
 })

@@ -119,7 +119,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId, precondition, tags } = asked
       const { statusId, isModifiable } = await needEhr(needs, ehrId)
       const head = await needHead(needs, ehrId, statusId, 'EHR_STATUS')
-      requireLatest(head, precondition)
+      requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
       const written = await write(needs, caller, target, asked, ({ data }) => {
         const flags = flagsOf(data)

@@ -9,6 +9,7 @@ import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } fr
 import { inEpisode } from './episode-header.ts'
 import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish } from './needs.ts'
+import { locateLatest } from './precondition.ts'
 import type { Found, Written } from './replies.ts'
 import { replaceTags } from './tag-store.ts'
 import { type GivenTags, givenTagsIn, givesTags } from './tags.ts'
@@ -124,7 +125,7 @@ export async function write(
       both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
       episodeOf(writing.headers, { ehrId, kind, objectId }),
     ),
-  )
+  ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
   return { ...(await furnish(needs, stored, { format: 'json', withTags: showsTags(writing) })), body }
@@ -161,7 +162,7 @@ export async function remove(
       both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),
       episodeOf(deleting.headers, { ehrId, kind, objectId }),
     ),
-  )
+  ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
   return furnish(needs, stored, { format: 'json', withTags: showsTags(deleting) })

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './endpoint.ts'
+import type { MountUrl } from './public-url.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** Comes back with the reply where Fastify has it to end, which is where a body flows. */
@@ -32,16 +33,24 @@ function addHeaders(head: string[], headers: Headers | undefined, over: Headers 
   }
 }
 
+/** Makes a path below the mount that was called an absolute address. */
+function located(request: FastifyRequest, headers: Headers | undefined, mountUrl: MountUrl) {
+  const path = headers?.['Location']
+  const mountPoint = request.visit?.mountPoint
+  if (path === undefined || mountPoint === undefined || !path.startsWith('/')) return headers
+  return { ...headers, Location: `${mountUrl(request, mountPoint)}${path}` }
+}
+
 /** RFC 9110 section 8.6: no length where there can be no content. */
 const hasLength = (status: number): boolean => status !== 204 && status !== 304
 
 /** `closing`: while the server stops, a connection that is kept alive would keep it from stopping. */
-export function answering(config: Config, closing: () => boolean): Answer {
+export function answering(config: Config, mountUrl: MountUrl, closing: () => boolean): Answer {
   const always = securityHeaders(config.baseUrl)
   const origins = new Set(config.corsOrigins)
   return (request, reply, { status, headers, body }) => {
     const head: string[] = []
-    addHeaders(head, headers, undefined)
+    addHeaders(head, located(request, headers, mountUrl), undefined)
     addHeaders(head, always, headers)
     head.push('x-request-id', request.id)
     if (origins.size > 0) addHeaders(head, corsHeaders(request.headers, origins), undefined)

@@ -87,11 +87,11 @@ const SERVER_CODES = {
   'version.exists': { status: 409, when: 'An object with this id, or the directory, exists already.' },
   'version.conflict': {
     status: 412,
-    when: '`If-Match` does not name the latest version; `ETag` of the answer does.',
+    when: '`If-Match` does not name the latest version; `ETag` and `Location` of the answer do.',
   },
   'version.not_latest': {
     status: 409,
-    when: 'The version to delete is not the latest; `ETag` of the answer is.',
+    when: 'The version to delete is not the latest; `ETag` and `Location` of the answer name that one.',
   },
   'version.deleted': { status: 400, when: 'The object is deleted already.' },
   'version.precondition_missing': {
@@ -102,13 +102,24 @@ const SERVER_CODES = {
   'contribution.exists': { status: 409, when: 'A contribution with this id exists already.' },
   'contribution.invalid': {
     status: 400,
-    when: 'The changes of a contribution do not fit each other or what is there.',
+    when: 'The changes of a contribution do not fit each other or what is there, or their data break rules; all are listed.',
   },
   'data.invalid': {
     status: 422,
-    when: 'The data can be read but break rules of the reference model or their template; all are listed.',
+    when: 'A COMPOSITION can be read but breaks rules of the reference model or its template; all are listed.',
   },
-  'data.template_unknown': { status: 422, when: 'The data name no template, or one that is not here.' },
+  'ehr_status.invalid': {
+    status: 400,
+    when: 'An EHR_STATUS can be read but breaks rules of the reference model or its template; all are listed.',
+  },
+  'folder.invalid': {
+    status: 400,
+    when: 'A FOLDER can be read but breaks rules of the reference model or its template; all are listed.',
+  },
+  'data.template_unknown': {
+    status: 422,
+    when: 'A COMPOSITION names no template, or one that is not here.',
+  },
   'data.episode_unknown': {
     status: 422,
     when: 'The header `cairn-episode` names an episode that the EHR does not have, or that is deleted.',

@@ -13,6 +13,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 export interface MountPoint {
   /** The path before the endpoint's own, such as `/openehr/v1`. */
   readonly prefix: string
+  /** Where it is found from outside, by the settings. */
+  readonly url: string
   /** Takes the habits of clients made for other servers, where the interface alone would refuse them. */
   readonly isLenient: boolean
 }
@@ -30,6 +32,8 @@ export interface Incoming {
   readonly target: string
   /** The mount that the request came through. */
   readonly mountPoint: MountPoint
+  /** The address that was called, as the caller knows it: absolute, with its query string. */
+  readonly publicUrl: string
   readonly requestId: string
   readonly address: string
   /** Aborted when the client hangs up before it has its answer. */
@@ -38,6 +42,7 @@ export interface Incoming {
 
 export interface Reply {
   readonly status: number
+  /** A `Location` that begins with a slash is a path below the mount that was called. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | Readable
   /** The client that was recognised, where it was not by a token: for log and audit trail. */

@@ -10,6 +10,7 @@ const HEADER_OF_FACT: Record<string, (fact: string) => [name: string, value: str
   challenge: challenge => ['WWW-Authenticate', challenge],
   retryAfter: seconds => ['Retry-After', seconds],
   latestVersion: uid => ['ETag', `"${uid}"`],
+  location: path => ['Location', path],
 }
 
 export function isKnown(error: unknown): error is Problem<Code> {

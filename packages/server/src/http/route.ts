@@ -5,6 +5,7 @@ import type { Answer } from './answer.ts'
 import { Refusal } from './codes.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
+import type { MountUrl } from './public-url.ts'
 import type { Caller, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
@@ -17,6 +18,7 @@ export type Admit = (
   reply: FastifyReply,
   endpoint?: BoundEndpoint,
   route?: string,
+  mountPoint?: MountPoint,
 ) => Refusal | undefined
 
 export interface RouteNeeds {
@@ -25,6 +27,7 @@ export interface RouteNeeds {
   readonly answer: Answer
   /** Bytes; an endpoint may have a smaller one. */
   readonly bodyLimit: number
+  readonly mountUrl: MountUrl
 }
 
 const NOBODY: Caller = { clientId: '', scopes: new Set() }
@@ -93,9 +96,10 @@ class Arrived implements Incoming {
   readonly requestId: string
   readonly address: string
   readonly #raw: ServerResponse
+  readonly #mountUrl: () => string
   #query: URLSearchParams | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, mountPoint: MountPoint) {
+  constructor(request: FastifyRequest, reply: FastifyReply, mountPoint: MountPoint, mountUrl: MountUrl) {
     const { settled, address = '' } = request.visit ?? {}
     this.parameters = request.params as Record<string, string>
     this.headers = request.headers
@@ -109,6 +113,16 @@ class Arrived implements Incoming {
     this.requestId = request.id
     this.address = address
     this.#raw = reply.raw
+    this.#mountUrl = () => mountUrl(request, mountPoint)
+  }
+
+  get publicUrl(): string {
+    const { target, mountPoint } = this
+    const url = this.#mountUrl()
+    // The prefix may have come in percent-encoding; then the path stands as it was sent.
+    return target.startsWith(mountPoint.prefix)
+      ? `${url}${target.slice(mountPoint.prefix.length)}`
+      : `${new URL(url).origin}${target}`
   }
 
   get query(): URLSearchParams {
@@ -131,7 +145,7 @@ class Arrived implements Incoming {
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer, bodyLimit }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit, mountUrl }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
@@ -148,7 +162,7 @@ export function route(
     bodyLimit: Math.min(endpoint.bodyLimit ?? bodyLimit, bodyLimit),
     onRequest: (request, reply, done) => {
       try {
-        const refused = admit(request, reply, endpoint, url)
+        const refused = admit(request, reply, endpoint, url, mountPoint)
         if (refused) return done(refused)
         const caller = scope === 'public' ? NOBODY : authenticate(request.headers.authorization, scope)
         if (caller instanceof Promise)
@@ -160,7 +174,7 @@ export function route(
       }
     },
     handler: async (request, reply) => {
-      const asked = new Arrived(request, reply, mountPoint)
+      const asked = new Arrived(request, reply, mountPoint, mountUrl)
       const input = endpoint.read(asked)
       const output = await endpoint.act(request.visit?.caller ?? NOBODY, input)
       const answered = endpoint.reply(output, input, asked)

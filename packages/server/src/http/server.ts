@@ -9,6 +9,7 @@ import { Refusal } from './codes.ts'
 import { isInvited, isPreflight, preflightHeaders } from './cors.ts'
 import type { Mount } from './endpoint.ts'
 import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
+import { mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
 import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
 import { beginVisit, pathOf, type Served } from './visit.ts'
@@ -57,7 +58,9 @@ const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this ad
 export function buildServer(needs: HttpNeeds): FastifyInstance {
   const { config } = needs
   const ofAll = headersOfAll(config)
-  const answer = answering(config, () => !app.server.listening)
+  const isTrusted = trustedAddresses(config.trustedProxies)
+  const links = mountUrls(isTrusted)
+  const answer = answering(config, links, () => !app.server.listening)
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
@@ -69,7 +72,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     forceCloseConnections: 'idle',
     // While it stops, the gate answers in our own words.
     return503OnClosing: false,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     http: {
       maxHeaderSize: config.headerLimit,
@@ -95,11 +98,13 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   addHooks(app, needs, admit, answer)
   closeUnused(app)
   const { authenticate } = needs
+  const { bodyLimit } = config
+  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
-      const mountPoint = { prefix, isLenient: lenient.includes(prefix) }
-      for (const endpoint of endpoints)
-        app.route(route(endpoint, mountPoint, { admit, authenticate, answer, bodyLimit: config.bodyLimit }))
+      const url = mountUrl(config.baseUrl, prefix)
+      const mountPoint = { prefix, url, isLenient: lenient.includes(prefix) }
+      for (const endpoint of endpoints) app.route(route(endpoint, mountPoint, routeNeeds))
     }
   return app
 }
@@ -119,8 +124,8 @@ function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>)
 /** The first look at a request: begins its account, and says why it is refused, if it is. */
 const admission =
   ({ config, served, gate }: HttpNeeds): Admit =>
-  (request, reply, endpoint, route) => {
-    beginVisit(request, reply, served, endpoint, route)
+  (request, reply, endpoint, route, mountPoint) => {
+    beginVisit(request, reply, served, endpoint, route, mountPoint)
     if (hasTwoHosts(request.raw.rawHeaders))
       return new Refusal('request.malformed', 'The request has more than one Host header.')
     if (request.url.length > config.urlLimit)

@@ -1,6 +1,6 @@
 /** One request on its way through the server: what is known of it, for whoever answers it and whoever keeps account of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BodyReader, BoundEndpoint } from './endpoint.ts'
+import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { MediaType } from './media-type.ts'
 import type { Caller } from './scope.ts'
 
@@ -15,6 +15,8 @@ export interface Visit {
   readonly endpoint: BoundEndpoint | undefined
   /** The route's pattern, such as `/openehr/v1/ehr/:ehr_id`; empty when nothing matched. */
   readonly route: string
+  /** Absent where no route matched. */
+  readonly mountPoint: MountPoint | undefined
   /** Where it comes from, a proxy that is trusted may say so; a socket forgets whose it was when it is closed. */
   readonly address: string
   /** Milliseconds of a clock that is never set. */
@@ -54,10 +56,12 @@ export function beginVisit(
   told: (event: Served) => void,
   endpoint?: BoundEndpoint,
   route = '',
+  mountPoint?: MountPoint,
 ): Visit {
   const visit: Visit = {
     endpoint,
     route,
+    mountPoint,
     address: request.ip ?? '',
     startedAt: performance.now(),
     caller: undefined,

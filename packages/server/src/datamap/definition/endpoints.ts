@@ -14,7 +14,6 @@ export interface DatamapDefinitionNeeds {
   readonly db: Database
   readonly shelf: TemplateShelf
   readonly datamaps: DatamapShelf
-  readonly baseUrl: string
 }
 
 const PATH = '/definition/datamap'
@@ -66,11 +65,11 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       responses: { 200: { description: 'The definition.', schema: SAVED }, ...MALFORMED, ...NOT_FOUND },
     },
     read: datamapNameIn,
-    act: async ({ db, datamaps, baseUrl }, _caller, name): Promise<Kept> => {
+    act: async ({ db, datamaps }, _caller, name): Promise<Kept> => {
       const stored = await findDatamap(db, name)
       if (!stored) throw unknown(name)
       const { definition } = readDefinition(stored.definition, stored.format)
-      return { stored, definition, outdated: await datamaps.outdated(name), baseUrl }
+      return { stored, definition, outdated: await datamaps.outdated(name) }
     },
     reply: definitionReply(() => 200),
   }),
@@ -102,13 +101,13 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       given: definitionIn(request),
       expected: expectedIn(request),
     }),
-    act: async ({ db, datamaps, baseUrl }, { clientId }, { name, given, expected }) => {
+    act: async ({ db, datamaps }, { clientId }, { name, given, expected }) => {
       const { text, format, definition, findings } = given
       const { template } = await datamaps.compileDefinition(definition, findings)
       const { templateId, key: templateKey } = template
       const row = { name, definition: text, format, templateId, templateKey, savedBy: clientId }
       const saved = await putDatamap(db, row, expected)
-      return saved ? { ...saved, definition, outdated: [], baseUrl } : refuseExpected(db, name)
+      return saved ? { ...saved, definition, outdated: [] } : refuseExpected(db, name)
     },
     reply: definitionReply(({ created }) => (created ? 201 : 200)),
   }),

@@ -8,10 +8,10 @@ import { printDefinitionXml } from './xml.ts'
 export const tagOf = ({ uid, version }: Pick<StoredDatamap, 'uid' | 'version'>): string =>
   `${uid}::${version}`
 
-const headersOf = (stored: StoredDatamap, baseUrl: string) => ({
+const headersOf = (stored: StoredDatamap) => ({
   ETag: `"${tagOf(stored)}"`,
   'Last-Modified': stored.savedAt.toUTCString(),
-  Location: `${baseUrl}/extra/v1/definition/datamap/${encodeURIComponent(stored.name)}`,
+  Location: `/definition/datamap/${encodeURIComponent(stored.name)}`,
 })
 
 /** A definition with what the server knows of it. */
@@ -20,7 +20,6 @@ export interface Kept {
   readonly definition: Definition
   /** What the latest version of its template does not bear out. */
   readonly outdated: readonly Finding[]
-  readonly baseUrl: string
 }
 
 const xmlOf = ({ stored, definition }: Kept): string =>
@@ -46,7 +45,7 @@ const shown = (kept: Kept) => {
 export const definitionReply =
   (status: (kept: Kept & { readonly created?: boolean }) => number) =>
   (kept: Kept & { readonly created?: boolean }, _input: unknown, { accepted }: Incoming): Reply => {
-    const headers = headersOf(kept.stored, kept.baseUrl)
+    const headers = headersOf(kept.stored)
     if (accepted === 'application/json') return json(status(kept), shown(kept), headers)
     return {
       status: status(kept),

@@ -19,7 +19,6 @@ import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf } from './page
 
 export interface ListRoomNeeds extends ListNeeds {
   readonly datamaps: DatamapShelf
-  readonly baseUrl: string
 }
 
 const whole = (maximum?: number) => ({ type: 'integer', minimum: 1, ...(maximum && { maximum }) })
@@ -99,7 +98,6 @@ interface Asked {
 
 interface Answer extends Listed {
   readonly columns: readonly Column[]
-  readonly place: string
 }
 
 const CSV = 'text/csv'
@@ -115,17 +113,17 @@ async function answer(needs: ListRoomNeeds, compiled: CompiledDatamap, { page }:
   const wanted = pageOf(datamap, page)
   if (page.ehrId !== undefined) await needEhr({ db: needs.queryPool }, page.ehrId)
   const listed = await listRecords(needs, compiled, wanted)
-  return { ...listed, columns: datamap.columns, place: needs.baseUrl }
+  return { ...listed, columns: datamap.columns }
 }
 
 /** The rest of the list, where there is more of it. */
-function nextLink({ next, place }: Answer, { page }: Asked, { target }: Incoming): string | undefined {
+function nextLink({ next }: Answer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
   if (next === undefined) return undefined
-  const { pathname, searchParams } = new URL(target, 'http://any')
+  const { origin, pathname, searchParams } = new URL(publicUrl)
   searchParams.delete('offset')
   searchParams.set('limit', String(page.limit))
   searchParams.set('after', next)
-  return `<${new URL(place).origin}${pathname}?${searchParams}>; rel="next"`
+  return `<${origin}${pathname}?${searchParams}>; rel="next"`
 }
 
 function reply(answered: Answer, asked: Asked, request: Incoming): Reply {

@@ -110,15 +110,14 @@ function recordIn(request: Incoming): Submission & { readonly precondition: Prec
 interface Answer {
   readonly ready: ReadyDatamap
   readonly record: StoredRecord
-  readonly baseUrl: string
   readonly found?: Found
 }
 
-function headersOf({ ready, record: { head }, baseUrl, found }: Answer): Record<string, string> {
+function headersOf({ ready, record: { head }, found }: Answer): Record<string, string> {
   return {
     ETag: `"${versionUid(head)}"`,
     'Last-Modified': head.committedAt.toUTCString(),
-    Location: `${baseUrl}/extra/v1/datamap/${encodeURIComponent(ready.name)}/${head.objectId}`,
+    Location: `/datamap/${encodeURIComponent(ready.name)}/${head.objectId}`,
     ...(found ? tagsReply(found) : {}),
   }
 }
@@ -192,7 +191,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const written = record
         ? await updateRecord(needs, caller, ready, record, submission)
         : await createRecord(needs, caller, ready, ehrId, submission)
-      return { ready, baseUrl: needs.places.baseUrl, ...written }
+      return { ready, ...written }
     },
     reply: answer => shown(201, answer),
   }),
@@ -214,7 +213,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     read: wantedIn,
     act: async (needs, _caller, { name, ...wanted }) => {
       const ready = await needs.datamaps.named(name)
-      return { ready, baseUrl: needs.places.baseUrl, record: await findRecord(needs, ready, wanted) }
+      return { ready, record: await findRecord(needs, ready, wanted) }
     },
     reply: answer => shown(200, answer),
   }),
@@ -238,7 +237,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const ready = await needs.datamaps.named(name)
       const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
       const written = await updateRecord(needs, caller, ready, record, submission)
-      return { ready, baseUrl: needs.places.baseUrl, ...written }
+      return { ready, ...written }
     },
     reply: answer => shown(200, answer),
   }),

@@ -1,0 +1,63 @@
+/** The public address of a mount: what links in answers begin with. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { MountPoint } from './endpoint.ts'
+
+export type IsTrusted = (address: string | undefined) => boolean
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Tells whether an address is one of those, or in one of those networks. */
+export function trustedAddresses(proxies: readonly string[]): IsTrusted {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', length] = proxy.split('/')
+    if (length === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(length), familyOf(address))
+  }
+  return address => address !== undefined && isIP(address) > 0 && list.check(address, familyOf(address))
+}
+
+/** Where a mount is found from outside, by the settings alone: the path of the base URL is not said twice. */
+export function mountUrl(baseUrl: string, prefix: string): string {
+  const path = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const isBelow = path !== '' && (prefix === path || prefix.startsWith(`${path}/`))
+  return `${baseUrl}${isBelow ? prefix.slice(path.length) : prefix}`
+}
+
+const HOST = /^(?:[\w.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const PREFIX = /^(?:\/[\w.~-]+)*$/
+
+/** The first of several: what the proxy that the caller talks to has said. */
+function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const given = headers[name]
+  return given === undefined ? undefined : [given].flat().join(',').split(',')[0]?.trim()
+}
+
+/** The address by which a proxy was called: each part that it names takes the place of the one in the settings. */
+function forwardedUrl(headers: IncomingHttpHeaders, { url, prefix }: MountPoint): string {
+  const { protocol, host } = new URL(url)
+  const proto = firstOf(headers, 'x-forwarded-proto')?.toLowerCase()
+  const given = firstOf(headers, 'x-forwarded-host')
+  const before = firstOf(headers, 'x-forwarded-prefix')?.replace(/\/+$/, '')
+  const path = before !== undefined && PREFIX.test(before) ? `${before}${prefix}` : new URL(url).pathname
+  return [
+    proto === 'http' || proto === 'https' ? `${proto}:` : protocol,
+    '//',
+    given !== undefined && HOST.test(given) ? given : host,
+    path.replace(/\/$/, ''),
+  ].join('')
+}
+
+const FORWARDED = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-prefix']
+
+export type MountUrl = (request: FastifyRequest, mountPoint: MountPoint) => string
+
+/** The public address of the mount that a request came through; `X-Forwarded-*` counts from proxies that are trusted. */
+export const mountUrls =
+  (isTrusted: IsTrusted): MountUrl =>
+  ({ headers, socket }, mountPoint) =>
+    FORWARDED.some(name => headers[name] !== undefined) && isTrusted(socket.remoteAddress)
+      ? forwardedUrl(headers, mountPoint)
+      : mountPoint.url
