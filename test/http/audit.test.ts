@@ -52,7 +52,7 @@ describe('each request', () => {
     expected: Partial<Event>,
   ][] = [
     [
-      'GET /admin/v1/client?x=secret',
+      'GET /admin/v1/client',
       { scopes: 'api.admin' },
       {
         ...known,
@@ -62,6 +62,11 @@ describe('each request', () => {
         status: 200,
         outcome: 'success',
       },
+    ],
+    [
+      'GET /admin/v1/client?x=secret',
+      { scopes: 'api.admin' },
+      { ...known, path: '/admin/v1/client', action: 'R', status: 400, outcome: 'failure' },
     ],
     [
       'GET /admin/v1/client',

@@ -20,6 +20,7 @@ const marker = (place: string) => `${CANARY}-${place}`
 
 const json = { 'Content-Type': 'application/json' }
 const sent = [
+  () => server.call('GET /admin/v1/client', { scopes: 'api.admin' }),
   () => server.call(`GET /admin/v1/client?name=${marker('query')}`, { scopes: 'api.admin' }),
   () => server.call(`GET /nowhere?access_token=${marker('query')}`),
   () =>
@@ -44,7 +45,8 @@ const sent = [
       headers: json,
       body: JSON.stringify({ name: marker('name'), scopes: ['api.read'] }),
     }),
-  () => server.call(`GET /openapi.json?${marker('query')}`, { headers: { Accept: marker('accept') } }),
+  () => server.call('GET /openapi.json', { headers: { Accept: marker('accept') } }),
+  () => server.call(`GET /openapi.json?${marker('query')}`),
   () =>
     server.call('GET /nowhere', {
       headers: { Origin: `https://${marker('origin')}`, Referer: marker('referer') },

@@ -43,6 +43,8 @@ const document = <Needs>(
 const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
   endpoint({
     route: `${method} /oauth/authorize`,
+    // RFC 6749 section 3.1: what is not recognised must be ignored.
+    otherNames: 'ignored',
     scope: 'public',
     produces: ['application/json'],
     ...(method === 'POST'

@@ -150,6 +150,8 @@ export const OAUTH_ERROR = {
 
 export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   route: 'POST /oauth/token',
+  // RFC 6749 section 3.2: what is not recognised must be ignored.
+  otherNames: 'ignored',
   scope: 'public',
   produces: ['application/json'],
   body: { 'application/x-www-form-urlencoded': readForm },

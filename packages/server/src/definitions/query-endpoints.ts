@@ -46,6 +46,13 @@ const QUERY = {
   },
 }
 
+const TYPE: ParameterDoc = {
+  name: 'query_type',
+  in: 'query',
+  description: '`AQL`, which is also meant when it is left out.',
+  schema: { type: 'string' },
+}
+
 /** openEHR REST, Qualified_query_name: `aql`, in any case, is a word of the path and no name. */
 const QUALIFIED_NAME = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*::)?[A-Za-z0-9_.-]{1,200}$/
 
@@ -168,7 +175,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       tag: 'Stored queries',
       summary: 'Store a query; the server chooses the version',
       description: 'The first is 1.0.0, then the minor version is counted up.',
-      parameters: [NAME],
+      parameters: [NAME, TYPE],
       responses: STORED,
     },
     read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
@@ -185,7 +192,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       operationId: 'query_store_version',
       tag: 'Stored queries',
       summary: 'Store a query under a version',
-      parameters: [NAME, VERSION],
+      parameters: [NAME, VERSION, TYPE],
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),

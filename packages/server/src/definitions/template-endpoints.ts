@@ -6,7 +6,9 @@ import {
   type Endpoint,
   endpoint,
   type Incoming,
+  int32In,
   json,
+  nextPageLink,
   type ParameterDoc,
   type Preference,
   preferenceApplied,
@@ -14,16 +16,18 @@ import {
   Refusal,
   type Reply,
   readXmlText,
+  withQuery,
 } from '../http/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 import {
   addTemplate,
+  filterTemplates,
   findTemplate,
-  listTemplates,
   type NewTemplate,
   removeTemplate,
   type StoredTemplate,
+  type TemplateFilter,
   type TemplateSummary,
 } from './template-store.ts'
 
@@ -58,9 +62,38 @@ const SUMMARY = {
     template_id: { type: 'string' },
     concept: { type: 'string' },
     archetype_id: { type: 'string' },
+    version: {
+      type: 'string',
+      description: 'Where versions are asked for: 1, and one more by each replacement.',
+    },
     created_timestamp: { type: 'string', format: 'date-time' },
   },
 }
+
+const text = { type: 'string' }
+const int32 = { type: 'integer', format: 'int32', minimum: 0 }
+const WILDCARD = '`*` stands for any run of characters; upper and lower case are the same.'
+
+const LIST_PARAMETERS: readonly ParameterDoc[] = [
+  { name: 'template_id', in: 'query', description: `Only templates with this id. ${WILDCARD}`, schema: text },
+  { name: 'concept', in: 'query', description: `Only templates of this concept. ${WILDCARD}`, schema: text },
+  {
+    name: 'version',
+    in: 'query',
+    description: 'Only this version of each template; `*`: all versions. The latest when left out.',
+    schema: text,
+  },
+  { name: 'offset', in: 'query', description: 'Templates to pass over; 0 when left out.', schema: int32 },
+  { name: 'fetch', in: 'query', description: 'Number of templates; all when left out.', schema: int32 },
+]
+
+const filterIn = ({ query }: Incoming): TemplateFilter => ({
+  templateId: query.get('template_id') ?? undefined,
+  concept: query.get('concept') ?? undefined,
+  version: query.get('version') ?? undefined,
+  offset: int32In(query, 'offset') ?? 0,
+  fetch: int32In(query, 'fetch'),
+})
 
 const NOT_FOUND = { 404: { description: 'There is no such template.' } }
 
@@ -199,11 +232,26 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       operationId: 'template_list',
       tag: 'Templates',
       summary: 'List templates',
-      responses: { 200: { description: 'All templates, by id.', schema: { type: 'array', items: SUMMARY } } },
+      parameters: LIST_PARAMETERS,
+      responses: {
+        200: {
+          description: 'The templates that fit, by id.',
+          schema: { type: 'array', items: SUMMARY },
+          headers: { Link: 'The next page (`rel="next"`), where `fetch` left some out.' },
+        },
+        400: { description: '`offset` or `fetch` is no whole number.' },
+      },
     },
-    read: () => undefined,
-    act: ({ db }) => listTemplates(db),
-    reply: templates => json(200, templates.map(shown)),
+    read: filterIn,
+    act: ({ db }, _caller, filter) => filterTemplates(db, filter),
+    reply: ({ templates, hasMore }, { offset, version }, { publicUrl }) => {
+      const next = { offset: String(offset + templates.length) }
+      const headers = hasMore ? nextPageLink(withQuery(publicUrl, next)) : {}
+      const items = templates.map(each =>
+        version === undefined ? shown(each) : { ...shown(each), version: String(each.version) },
+      )
+      return json(200, items, headers)
+    },
   }),
   endpoint({
     route: `GET ${PATH}/{template_id}`,

@@ -75,6 +75,53 @@ export async function listTemplates(db: Queries): Promise<TemplateSummary[]> {
   return (await db.query(latestTemplates)).map(summaryOf)
 }
 
+/** Which templates a list shows; a text may have `*` for any run of characters, and case does not matter. */
+export interface TemplateFilter {
+  readonly templateId: string | undefined
+  readonly concept: string | undefined
+  /** Of all versions; the latest of each template when left out. */
+  readonly version: string | undefined
+  readonly offset: number
+  /** Absent: all of them. */
+  readonly fetch: number | undefined
+}
+
+type FilterValues = [
+  templateId: string | null,
+  concept: string | null,
+  version: string | null,
+  fetch: number | null,
+  offset: number,
+]
+
+const filteredTemplates = sql<SummaryRow & { total: number }, FilterValues>({
+  name: 'template.filtered',
+  text: `select ${SUMMARY}, (count(*) over ())::int as total
+         from (select ${SUMMARY}, row_number() over (partition by template_id order by version desc) = 1 as latest
+               from cairn.template) t
+         where ($1::text is null or template_id ilike $1) and ($2::text is null or concept ilike $2)
+           and case when $3::text is null then latest else version::text like $3 end
+         order by template_id, version limit $4::bigint offset $5::bigint`,
+})
+
+const likePattern = (text: string | undefined): string | null =>
+  text === undefined ? null : text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+
+/** A page of the templates that fit, and whether there are more after it. */
+export async function filterTemplates(
+  db: Queries,
+  { templateId, concept, version, offset, fetch }: TemplateFilter,
+): Promise<{ readonly templates: readonly TemplateSummary[]; readonly hasMore: boolean }> {
+  const rows = await db.query(filteredTemplates, [
+    likePattern(templateId),
+    likePattern(concept),
+    likePattern(version),
+    fetch ?? null,
+    offset,
+  ])
+  return { templates: rows.map(summaryOf), hasMore: offset + rows.length < (rows[0]?.total ?? 0) }
+}
+
 export async function findTemplate(db: Queries, templateId: string): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateById, [templateId])
   return row && { ...summaryOf(row), opt: row.opt }

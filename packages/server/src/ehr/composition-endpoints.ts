@@ -4,6 +4,7 @@ import {
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
+  FORMAT,
   IF_MATCH,
   INVALID,
   NOT_FOUND,
@@ -46,7 +47,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_create',
       tag: 'Composition',
       summary: 'Commit a composition',
-      parameters: [EHR_ID, PREFER_WRITE, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: {
         201: { description: 'Committed.', ...WRITTEN },
         ...INVALID,
@@ -69,7 +70,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_get',
       tag: 'Composition',
       summary: 'Read a composition',
-      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, PREFER_READ],
+      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, FORMAT, PREFER_READ],
       responses: {
         200: { description: 'The composition.', ...WRITTEN },
         204: { description: 'It was deleted.' },
@@ -105,6 +106,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       parameters: [
         EHR_ID,
         UID_BASED_ID,
+        FORMAT,
         IF_MATCH,
         PREFER_WRITE,
         EPISODE_HEADER,

@@ -23,7 +23,7 @@ import {
 } from '../versions/index.ts'
 import { contributionOf } from './contribution-body.ts'
 import { commitContribution } from './contribution-commit.ts'
-import { CONFLICT, EHR_ID, INVALID, NOT_FOUND } from './documented.ts'
+import { CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from './documented.ts'
 import { EPISODE_HEADER, episodeUidIn } from './episode-header.ts'
 import { ehrIdIn } from './ids.ts'
 import {
@@ -152,6 +152,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ].join('\n\n'),
       parameters: [
         EHR_ID,
+        FORMAT,
         EPISODE_HEADER,
         prefers(
           `\`return=minimal\` (default), \`return=representation\` or \`return=identifier\`; with a representation ${RESOLVE}`,
@@ -207,6 +208,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
           description: 'CONTRIBUTION.uid.value',
           schema: { type: 'string', format: 'uuid' },
         },
+        FORMAT,
         prefers(RESOLVE),
       ],
       responses: {

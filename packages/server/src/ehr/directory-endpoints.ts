@@ -13,6 +13,7 @@ import {
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
+  FORMAT,
   IF_MATCH,
   INVALID,
   NOT_FOUND,
@@ -98,7 +99,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       summary: 'Create the directory',
       description:
         'The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused.',
-      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, ...COMMIT_HEADERS],
       responses: {
         201: { description: 'Committed.', ...SHOWN },
         409: { description: 'There is a directory already, or the EHR is not modifiable.' },
@@ -126,7 +127,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_get_at_time',
       tag: 'Directory',
       summary: 'Read the directory, or a folder in it, now or at a time',
-      parameters: [EHR_ID, VERSION_AT_TIME, PATH],
+      parameters: [EHR_ID, VERSION_AT_TIME, PATH, FORMAT],
       responses: {
         200: { description: 'The folder.', ...SHOWN },
         204: { description: 'It was deleted.' },
@@ -147,7 +148,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_get_by_version_id',
       tag: 'Directory',
       summary: 'Read a version of the directory, or a folder in it',
-      parameters: [EHR_ID, VERSION_UID, PATH],
+      parameters: [EHR_ID, VERSION_UID, PATH, FORMAT],
       responses: {
         200: { description: 'The folder.', ...SHOWN },
         204: { description: 'This version deleted it.' },
@@ -168,7 +169,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_update',
       tag: 'Directory',
       summary: 'Commit the next version of the directory',
-      parameters: [EHR_ID, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, FORMAT, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS],
       responses: {
         200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },

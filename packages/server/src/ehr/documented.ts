@@ -39,6 +39,13 @@ export const VERSION_AT_TIME: ParameterDoc = {
     'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out.',
   schema: text,
 }
+export const FORMAT: ParameterDoc = {
+  name: 'format',
+  in: 'query',
+  description:
+    '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that can say no more than JSON in a header.',
+  schema: text,
+}
 export const PREFER_READ: ParameterDoc = {
   name: 'Prefer',
   in: 'header',

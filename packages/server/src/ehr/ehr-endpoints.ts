@@ -12,7 +12,15 @@ import {
   type Reply,
 } from '../http/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
-import { COMMIT_HEADERS, EHR_ID, INVALID, NOT_FOUND, PREFER_WRITE, TAG_HEADERS } from './documented.ts'
+import {
+  COMMIT_HEADERS,
+  EHR_ID,
+  FORMAT,
+  INVALID,
+  NOT_FOUND,
+  PREFER_WRITE,
+  TAG_HEADERS,
+} from './documented.ts'
 import { draftIn } from './draft.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
@@ -153,7 +161,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'EHR',
       summary: 'Create an EHR',
       description: 'The body, if there is one, is its EHR_STATUS.',
-      parameters: [PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [FORMAT, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, undefined),
@@ -167,7 +175,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_create_with_id',
       tag: 'EHR',
       summary: 'Create an EHR with an id of your own',
-      parameters: [EHR_ID, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, newIdIn(request)),
@@ -182,7 +190,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_get_by_id',
       tag: 'EHR',
       summary: 'Read an EHR',
-      parameters: [EHR_ID],
+      parameters: [EHR_ID, FORMAT],
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },
     read: request => ({ ehrId: ehrIdIn(request), ...answeringIn(request) }),
@@ -212,6 +220,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
           description: 'Namespace of that id.',
           schema: { type: 'string' },
         },
+        FORMAT,
       ],
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },

@@ -11,6 +11,7 @@ import {
 import { findHistory, findObject, type Kind } from '../versions/index.ts'
 import {
   EHR_ID,
+  FORMAT,
   NOT_FOUND,
   OBJECT_UID,
   PREFER_READ,
@@ -41,14 +42,14 @@ const MOULDS: readonly Mould[] = [
     kind: 'COMPOSITION',
     tag: 'Composition',
     path: '/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}',
-    parameters: [EHR_ID, OBJECT_UID],
+    parameters: [EHR_ID, OBJECT_UID, FORMAT],
     objectIn: request => objectIdIn(request, 'versioned_object_uid'),
   },
   {
     kind: 'EHR_STATUS',
     tag: 'EHR status',
     path: '/ehr/{ehr_id}/versioned_ehr_status',
-    parameters: [EHR_ID],
+    parameters: [EHR_ID, FORMAT],
     objectIn: () => undefined,
   },
 ]

@@ -12,6 +12,10 @@ const SERVER_CODES = {
     status: 400,
     when: 'A parameter, a header or the body is not what the operation takes.',
   },
+  'request.unknown_parameter': {
+    status: 400,
+    when: 'A parameter has a name that the operation or the query does not use; the message names the nearest one.',
+  },
   'request.timeout': { status: 408, when: 'The request was not complete in time.' },
   'request.too_large': {
     status: 413,

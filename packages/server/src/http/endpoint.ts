@@ -68,6 +68,11 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly bodyLimit?: number
   /** Media types of the answer, the preferred one first; none: it has no body, and `Accept` is no matter. */
   readonly produces: readonly string[]
+  /**
+   * Names of the query string that `doc` does not declare. Absent: they are refused, on lenient mounts ignored. `refused`: on
+   * lenient mounts too. `checked`: by the endpoint itself, whose names depend on data.
+   */
+  readonly otherNames?: 'refused' | 'checked' | 'ignored'
   /** Left out of the audit trail: answers that tell nothing about anybody. */
   readonly unaudited?: true
   readonly read: (request: Incoming) => Input

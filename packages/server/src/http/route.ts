@@ -6,6 +6,7 @@ import { Refusal } from './codes.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { MountUrl } from './public-url.ts'
+import { queryReader } from './query-string.ts'
 import type { Caller, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
@@ -70,7 +71,7 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
   return [media, read]
 }
 
-function settle(endpoint: BoundEndpoint, request: FastifyRequest): Visit['settled'] {
+function settle(endpoint: BoundEndpoint, request: FastifyRequest, query: URLSearchParams): Visit['settled'] {
   const { produces } = endpoint
   const accepted = produces.length === 0 ? '' : negotiate(request.headers.accept, produces)
   if (accepted === undefined)
@@ -79,7 +80,7 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest): Visit['settle
       `Accept allows none of what this operation answers with: ${produces.join(', ')}.`,
     )
   const [media, read] = chooseReader(endpoint, request)
-  return { accepted, media, read }
+  return { query, accepted, media, read }
 }
 
 const NO_QUERY = new URLSearchParams()
@@ -95,9 +96,9 @@ class Arrived implements Incoming {
   readonly mountPoint: MountPoint
   readonly requestId: string
   readonly address: string
+  readonly query: URLSearchParams
   readonly #raw: ServerResponse
   readonly #mountUrl: () => string
-  #query: URLSearchParams | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, mountPoint: MountPoint, mountUrl: MountUrl) {
     const { settled, address = '' } = request.visit ?? {}
@@ -109,6 +110,7 @@ class Arrived implements Incoming {
         : undefined
     this.accepted = settled?.accepted ?? ''
     this.target = request.url
+    this.query = settled?.query ?? NO_QUERY
     this.mountPoint = mountPoint
     this.requestId = request.id
     this.address = address
@@ -123,13 +125,6 @@ class Arrived implements Incoming {
     return target.startsWith(mountPoint.prefix)
       ? `${url}${target.slice(mountPoint.prefix.length)}`
       : `${new URL(url).origin}${target}`
-  }
-
-  get query(): URLSearchParams {
-    const question = this.target.indexOf('?')
-    if (question < 0) return NO_QUERY
-    this.#query ??= new URLSearchParams(this.target.slice(question + 1))
-    return this.#query
   }
 
   /** Most operations are over before anybody could hang up. */
@@ -149,12 +144,13 @@ export function route(
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
+  const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
   const authorized = (request: FastifyRequest, caller: Caller): void => {
     if (!request.visit) return
     request.visit.caller = caller
-    request.visit.settled = settle(endpoint, request)
+    request.visit.settled = settle(endpoint, request, readQuery(request.url))
   }
   return {
     method,

@@ -24,7 +24,14 @@ export interface Visit {
   /** Who calls, once the token was checked. */
   caller: Caller | undefined
   /** What the head of the request settled for the endpoint. */
-  settled: { accepted: string; media: MediaType | undefined; read: BodyReader | undefined } | undefined
+  settled:
+    | {
+        query: URLSearchParams
+        accepted: string
+        media: MediaType | undefined
+        read: BodyReader | undefined
+      }
+    | undefined
   /** Whose record it was about, where only the answer told. */
   ehrId: string | undefined
   /** Its answer is on the way. */

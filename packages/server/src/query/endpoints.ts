@@ -10,6 +10,7 @@ import {
   endpoint,
   type Incoming,
   type ParameterDoc,
+  queryNamesOf,
   Refusal,
   type Reply,
   readJson,
@@ -100,6 +101,7 @@ const byGet = (
   endpoint({
     ...common,
     route,
+    otherNames: 'checked',
     doc: {
       operationId,
       tag: 'Query',
@@ -110,7 +112,7 @@ const byGet = (
     read: request => ({
       name: qualifiedNameIn(request),
       version: versionIn(request),
-      call: callIn(request, callInQueryString(request)),
+      call: callIn(request, callInQueryString(request, queryNamesOf(CALL))),
     }),
     act: async (needs, _caller, { name, version, call }) =>
       runStored(needs, await selectQuery(needs.db, name, version), call),
@@ -125,6 +127,7 @@ const byPost = (
   endpoint({
     ...common,
     route,
+    otherNames: 'refused',
     body: JSON_BODY,
     bodyLimit: BODY_LIMITS.definition,
     doc: {
@@ -149,6 +152,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
   endpoint({
     ...common,
     route: 'GET /aql',
+    otherNames: 'checked',
     doc: {
       operationId: 'query_adhoc_get',
       tag: 'Query',
@@ -159,7 +163,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
     read: request => {
       const q = request.query.get('q')
       if (!q) throw new Refusal('request.malformed', 'q is missing: the text of the query.')
-      return { q, call: callIn(request, callInQueryString(request)) }
+      return { q, call: callIn(request, callInQueryString(request, queryNamesOf([Q, ...CALL]))) }
     },
     act: (needs, _caller, { q, call }) => run(needs, q, undefined, call),
     reply: reply => reply,
@@ -167,6 +171,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /aql',
+    otherNames: 'refused',
     body: JSON_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json', 'text/plain'],

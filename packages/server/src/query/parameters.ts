@@ -2,7 +2,7 @@
 import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
 import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, Refusal } from '../http/index.ts'
+import { type Incoming, int32In, int32Of, Refusal, unknownParameter } from '../http/index.ts'
 
 /** Parameters as they came: text of a query string has no type yet. */
 export interface GivenParameters {
@@ -18,27 +18,13 @@ interface Page {
 }
 
 export interface CallInput extends Page {
+  /** Names of the query string that are not parameters of the query. */
+  readonly controls: readonly string[]
   readonly ehrId: string | undefined
   readonly parameters: GivenParameters
 }
 
-const INT32 = 2 ** 31 - 1
-
 const malformed = (message: string) => new Refusal('request.malformed', message)
-
-/** int32, not negative (interface spec, section 8); a number in JSON, digits in a query string. */
-function wholeNumber(value: unknown, name: string): number | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > INT32)
-    throw malformed(`${name} must be a whole number from 0 to ${INT32}.`)
-  return value
-}
-
-function digits(query: URLSearchParams, name: string): number | undefined {
-  const [text, again] = query.getAll(name)
-  if (again !== undefined) throw malformed(`${name} is given twice.`)
-  return wholeNumber(text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : text, name)
-}
 
 /** The EHR that a query runs in, from wherever it is named: they must agree. */
 function ehrIdOf(named: readonly unknown[]): string | undefined {
@@ -72,17 +58,15 @@ function typedIn(given: unknown, where: string): Record<string, ParameterValue> 
   return Object.fromEntries(values)
 }
 
-/** Names of the query string that are not parameters of the query. */
-const OWN = new Set(['q', 'ehr_id', 'offset', 'fetch', 'query_parameters', 'explain'])
 const BRACKETED = /^query_parameters\[([^\]]+)\]$/
 
-/** Every other name is a parameter (OpenAPI: form, exploded); JSON and bracketed forms are understood as well. */
-function parametersIn(query: URLSearchParams): GivenParameters {
+/** Every name but the controls is a parameter (OpenAPI: form, exploded); JSON and bracketed forms are understood as well. */
+function parametersIn(query: URLSearchParams, controls: readonly string[]): GivenParameters {
   const typed: Record<string, ParameterValue> = {}
   const untyped = new Map<string, string[]>()
   for (const [name, value] of query) {
     if (name === 'query_parameters') Object.assign(typed, fromText(value, untyped))
-    else if (!OWN.has(name)) append(untyped, BRACKETED.exec(name)?.[1] ?? name, value)
+    else if (!controls.includes(name)) append(untyped, BRACKETED.exec(name)?.[1] ?? name, value)
   }
   return { typed, untyped: Object.fromEntries(untyped) }
 }
@@ -105,14 +89,15 @@ function fromText(text: string, untyped: Map<string, string[]>): Record<string, 
 
 const headerOf = ({ headers }: Incoming) => [headers['openehr-ehr-id']].flat()[0]
 
-export function callInQueryString(request: Incoming): CallInput {
+export function callInQueryString(request: Incoming, controls: readonly string[]): CallInput {
   const { query } = request
-  const { typed, untyped } = parametersIn(query)
+  const { typed, untyped } = parametersIn(query, controls)
   const { ehr_id: untypedIds = [], ...others } = untyped
   const ehrId = ehrIdOf([...query.getAll('ehr_id'), headerOf(request), typed['ehr_id'], ...untypedIds])
   return {
-    offset: digits(query, 'offset') ?? 0,
-    fetch: digits(query, 'fetch'),
+    controls,
+    offset: int32In(query, 'offset') ?? 0,
+    fetch: int32In(query, 'fetch'),
     ehrId,
     parameters: { typed: withEhrId(typed, ehrId), untyped: others },
   }
@@ -142,11 +127,26 @@ export function callInBody(
   const ehrId = ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']])
   return {
     q,
-    offset: wholeNumber(body['offset'], 'offset') ?? 0,
-    fetch: wholeNumber(body['fetch'], 'fetch'),
+    controls: [],
+    offset: int32Of(body['offset'], 'offset') ?? 0,
+    fetch: int32Of(body['fetch'], 'fetch'),
     ehrId,
     parameters: { typed: withEhrId(typed, ehrId), untyped: {} },
   }
+}
+
+/** Every call can name the EHR, whether the query asks for `$ehr_id` or not. */
+const EHR_ID = 'ehr_id'
+
+/** A mistyped name must not widen a query in silence: one that neither the call nor the query uses is refused. */
+export function refuseUnknownNames(query: Aql.Query, { controls, parameters }: CallInput): void {
+  const known = [EHR_ID, ...parameterNames(query)]
+  const unknownIn = (given: object) => Object.keys(given).find(name => !known.includes(name))
+  const untyped = unknownIn(parameters.untyped)
+  if (untyped !== undefined)
+    throw unknownParameter(untyped, [...new Set([...controls, ...known])], 'the query string')
+  const typed = unknownIn(parameters.typed)
+  if (typed !== undefined) throw unknownParameter(typed, known, 'query_parameters')
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

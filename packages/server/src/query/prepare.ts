@@ -10,7 +10,7 @@ import {
   refuseAql,
 } from '@cairn/openehr/aql'
 import { Refusal } from '../http/index.ts'
-import { type CallInput, valuesFor } from './parameters.ts'
+import { type CallInput, refuseUnknownNames, valuesFor } from './parameters.ts'
 
 export interface Limits {
   /** `CAIRN_QUERY_DEFAULT_FETCH`. */
@@ -39,6 +39,7 @@ function faultsWith(query: Aql.Query, values: ParameterValues): number {
 
 export function prepare(text: string, call: CallInput, { defaultFetch, maxFetch }: Limits): Prepared {
   const parsed = parseAql(text)
+  refuseUnknownNames(parsed, call)
   const values = valuesFor(parsed, call.parameters, each => faultsWith(parsed, each))
   const query = bindParameters(parsed, values)
   refuseAql(checkAql(query))

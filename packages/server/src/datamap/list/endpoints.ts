@@ -6,6 +6,7 @@ import {
   endpoint,
   type Incoming,
   json,
+  nextPageLink,
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
@@ -117,20 +118,20 @@ async function answer(needs: ListRoomNeeds, compiled: CompiledDatamap, { page }:
 }
 
 /** The rest of the list, where there is more of it. */
-function nextLink({ next }: Answer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
+function nextPage({ next }: Answer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
   if (next === undefined) return undefined
   const { origin, pathname, searchParams } = new URL(publicUrl)
   searchParams.delete('offset')
   searchParams.set('limit', String(page.limit))
   searchParams.set('after', next)
-  return `<${origin}${pathname}?${searchParams}>; rel="next"`
+  return `${origin}${pathname}?${searchParams}`
 }
 
 function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
-  const next = nextLink(answered, asked, request)
+  const next = nextPage(answered, asked, request)
   const headers = {
     'X-Total-Count': String(answered.total),
-    ...(next === undefined ? {} : { Link: next }),
+    ...(next === undefined ? {} : nextPageLink(next)),
   }
   const { records, total, columns } = answered
   if (!asked.csv) return json(200, { data: records, totalCount: total }, headers)
@@ -146,6 +147,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     route: 'GET /datamap/{datamapName}',
     scope: 'api.read',
     produces: PRODUCES,
+    otherNames: 'checked',
     doc: {
       operationId: 'datamap_list',
       tag: 'Datamap',
@@ -163,6 +165,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: PRODUCES,
+    otherNames: 'checked',
     doc: {
       operationId: 'datamap_list_ad_hoc',
       tag: 'Datamap',
