@@ -67,7 +67,7 @@ export async function testServer({
   now = Date.now,
 }: TestServerOptions = {}): Promise<RunningServer> {
   const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
-  const port = await freePort()
+  const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
   const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
   const logged: string[] = []
   const app = await buildApp({

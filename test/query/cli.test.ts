@@ -39,3 +39,23 @@ it('prints a table, JSON, a plan, and what is wrong', async () => {
   assert.equal(wrong.code, 1)
   assert.match(wrong.err, /\$least/)
 })
+
+it('says when there are more rows, and shows them all by --all', async () => {
+  const [cut, json, all, allJson] = await Promise.all([
+    cairn(Q, '--param', 'least=1', '--fetch', '1'),
+    cairn(Q, '--param', 'least=1', '--fetch', '1', '--json'),
+    cairn(Q, '--param', 'least=1', '--fetch', '1', '--all'),
+    cairn(Q, '--param', 'least=1', '--fetch', '1', '--all', '--json'),
+  ])
+  assert.deepEqual(cut, {
+    code: 0,
+    out: 'systolic\n--------\n120\n\n1 row\n',
+    err: '1 of more rows; --all for the rest\n',
+  })
+  assert.equal(json.err, '1 of more rows; --all for the rest\n')
+  assert.deepEqual(JSON.parse(json.out).rows, [[120]])
+  assert.deepEqual(all, { code: 0, out: 'systolic\n--------\n120\n140\n\n2 rows\n', err: '' })
+  const { meta, rows } = JSON.parse(allJson.out)
+  assert.deepEqual([meta.resultsize, meta.more, meta.total, rows], [2, false, 2, [[120], [140]]])
+  assert.equal(allJson.err, '')
+})

@@ -43,6 +43,11 @@ describe('the result set (2.4)', () => {
       '_created',
       '_generator',
       '_executed_aql',
+      'resultsize',
+      'offset',
+      'fetch',
+      'more',
+      'total',
     ])
     assert.match(
       meta._href,

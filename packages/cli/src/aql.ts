@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util'
 import type { CairnClient } from '@cairn/client'
 
 export const AQL_USAGE = `cairn aql "<query>" | --name <stored query>[/<version>]
-            [--param name=value]… [--ehr <id>] [--fetch n] [--offset n] [--json] [--explain]
-            a value is JSON where it can be read as such, else text; --explain needs the scope api.admin`
+            [--param name=value]… [--ehr <id>] [--fetch n] [--offset n] [--all] [--json] [--explain]
+            a value is JSON where it can be read as such, else text; --all asks for page after page, of --fetch rows each;
+            --explain needs the scope api.admin`
 
 interface ResultSet {
+  readonly meta: { readonly more: boolean; readonly resultsize: number }
   readonly columns: readonly { readonly name: string }[]
   readonly rows: readonly (readonly unknown[])[]
 }
@@ -15,6 +17,8 @@ interface Asked {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   readonly json: boolean
+  /** Every page, and not the first alone. */
+  readonly all: boolean
   readonly explain: boolean
 }
 
@@ -32,10 +36,11 @@ export function readAql(args: readonly string[]): Asked {
       fetch: { type: 'string' },
       offset: { type: 'string' },
       json: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
     },
   })
-  const { name, param, ehr, json, explain } = values
+  const { name, param, ehr, json, all, explain } = values
   const [q, more] = positionals
   if ((q === undefined) === (name === undefined) || more !== undefined)
     throw new Error(`Give one query, in quotes, or the name of a stored one.\n${AQL_USAGE}`)
@@ -47,6 +52,7 @@ export function readAql(args: readonly string[]): Asked {
     path: `/openehr/v1/query/${name ?? `aql${explain ? '?explain=true' : ''}`}`,
     body: q === undefined ? { fetch: FETCH, offset: 0, ...page, ...common } : { q, ...page, ...common },
     json,
+    all,
     explain,
   }
 }
@@ -72,13 +78,38 @@ function numberOf<Name extends string>(values: { readonly [K in Name]?: string |
   return { [name]: Number(text) }
 }
 
-export async function aql(client: CairnClient, { path, body, json, explain }: Asked): Promise<string> {
-  const answer = await client.call(`POST ${path}`, {
+const send = (client: CairnClient, { path, explain }: Asked, body: Asked['body']): Promise<Response> =>
+  client.call(`POST ${path}`, {
     headers: { 'Content-Type': 'application/json', ...(explain ? { Accept: 'text/plain' } : {}) },
     body: JSON.stringify(body),
   })
-  if (explain || json) return answer.text()
-  return table((await answer.json()) as ResultSet)
+
+/** One result set with the rows of all pages. */
+async function allPages(client: CairnClient, asked: Asked): Promise<ResultSet> {
+  const start = Number(asked.body['offset'] ?? 0)
+  const rows: (readonly unknown[])[] = []
+  for (;;) {
+    const answer = await send(client, asked, { ...asked.body, offset: start + rows.length })
+    const page = (await answer.json()) as ResultSet
+    for (const row of page.rows) rows.push(row)
+    if (page.meta.more && page.rows.length > 0) continue
+    return { ...page, meta: { ...page.meta, resultsize: rows.length }, rows }
+  }
+}
+
+/** What is said beside the answer goes to `tell`: that there are more rows. */
+export async function aql(client: CairnClient, asked: Asked, tell: (line: string) => void): Promise<string> {
+  const { all, json, explain } = asked
+  if (all && !explain) {
+    const result = await allPages(client, asked)
+    return json ? JSON.stringify(result) : table(result)
+  }
+  const text = await (await send(client, asked, asked.body)).text()
+  if (explain) return text
+  const result = JSON.parse(text) as ResultSet
+  const { more, resultsize } = result.meta
+  if (more) tell(`${resultsize.toLocaleString('en-US')} of more rows; --all for the rest`)
+  return json ? text : table(result)
 }
 
 /** Cells are cut to this many characters: what is longer is for `--json`. */
@@ -91,7 +122,7 @@ function shown(cell: unknown): string {
   return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
 }
 
-export function table({ columns, rows }: ResultSet): string {
+export function table({ columns, rows }: Pick<ResultSet, 'columns' | 'rows'>): string {
   const lines = [columns.map(({ name }) => name), ...rows.map(row => row.map(shown))]
   const widths = columns.map((_, at) => Math.max(...lines.map(line => line[at]?.length ?? 0)))
   const print = (line: readonly string[]) =>

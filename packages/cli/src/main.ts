@@ -77,7 +77,8 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
   token: () => connected().token(),
   aql: args => {
     const asked = readAql(args)
-    return aql(connected(asked.explain ? 'api.read api.admin' : undefined), asked)
+    const client = connected(asked.explain ? 'api.read api.admin' : undefined)
+    return aql(client, asked, line => process.stderr.write(`${line}\n`))
   },
   'datamap suggest': args => {
     const wanted = readSuggest(args)

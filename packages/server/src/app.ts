@@ -109,7 +109,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     executor,
     now,
     limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
-    baseUrl: config.baseUrl,
     generator: `Cairn/${version}`,
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]

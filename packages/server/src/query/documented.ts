@@ -44,11 +44,32 @@ export const EXPLAIN: ParameterDoc = {
   schema: { type: 'boolean' },
 }
 
+const META = {
+  type: 'object',
+  properties: {
+    _href: text,
+    _type: { const: 'RESULTSET' },
+    _schema_version: text,
+    _created: { type: 'string', format: 'date-time' },
+    _generator: text,
+    _executed_aql: { type: 'string', description: 'With the values of its parameters.' },
+    resultsize: { type: 'integer', description: 'Rows of this answer.' },
+    offset: { type: 'integer' },
+    fetch: { type: 'integer', description: 'As it was applied, given or not.' },
+    more: {
+      type: 'boolean',
+      description: 'The query has rows after these: they begin at `offset` + `resultsize`.',
+    },
+    total: { type: 'integer', description: 'Of all rows, where this is the last page.' },
+    next: { type: 'string', description: 'The address of the next page, for GET.' },
+  },
+}
+
 const RESULT = {
   type: 'object',
   required: ['meta', 'q', 'columns', 'rows'],
   properties: {
-    meta: { type: 'object' },
+    meta: META,
     name: { type: 'string' },
     q: { type: 'string' },
     columns: { type: 'array', items: { type: 'object' } },
@@ -56,8 +77,13 @@ const RESULT = {
   },
 }
 
+const RESULT_HEADERS = {
+  ETag: 'Id of the result set.',
+  Link: 'The next page (`rel="next"`) of a GET; where the answer is large, `meta.next` alone has it.',
+}
+
 export const RESPONSES = {
-  200: { description: 'The result set.', schema: RESULT, headers: { ETag: 'Id of the result set.' } },
+  200: { description: 'The result set.', schema: RESULT, headers: RESULT_HEADERS },
   400: { description: 'The query or a parameter is wrong: which, and where.' },
   408: { description: 'The query took longer than it may, and was ended.' },
 }

@@ -9,11 +9,13 @@ import {
   type Endpoint,
   endpoint,
   type Incoming,
+  nextPageLink,
   type ParameterDoc,
   queryNamesOf,
   Refusal,
   type Reply,
   readJson,
+  withQuery,
 } from '../http/index.ts'
 import {
   ADHOC_BODY,
@@ -31,45 +33,62 @@ import {
 import type { Executor } from './execute.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 import { type Limits, prepare } from './prepare.ts'
-import { printResult } from './result.ts'
+import { type Ending, printResult } from './result.ts'
 
 export interface QueryNeeds {
   readonly db: Database
   readonly executor: Executor
   readonly limits: Limits
-  readonly baseUrl: string
   /** Name and version, as results are stamped with. */
   readonly generator: string
   readonly now: () => number
 }
 
-/** A call, and where its answer can be had again. */
 interface Call extends CallInput {
+  /** The address of the call, as the client knows it. */
   readonly href: string
+  /** The whole call is in its address. */
+  readonly isGet: boolean
   readonly signal: AbortSignal
 }
 
-const callIn = (request: Incoming, input: CallInput): Call => ({
+const callIn = (request: Incoming, input: CallInput, isGet: boolean): Call => ({
   ...input,
-  href: request.target,
+  href: request.publicUrl,
+  isGet,
   signal: request.signal,
 })
+
+/** A link is followed by GET, so a POST has none: its caller repeats it with another `offset`. */
+function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): string | undefined {
+  if (!hasMore || count === 0 || !isGet) return undefined
+  return withQuery(href, { offset: String(offset + count) })
+}
 
 async function run(needs: QueryNeeds, q: string, name: string | undefined, call: Call): Promise<Reply> {
   const prepared = prepare(q, call, needs.limits)
   const running = await needs.executor.run(prepared, call.signal)
   const about = {
-    href: `${needs.baseUrl}${call.href}`,
+    href: call.href,
     created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
     generator: needs.generator,
     executedAql: printAql(prepared.query),
     name,
     q,
+    offset: prepared.offset,
+    fetch: prepared.fetch,
+    next: (ending: Ending) => nextPage(call, ending),
   }
+  const { body, ending } = await printResult(about, running)
+  const next = ending && about.next(ending)
   return {
     status: 200,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${randomUUID()}"` },
-    body: await printResult(about, running),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ETag: `"${randomUUID()}"`,
+      ...(next === undefined ? {} : nextPageLink(next)),
+    },
+    body,
   }
 }
 
@@ -112,7 +131,7 @@ const byGet = (
     read: request => ({
       name: qualifiedNameIn(request),
       version: versionIn(request),
-      call: callIn(request, callInQueryString(request, queryNamesOf(CALL))),
+      call: callIn(request, callInQueryString(request, queryNamesOf(CALL)), true),
     }),
     act: async (needs, _caller, { name, version, call }) =>
       runStored(needs, await selectQuery(needs.db, name, version), call),
@@ -141,7 +160,7 @@ const byPost = (
     read: request => ({
       name: qualifiedNameIn(request),
       version: versionIn(request),
-      call: callIn(request, callInBody(request, STORED_MEMBERS)),
+      call: callIn(request, callInBody(request, STORED_MEMBERS), false),
     }),
     act: async (needs, _caller, { name, version, call }) =>
       runStored(needs, await selectQuery(needs.db, name, version), call),
@@ -163,7 +182,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
     read: request => {
       const q = request.query.get('q')
       if (!q) throw new Refusal('request.malformed', 'q is missing: the text of the query.')
-      return { q, call: callIn(request, callInQueryString(request, queryNamesOf([Q, ...CALL]))) }
+      return { q, call: callIn(request, callInQueryString(request, queryNamesOf([Q, ...CALL])), true) }
     },
     act: (needs, _caller, { q, call }) => run(needs, q, undefined, call),
     reply: reply => reply,
@@ -185,7 +204,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
     },
     read: request => {
       const { q, ...input } = callInBody(request, ['q'])
-      return { q, call: callIn(request, input), explained: request.query.get('explain') === 'true' }
+      return { q, call: callIn(request, input, false), explained: request.query.get('explain') === 'true' }
     },
     act: (needs, caller, { q, call, explained }) =>
       explained ? explain(needs, caller, q, call) : run(needs, q, undefined, call),

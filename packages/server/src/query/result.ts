@@ -10,6 +10,15 @@ export interface Column {
 export interface Running {
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<readonly unknown[] | RowsAsJson>
+  /** How the page ends: known when all its rows were read, or before. */
+  readonly ending: () => Ending | undefined
+}
+
+export interface Ending {
+  /** Rows of the page. */
+  readonly count: number
+  /** The query has rows after the page, which `fetch` cut off. */
+  readonly hasMore: boolean
 }
 
 /** Several rows by comma, already printed by who made them: `[1,"a"],[2,"b"]`. */
@@ -35,6 +44,10 @@ export interface About {
   readonly name: string | undefined
   /** The text as it is stored or was sent. */
   readonly q: string
+  readonly offset: number
+  readonly fetch: number
+  /** The address of the next page, where it has one. */
+  readonly next: (ending: Ending) => string | undefined
 }
 
 const SCHEMA_VERSION = '1.0.0'
@@ -42,18 +55,33 @@ const SCHEMA_VERSION = '1.0.0'
 /** A column that is no path still has the member, as the spec shows each column with a name and a path. */
 const columnJson = ({ name, path }: Column) => ({ name, path: path ?? '' })
 
-function head(about: About, columns: readonly Column[]): string {
-  const { href, created, generator, executedAql, name, q } = about
+/** The number of all rows is known for nothing where the page is the last one. */
+function totalOf({ offset }: About, { count, hasMore }: Ending): number | undefined {
+  return hasMore || (count === 0 && offset > 0) ? undefined : offset + count
+}
+
+/** Members of `undefined` are left out when this is printed. */
+const metaOf = (about: About, ending: Ending) => ({
+  _href: about.href,
+  _type: 'RESULTSET',
+  _schema_version: SCHEMA_VERSION,
+  _created: about.created,
+  _generator: about.generator,
+  _executed_aql: about.executedAql,
+  resultsize: ending.count,
+  offset: about.offset,
+  fetch: about.fetch,
+  more: ending.hasMore,
+  total: totalOf(about, ending),
+  next: about.next(ending),
+})
+
+/** All of the answer before its rows; `meta` is among it where the ending is known. */
+function head(about: About, columns: readonly Column[], ending: Ending | undefined): string {
+  const { name, q } = about
   const members = {
-    meta: {
-      _href: href,
-      _type: 'RESULTSET',
-      _schema_version: SCHEMA_VERSION,
-      _created: created,
-      _generator: generator,
-      _executed_aql: executedAql,
-    },
-    ...(name === undefined ? {} : { name }),
+    meta: ending && metaOf(about, ending),
+    name,
     q,
     columns: columns.map(columnJson),
   }
@@ -63,8 +91,8 @@ function head(about: About, columns: readonly Column[]): string {
 /** Rows are gathered to pieces of this size, so that a hundred thousand small rows are not as many writes. */
 const PIECE = 64 * 1024
 
-async function* pieces(about: About, { columns, rows }: Running): AsyncGenerator<string> {
-  let piece = head(about, columns)
+async function* rowPieces({ rows }: Running): AsyncGenerator<string, void, undefined> {
+  let piece = ''
   let first = true
   for await (const row of rows) {
     piece += `${first ? '' : ','}${'json' in row ? row.json : JSON.stringify(row)}`
@@ -73,19 +101,63 @@ async function* pieces(about: About, { columns, rows }: Running): AsyncGenerator
     yield piece
     piece = ''
   }
-  yield `${piece}]}`
+  if (piece !== '') yield piece
 }
 
-/** The first piece is made before anything is sent, so that what goes wrong early can still be answered as an error. */
-export async function printResult(about: About, running: Running): Promise<string | Readable> {
-  const text = pieces(about, running)
-  const first = await text.next()
-  const second = first.done ? first : await text.next()
-  if (second.done) return first.value ?? ''
-  const rest = async function* () {
-    yield first.value
-    yield second.value
-    yield* text
+/** An answer up to this size is put together before it is sent: its end is then known when it begins. */
+const WHOLE = 1024 * 1024
+
+export interface Printed {
+  readonly body: string | Readable
+  /** Absent where the answer is on its way before the end of the page is known: its `meta` comes last, then. */
+  readonly ending: Ending | undefined
+}
+
+/** Of a run whose rows were all read. */
+function endingOf({ ending }: Running): Ending {
+  const known = ending()
+  if (!known) throw new Error('A query ended without telling how many rows it had.')
+  return known
+}
+
+/** What goes wrong in the first megabyte can still be answered as an error. */
+export async function printResult(about: About, running: Running): Promise<Printed> {
+  const { columns } = running
+  const pieces = rowPieces(running)
+  const gathered: string[] = []
+  for (let size = 0; size < WHOLE; ) {
+    const next = await pieces.next()
+    if (next.done) {
+      const ending = endingOf(running)
+      return { ending, body: `${head(about, columns, ending)}${gathered.join('')}]}` }
+    }
+    gathered.push(next.value)
+    size += next.value.length
   }
-  return Readable.from(rest())
+  const ending = running.ending()
+  const tail = () => (ending ? ']}' : `],"meta":${JSON.stringify(metaOf(about, endingOf(running)))}}`)
+  gathered.unshift(head(about, columns, ending))
+  return { ending, body: Readable.from(streamed(gathered, pieces, tail)) }
+}
+
+/** By hand: a generator that was never asked for anything would not pass on that its reader left. */
+function streamed(
+  gathered: string[],
+  pieces: AsyncGenerator<string, void, undefined>,
+  tail: () => string,
+): AsyncIterable<string> {
+  let ended = false
+  const next = async (): Promise<IteratorResult<string>> => {
+    const value = gathered.shift() ?? (ended ? undefined : (await pieces.next()).value)
+    if (value !== undefined) return { done: false, value }
+    if (ended) return { done: true, value: undefined }
+    ended = true
+    return { done: false, value: tail() }
+  }
+  const leave = async (): Promise<IteratorResult<string>> => {
+    ended = true
+    await pieces.return()
+    return { done: true, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
 }

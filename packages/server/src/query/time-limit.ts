@@ -25,8 +25,8 @@ export const timeLimited = (executor: Executor, milliseconds: number): Executor 
       signal.removeEventListener('abort', leave)
     }
     try {
-      const { columns, rows } = await sooner(executor.run(prepared, ending.signal), ending.signal)
-      return { columns, rows: guarded(rows, ending.signal, settle) }
+      const running = await sooner(executor.run(prepared, ending.signal), ending.signal)
+      return { ...running, rows: guarded(running.rows, ending.signal, settle) }
     } catch (error) {
       settle()
       throw ending.signal.aborted ? ending.signal.reason : error

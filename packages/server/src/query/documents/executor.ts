@@ -4,6 +4,7 @@ import { type Database, DatabaseError, sql } from '../../db/index.ts'
 import { openPathDictionary } from '../../versions/index.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
+import type { Ending } from '../result.ts'
 import type { AskTerminology } from '../terminology/service.ts'
 import { tooLong } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
@@ -49,6 +50,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const { columns } = openEvaluation(prepared.query, { now })
     const deadline = Date.now() + timeoutMs
     const thread = await line.take(signal)
+    let ending: Ending | undefined
     const pieces = openPieces(
       () => job.more(),
       () => void job.end(),
@@ -61,7 +63,8 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
       { ...prepared, now, deadline },
       {
         rows: pieces.add,
-        over: error => {
+        over: (error, ended) => {
+          ending = ended
           signal.removeEventListener('abort', stop)
           line.give(thread)
           pieces.end(error && timely(error, timeoutMs))
@@ -70,7 +73,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     )
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
-    return { columns, rows: asRows(pieces) }
+    return { columns, rows: asRows(pieces), ending: () => ending }
   }
   return { run, explain: prepared => explain(db, prepared), close: line.close }
 }

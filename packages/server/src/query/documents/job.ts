@@ -2,6 +2,7 @@
 import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn/openehr/aql'
 import { type Database, type Queries, sql } from '../../db/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../versions/index.ts'
+import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
 import { recordsOf } from './load.ts'
 import { readingOf } from './reading.ts'
@@ -61,13 +62,13 @@ const begin = sql<{ pid: number }, [milliseconds: string]>({
 /** Rows are handed out in pieces of about this size. */
 const PIECE = 64 * 1024
 
-export const runJob = (job: Job, needs: JobNeeds): Promise<void> =>
+export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
   needs.db.transaction(queries => runIn(queries, job, needs), {
     isolation: 'repeatable read',
     readOnly: true,
   })
 
-async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void> {
+async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Ending> {
   const { query, ehrId: ehr, offset, fetch, now, deadline } = job
   const { tick, terminology } = needs
   const left = Math.max(1, Math.ceil(deadline - Date.now()))
@@ -75,7 +76,8 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void>
   needs.begun(backend?.pid ?? 0)
   const reading = readingOf(job)
   const narrowing = narrowingOf(reading.demand, await needs.knowledge.in(queries))
-  const page = { offset, count: fetch }
+  // One row more than is asked for tells whether the page is the last.
+  const page = { offset, count: fetch + 1 }
   const evaluation = openEvaluation(query, {
     now,
     page,
@@ -85,8 +87,13 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void>
   })
 
   let piece = ''
+  let count = 0
+  let hasMore = false
   /** Most rows only make the piece longer, and need not be waited for. */
   const put = (row: readonly unknown[]): Promise<void> | undefined => {
+    hasMore = count === fetch
+    if (hasMore) return undefined
+    count += 1
     piece += `${piece === '' ? '' : ','}${JSON.stringify(row)}`
     if (piece.length < PIECE) return undefined
     const full = piece
@@ -106,4 +113,5 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<void>
     if (sent !== undefined) await sent
   }
   if (piece !== '') await needs.send(piece)
+  return { count, hasMore }
 }

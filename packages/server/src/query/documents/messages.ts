@@ -1,6 +1,7 @@
 /** What the main thread and a worker say to each other. A worker runs one job at a time; `job` numbers them. */
 import type { MessagePort } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { Ending } from '../result.ts'
 import type { Question } from '../terminology/question.ts'
 import type { Failure } from './failure.ts'
 import type { Job } from './job.ts'
@@ -29,7 +30,7 @@ export type FromWorker =
   | { readonly kind: 'begun'; readonly job: number; readonly pid: number }
   | { readonly kind: 'rows'; readonly job: number; readonly rows: string }
   | { readonly kind: 'ask'; readonly job: number; readonly question: Question }
-  | { readonly kind: 'done'; readonly job: number }
+  | { readonly kind: 'done'; readonly job: number; readonly ending: Ending }
   | { readonly kind: 'failed'; readonly job: number; readonly failure: Failure }
 
 /** `to` is the number of the job and the question, since an answer may come when nobody waits for it any more. */

@@ -1,5 +1,6 @@
 /** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
 import { MessageChannel, Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Ending } from '../result.ts'
 import type { Question } from '../terminology/question.ts'
 import type { AskTerminology } from '../terminology/service.ts'
 import { errorOf, failureOf, tooLarge } from './failure.ts'
@@ -18,8 +19,8 @@ export interface ThreadNeeds {
 /** Told of one job. */
 interface Listener {
   readonly rows: (rows: string) => void
-  /** Once, with the error if there was one; nothing comes after it. */
-  readonly over: (error?: Error) => void
+  /** Once, with the error if there was one, else with how the page ended; nothing comes after it. */
+  readonly over: (error?: Error, ending?: Ending) => void
 }
 
 export interface Thread {
@@ -67,11 +68,11 @@ export function startThread(needs: ThreadNeeds): Thread {
   let current: Current | undefined
 
   const say = (message: ToWorker): void => worker.postMessage(message)
-  const settle = (error?: Error): void => {
+  const settle = (error?: Error, ending?: Ending): void => {
     const job = current
     current = undefined
     job?.close()
-    job?.listener.over(error)
+    job?.listener.over(error, ending)
   }
   const answer = async ({ number, deadline }: Current, question: Question): Promise<void> => {
     const to = addressOf(number, question)
@@ -88,7 +89,8 @@ export function startThread(needs: ThreadNeeds): Thread {
     if (message.kind === 'begun') current.pid = message.pid
     else if (message.kind === 'rows') current.listener.rows(message.rows)
     else if (message.kind === 'ask') void answer(current, message.question)
-    else settle(message.kind === 'failed' ? errorOf(message.failure) : undefined)
+    else if (message.kind === 'failed') settle(errorOf(message.failure))
+    else settle(undefined, message.ending)
   })
   const gone = (error: Error): void => {
     alive = false

@@ -44,7 +44,7 @@ async function run(job: number, what: Job): Promise<void> {
     if (isEnding() || Date.now() > what.deadline) throw ended()
   }
   try {
-    await runJob(what, {
+    const ending = await runJob(what, {
       db,
       knowledge,
       terminology: (...question) => ask(job, question, what.deadline),
@@ -65,7 +65,7 @@ async function run(job: number, what: Job): Promise<void> {
         }
       },
     })
-    say({ kind: 'done', job })
+    say({ kind: 'done', job, ending })
   } catch (error) {
     // Whoever ended the query may have asked the database to cancel it, and that must not hit the next one.
     if (isEnding()) {

@@ -36,6 +36,9 @@ export function pageOf({ top, limit: own }: Aql.BoundQuery, { offset, fetch }: P
   }
 }
 
+/** The same page and the first row after it, by whose absence the page is known to be the last. */
+export const andOneMore = ({ offset, fetch }: Page): Page => ({ offset, fetch: fetch + 1 })
+
 /** The next power of four: few enough to keep a plan for each. */
 export function mostOf({ offset, fetch }: Page): number {
   let most = 16

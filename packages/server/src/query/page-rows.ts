@@ -1,0 +1,58 @@
+/** Rows of one page out of batches that may hold one row more, by which it is known whether the page is the last. */
+import { DatabaseError } from '../db/index.ts'
+import { Refusal } from '../http/index.ts'
+import type { Ending, Running } from './result.ts'
+
+type Rows = readonly (readonly unknown[])[]
+type Batches = AsyncGenerator<Rows, void, undefined>
+
+export const asRefusal = (error: unknown): unknown =>
+  error instanceof DatabaseError && error.isTimeout
+    ? new Refusal('query.timeout', 'The query took longer than it may, and was ended.')
+    : error
+
+/**
+ * Without `rest`, `first` holds all rows, and the ending is known at once. By hand and not as a generator, which takes several
+ * turns of the event loop a row.
+ */
+export function rowsOfPage(
+  first: Rows,
+  rest: Batches | undefined,
+  most: number,
+): Pick<Running, 'rows' | 'ending'> {
+  let ending: Ending | undefined = rest
+    ? undefined
+    : { count: Math.min(first.length, most), hasMore: first.length > most }
+  let batch = first
+  let at = 0
+  let count = 0
+  const end = (hasMore: boolean): IteratorReturnResult<undefined> => {
+    ending ??= { count, hasMore }
+    return { done: true, value: undefined }
+  }
+  const next = async (): Promise<IteratorResult<readonly unknown[]>> => {
+    while (at >= batch.length) {
+      const more = await rest?.next()
+      if (!more || more.done) return end(false)
+      batch = more.value
+      at = 0
+    }
+    if (count === most) {
+      await rest?.return()
+      return end(true)
+    }
+    count += 1
+    return { done: false, value: batch[at++] ?? [] }
+  }
+  const iterator: AsyncIterator<readonly unknown[]> = {
+    next: () =>
+      next().catch(error => {
+        throw asRefusal(error)
+      }),
+    return: async () => {
+      await rest?.return()
+      return { done: true, value: undefined }
+    },
+  }
+  return { ending: () => ending, rows: { [Symbol.asyncIterator]: () => iterator } }
+}
