@@ -62,6 +62,37 @@ describe('commit headers', () => {
     })
 })
 
+describe('POST /ehr', () => {
+  it('takes the body null as none', async () => {
+    for (const request of [
+      'POST /openehr/v1/ehr',
+      'PUT /openehr/v1/ehr/9f1cb2fd-4b5b-4f3c-9d5e-5d1b8a1a1a11',
+    ]) {
+      const answer = await server.call(request, {
+        scopes: 'api.write',
+        headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+        body: 'null',
+      })
+      assert.equal(answer.status, 201, answer.text)
+    }
+  })
+
+  it('still refuses a body that is no EHR_STATUS', async () => {
+    for (const body of ['[]', '"x"', 'false'])
+      assert.equal(
+        (
+          await server.call('POST /openehr/v1/ehr', {
+            scopes: 'api.write',
+            headers: { 'Content-Type': 'application/json' },
+            body,
+          })
+        ).status,
+        400,
+        body,
+      )
+  })
+})
+
 describe('an error body', () => {
   it('has the name of the status as `error`, and the first finding in `message`', async () => {
     const answer = await postComposition(server, ehrId, { ...bloodPressure(), language: 'en', name: 5 })

@@ -69,6 +69,8 @@ function committerIn(pairs: ReadonlyMap<string, string>): RmObject | undefined {
 
 /** What can be said; anything else is a mistake that would go unnoticed. */
 const KNOWN = new Set([
+  // Taken, since clients send AUDIT_DETAILS as a whole; recorded is this system, as in a contribution.
+  'system_id',
   'change_type',
   'change_type.code_string',
   'change_type.value',

@@ -55,7 +55,7 @@ const tidied = (draft: Draft): Draft =>
 /** Where there are no tags, none are shown. */
 const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
   ...asked,
-  prefer: { ...asked.prefer, includeItemTags: false },
+  prefer: { ...asked.prefer, includeItemTags: undefined },
 })
 
 function folderWritingIn(request: Incoming): Writing {
@@ -83,7 +83,7 @@ function partOf(found: Found, path: string): Found {
 
 async function show(needs: EhrNeeds, asked: ReturnType<typeof showing>, found: StoredVersion | undefined) {
   const version = await need(needs, asked.ehrId, 'FOLDER', found)
-  const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: false })
+  const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: undefined })
   return { places: needs.places, found: asked.path === '' ? furnished : partOf(furnished, asked.path) }
 }
 

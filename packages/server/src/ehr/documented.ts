@@ -36,7 +36,7 @@ export const VERSION_AT_TIME: ParameterDoc = {
   name: 'version_at_time',
   in: 'query',
   description:
-    'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out.',
+    'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second.',
   schema: text,
 }
 export const FORMAT: ParameterDoc = {
@@ -49,7 +49,8 @@ export const FORMAT: ParameterDoc = {
 export const PREFER_READ: ParameterDoc = {
   name: 'Prefer',
   in: 'header',
-  description: '`include_item_tags`: the answer has the header `openehr-item-tag`.',
+  description:
+    '`include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list.',
   schema: text,
 }
 export const PREFER_WRITE: ParameterDoc = {
@@ -70,7 +71,8 @@ export const COMMIT_HEADERS: readonly ParameterDoc[] = [
   {
     name: 'openehr-audit-details',
     in: 'header',
-    description: 'Such as `committer.name="Dr A", description.value="why"`.',
+    description:
+      'Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded.',
     schema: text,
   },
   {
@@ -84,7 +86,8 @@ export const TAG_HEADERS: readonly ParameterDoc[] = [
   {
     name: 'openehr-item-tag',
     in: 'header',
-    description: 'Replaces the tags of the object: a JSON list, or `key="k",value="v"; key="k2"`.',
+    description:
+      'Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike.',
     schema: text,
   },
   {

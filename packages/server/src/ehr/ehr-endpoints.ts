@@ -28,14 +28,15 @@ import { ehrIdIn, noEhr } from './ids.ts'
 import {
   CANONICAL_TYPES,
   contentType,
+  givenIn,
   LOCATABLE_BODY,
   printResource,
   type Wanted,
   wantedIn,
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrPath, type Places, type Tags } from './replies.ts'
-import { givenTagsIn, tagHeaders } from './tags.ts'
+import { ehrPath, type Places } from './replies.ts'
+import { givenTagsIn, type ShownTags, tagHeaders } from './tags.ts'
 import { showsTags } from './update.ts'
 
 const EHR = { type: 'object', description: 'EHR of the openEHR reference model.' }
@@ -50,9 +51,12 @@ const answeringIn = (request: Incoming): Answering => ({
   wanted: wantedIn(request),
 })
 
+/** Some clients send the body `null` where they mean none. */
+const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null) === null
+
 const newEhrIn = (request: Incoming, ehrId: string | undefined): NewEhr & Answering => ({
   ehrId,
-  status: request.body === undefined ? undefined : draftIn(request),
+  status: isEmpty(request) ? undefined : draftIn(request),
   headers: commitHeadersIn(request),
   tags: givenTagsIn(request),
   ...answeringIn(request),
@@ -63,7 +67,7 @@ interface Shown {
   /** The EHR in the form to answer in, where it is to be sent. */
   readonly body: string | undefined
   /** Of its EHR_STATUS, where they are to be sent. */
-  readonly tags?: Tags | undefined
+  readonly tags?: ShownTags | undefined
   readonly places: Places
 }
 
@@ -77,10 +81,10 @@ const headersOf = ({ ehr }: Shown) => ({
 function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
   const headers = {
     ...headersOf(shown),
-    ...(shown.tags ? tagHeaders(shown.tags.object, shown.tags.version) : {}),
+    ...(shown.tags ? tagHeaders(shown.tags) : {}),
     ...preferenceApplied({
       return: prefer.return,
-      includeItemTags: shown.tags !== undefined,
+      includeItemTags: shown.tags?.grammar,
       resolveRefs: prefer.resolveRefs && shown.body !== undefined,
     }),
   }
@@ -106,6 +110,7 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
 
 async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answering): Promise<Shown> {
   const { prefer, tags } = wanted
+  const grammar = showsTags(wanted)
   let body: string | undefined
   const ehr = await createEhr(needs, caller, wanted, created => {
     if (prefer.return === 'representation')
@@ -115,7 +120,7 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answerin
     ehr,
     places: needs.places,
     body,
-    tags: showsTags(wanted) ? { object: tags.object ?? [], version: tags.version ?? [] } : undefined,
+    tags: grammar && { object: tags.object ?? [], version: tags.version ?? [], grammar },
   }
 }
 

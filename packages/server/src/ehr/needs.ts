@@ -1,7 +1,7 @@
 /** What the endpoints of an EHR need of the rest of the server, and the few steps that most of them take. */
 import type { Queries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal, type TagGrammar } from '../http/index.ts'
 import {
   type AlsoWrite,
   type Commit,
@@ -63,7 +63,8 @@ export async function commitTo(needs: EhrNeeds, wanted: Commit, also?: AlsoWrite
 
 interface Furniture {
   readonly format: Format
-  readonly withTags: boolean
+  /** How tags are to be written; undefined: they are not asked for. */
+  readonly withTags: TagGrammar | undefined
 }
 
 /** Adds what an answer needs besides the version itself; in JSON and without tags, that is nothing. */
@@ -85,6 +86,7 @@ async function furnished(
     ? {
         object: await findTags(db, { ehrId, objectId, version: 0 }),
         version: await findTags(db, { ehrId, objectId, version: version.version }),
+        grammar: withTags,
       }
     : undefined
   return { version, template: ready?.template, tags }

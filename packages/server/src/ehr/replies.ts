@@ -9,13 +9,7 @@ import {
   type WireProfile,
 } from '../versions/index.ts'
 import { contentType, represent, type Wanted } from './media.ts'
-import { type ItemTag, tagHeaders } from './tags.ts'
-
-/** Tags of an object, and of one version of it. */
-export interface Tags {
-  readonly object: readonly ItemTag[]
-  readonly version: readonly ItemTag[]
-}
+import { type ShownTags, tagHeaders } from './tags.ts'
 
 /** A version, what it is to be sent with, and where it lives. */
 export interface Found {
@@ -23,7 +17,7 @@ export interface Found {
   /** What simplified formats need; absent where the data were made by no template. */
   readonly template?: Template | undefined
   /** The tags, where they are to be sent. */
-  readonly tags?: Tags | undefined
+  readonly tags?: ShownTags | undefined
 }
 
 /** A version that was just committed. */
@@ -62,8 +56,8 @@ function versionHeaders(version: StoredVersion): Record<string, string> {
 
 /** The tags, where they are to be sent, and which preferences were met. */
 export const tagsReply = ({ tags }: Found, applied: Partial<Preference> = {}): Record<string, string> => ({
-  ...(tags ? tagHeaders(tags.object, tags.version) : {}),
-  ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: true } : {}) }),
+  ...(tags ? tagHeaders(tags) : {}),
+  ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: tags.grammar } : {}) }),
 })
 
 const commonHeaders = (found: Found, applied: Partial<Preference>): Record<string, string> => {

@@ -2,7 +2,7 @@
 import type { Finding } from '@cairn/openehr'
 import { parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Incoming, Refusal } from '../http/index.ts'
+import { type Incoming, Refusal, type TagGrammar } from '../http/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
 
 export interface ItemTag {
@@ -71,13 +71,19 @@ export function tagsOfJson(value: unknown): ItemTag[] {
   return checkedTags(value.map(each => new Map(Object.entries(each as object))))
 }
 
-/** The tags that a header gives, as a JSON list or as `key="k",value="v"; key="k2"`; undefined without it, none when it is empty. */
-function tagsInHeader({ headers }: Incoming, name: string): ItemTag[] | undefined {
+/** Headers that were sent several times come joined by commas, and so do their lists. */
+function textOf({ headers }: Incoming, name: string): string | undefined {
   const given = headers[name]
-  if (given === undefined) return undefined
-  // Headers that were sent several times come joined by commas, and so do their lists.
-  const text = headerText([given].flat().join(',')).trim()
-  if (text.startsWith('[')) return tagsOfJson((parseJson(`[${text}]`) as unknown[]).flat())
+  return given === undefined ? undefined : headerText([given].flat().join(',')).trim()
+}
+
+const isJson = (text: string | undefined): boolean => text?.startsWith('[') === true
+
+/** The tags that a header gives, as a JSON list or as `key="k",value="v"; key="k2"`; undefined without it, none when it is empty. */
+function tagsInHeader(request: Incoming, name: string): ItemTag[] | undefined {
+  const text = textOf(request, name)
+  if (text === undefined) return undefined
+  if (isJson(text)) return tagsOfJson((parseJson(`[${text}]`) as unknown[]).flat())
   return checkedTags(parseHeaderList(text, name, { severalItems: true }))
 }
 
@@ -92,6 +98,8 @@ export function refuseTags({ headers }: Incoming, what: string): void {
 export interface GivenTags {
   readonly object: readonly ItemTag[] | undefined
   readonly version: readonly ItemTag[] | undefined
+  /** How they were written, and are to be written in the answer. */
+  readonly grammar: TagGrammar
 }
 
 export const givesTags = ({ object, version }: GivenTags): boolean =>
@@ -100,6 +108,10 @@ export const givesTags = ({ object, version }: GivenTags): boolean =>
 export const givenTagsIn = (request: Incoming): GivenTags => ({
   object: tagsInHeader(request, 'openehr-item-tag'),
   version: tagsInHeader(request, 'openehr-version-item-tag'),
+  grammar:
+    isJson(textOf(request, 'openehr-item-tag')) || isJson(textOf(request, 'openehr-version-item-tag'))
+      ? 'json'
+      : 'pairs',
 })
 
 const plain = ({ key, value, targetPath }: ItemTag) => ({
@@ -115,13 +127,33 @@ const headerJson = (value: unknown): string =>
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+const CONTROL = /\p{Cc}/u
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** Pairs as UTF-8, byte by byte, since that is what Node takes for a header. */
+function headerPairs(tags: readonly ItemTag[]): string {
+  const items = tags.map(tag => Object.entries(plain(tag)).map(([name, value]) => `${name}=${quoted(value)}`))
+  return Buffer.from(items.map(pairs => pairs.join(',')).join('; ')).toString('latin1')
+}
+
+/** A control character has no place in a header, so tags that have one go out as JSON, which can escape it. */
+function printTags(tags: readonly ItemTag[], grammar: TagGrammar): string {
+  const needsJson = tags.some(tag => CONTROL.test(`${tag.key}${tag.value ?? ''}${tag.targetPath}`))
+  return grammar === 'json' || needsJson ? headerJson(tags.map(plain)) : headerPairs(tags)
+}
+
+/** Tags of an object, and of one version of it, as they are to be shown. */
+export interface ShownTags {
+  readonly object: readonly ItemTag[]
+  readonly version: readonly ItemTag[]
+  readonly grammar: TagGrammar
+}
+
 /** Headers with the current tags; those of a version only where it has any. */
-export const tagHeaders = (
-  object: readonly ItemTag[],
-  version: readonly ItemTag[],
-): Record<string, string> => ({
-  'openehr-item-tag': headerJson(object.map(plain)),
-  ...(version.length > 0 ? { 'openehr-version-item-tag': headerJson(version.map(plain)) } : {}),
+export const tagHeaders = ({ object, version, grammar }: ShownTags): Record<string, string> => ({
+  'openehr-item-tag': printTags(object, grammar),
+  ...(version.length > 0 ? { 'openehr-version-item-tag': printTags(version, grammar) } : {}),
 })
 
 export interface TagTarget {

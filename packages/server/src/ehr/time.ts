@@ -2,6 +2,9 @@
 import { parseDateTime } from '@cairn/openehr/rm'
 import { type Incoming, Refusal } from '../http/index.ts'
 
+/** Commits are timed to the millisecond; a time without a fraction means all of its second, as `Last-Modified` does. */
+const REST_OF_SECOND = 999
+
 /** Basic notation has no dashes; the extended one is asked for. A date alone is its midnight. */
 const EXTENDED = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
 
@@ -16,7 +19,8 @@ function parseAtTime(text: string): Date | undefined {
     .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
     .replace(/([+-]\d\d)$/, '$1:00')
   const parsed = new Date(`${day}T${offset.replace(/^24:/, '00:')}`)
-  return Number.isNaN(parsed.getTime()) ? undefined : parsed
+  if (Number.isNaN(parsed.getTime())) return undefined
+  return /[.,]\d/.test(time) ? parsed : new Date(parsed.getTime() + REST_OF_SECOND)
 }
 
 export function atTimeIn({ query }: Incoming): Date | undefined {

@@ -1,6 +1,6 @@
 /** Writing one object by its own address: check the data, follow the latest version, commit, answer. */
 import { randomUUID } from 'node:crypto'
-import type { Caller, Incoming, Preference } from '../http/index.ts'
+import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
 import { type AlsoWrite, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
@@ -36,9 +36,10 @@ export const writingIn = (request: Incoming): Writing => ({
   ...submissionIn(request),
 })
 
-/** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not. */
-export const showsTags = ({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): boolean =>
-  givesTags(tags) || prefer.includeItemTags
+/** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not; as they were written, or as JSON where that is asked for. */
+export function showsTags({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): TagGrammar | undefined {
+  return givesTags(tags) && prefer.includeItemTags !== 'json' ? tags.grammar : prefer.includeItemTags
+}
 
 /** Tags are written with the version that they came with, or not at all. */
 export function withTags(

@@ -4,10 +4,14 @@ import type { Incoming } from './endpoint.ts'
 
 type Return = 'minimal' | 'representation' | 'identifier'
 
+/** How item tags are written in a header: as pairs (openEHR REST 1.1.0), or as a JSON list. */
+export type TagGrammar = 'pairs' | 'json'
+
 export interface Preference {
   /** What was asked for; undefined: nothing, which is as good as `minimal`. */
   readonly return: Return | undefined
-  readonly includeItemTags: boolean
+  /** Undefined: they are not asked for. */
+  readonly includeItemTags: TagGrammar | undefined
   readonly resolveRefs: boolean
 }
 
@@ -26,6 +30,14 @@ function preferencesOf(header: string): [name: string, value: string][] {
   })
 }
 
+/** `include_item_tags`, or `include_item_tags=json` for who reads no pairs. */
+function tagsWanted(preferences: readonly [name: string, value: string][]): TagGrammar | undefined {
+  const [, value] = preferences.find(([name]) => name === 'include_item_tags') ?? []
+  return value === undefined ? undefined : TAG_GRAMMARS[value]
+}
+
+const TAG_GRAMMARS: Readonly<Record<string, TagGrammar>> = { '': 'pairs', json: 'json' }
+
 /** RFC 7240 section 2: the first of several values counts, what is not understood is passed over. */
 function parsePrefer(header: string): Preference {
   const preferences = preferencesOf(header)
@@ -34,7 +46,7 @@ function parsePrefer(header: string): Preference {
   const [, wanted] = preferences.find(([name, value]) => name === 'return' && RETURNS.has(value)) ?? []
   return {
     return: wanted as Return | undefined,
-    includeItemTags: asked('include_item_tags'),
+    includeItemTags: tagsWanted(preferences),
     resolveRefs: asked('resolve_refs'),
   }
 }
@@ -49,7 +61,7 @@ export function preferenceApplied(applied: Partial<Preference>): Record<string, 
   return tokens.length > 0 ? { 'Preference-Applied': tokens.join(', ') } : {}
 }
 
-const NONE: Preference = { return: undefined, includeItemTags: false, resolveRefs: false }
+const NONE: Preference = { return: undefined, includeItemTags: undefined, resolveRefs: false }
 
 /** Several headers are as good as one with commas. */
 export function preferIn({ headers }: Pick<Incoming, 'headers'>): Preference {
