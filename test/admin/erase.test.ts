@@ -19,6 +19,8 @@ async function fullEhr(marker: string) {
   const second = await records.update(ehrId, first, `${marker} again`)
   const directory = await call(`POST /ehr/${ehrId}/directory`, folder(marker))
   assert.equal(directory.status, 201, directory.text)
+  const mistake = await records.composition(ehrId, marker)
+  assert.equal((await call(`DELETE /admin/ehr/${ehrId}/composition/${mistake}`)).status, 204)
   const episode = await records.callAt(`POST /extra/v1/ehr/${ehrId}/episode`, { name: marker })
   assert.equal(episode.status, 201, episode.text)
   return { ehrId, first, second }

@@ -22,7 +22,7 @@ import {
 } from './http/index.ts'
 import { type Log, type Metrics, openAuditTrail } from './observe/index.ts'
 import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
-import { systemEndpoints } from './system/index.ts'
+import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import { openCommitDoor, openPathDictionary, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
@@ -147,6 +147,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     tokenUrl: `${config.authUrl}/oauth/token`,
   }
   const site = siteMount(about, [authMount, ...apiMounts])
+  /** The same operations under the names that clients of EHRbase know; the API is described without them. */
+  const ehrbase: Mount = {
+    prefixes: ehrbaseRoots(config.prefixes),
+    endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
+  }
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
 
   let stopping = false
@@ -177,7 +182,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   }
   const core = { config, authenticate: authorization.authenticate, gate, served, fault }
 
-  const api = buildServer({ ...core, mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, site] })
+  const api = buildServer({
+    ...core,
+    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site],
+  })
   const auth = ownAuthPort ? buildServer({ ...core, mounts: [authMount] }) : undefined
   const admin =
     config.adminPort === undefined

@@ -2,36 +2,23 @@
 import { isUuid } from '@cairn/openehr/rm'
 import type { Database } from '../db/index.ts'
 import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
-import { COMMIT_HEADERS, commitHeadersIn, EHR_ID, ehrIdIn, noEhr } from '../ehr/index.ts'
+import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noEhr } from '../ehr/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
-  type ParameterDoc,
   Refusal,
   readJson,
 } from '../http/index.ts'
 import { eraseEhrs } from './erase.ts'
 import { mergeEhrs } from './merge.ts'
+import { REASON, reasonIn } from './reason.ts'
 
 export interface AdminNeeds {
   readonly db: Database
   readonly shelf: TemplateShelf
-}
-
-const LONGEST_REASON = 1000
-
-/** openEHR clients send none, so it cannot be asked for. */
-const NO_REASON = 'no reason given'
-
-/** `?reason=`, or the description of the audit details. */
-function reasonIn(request: Incoming): string {
-  const given = request.query.get('reason') ?? commitHeadersIn(request).description ?? ''
-  if (given.length > LONGEST_REASON)
-    throw new Refusal('request.malformed', `A reason has at most ${LONGEST_REASON} characters.`)
-  return given.trim() || NO_REASON
 }
 
 const MOST_AT_ONCE = 1000
@@ -68,13 +55,6 @@ function mergeIn(request: Incoming) {
     retireDirectory: directory === 'retire',
     reason: reasonIn(request),
   }
-}
-
-const REASON: ParameterDoc = {
-  name: 'reason',
-  in: 'query',
-  description: 'Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`.',
-  schema: { type: 'string' },
 }
 
 const NOT_FOUND = { 404: { description: 'There is no such EHR.' } }

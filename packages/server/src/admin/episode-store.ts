@@ -1,5 +1,6 @@
 /** All SQL that takes an episode away for good. */
 import { type Queries, sql } from '../db/index.ts'
+import { removeObject } from './object-store.ts'
 
 const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: string, uid: string]>({
   name: 'admin.episode',
@@ -18,20 +19,6 @@ export async function findAnyEpisode(
   return row && { isDefault: row.is_default, hasRecords: row.has_records }
 }
 
-const dropVersions = sql<{ contribution_id: string }, [ehrId: string, objectId: string]>({
-  name: 'admin.dropVersions',
-  text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
-})
-const dropObject = sql<never, [ehrId: string, objectId: string]>({
-  name: 'admin.dropObject',
-  text: 'delete from cairn.versioned_object where ehr_id = $1 and object_id = $2',
-})
-/** A contribution to more than this object stays, with what else it has. */
-const dropHollow = sql<never, [ehrId: string, contributionIds: readonly string[]]>({
-  name: 'admin.dropHollow',
-  text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
-           select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
-})
 const dropEpisode = sql<never, [ehrId: string, uid: string]>({
   name: 'admin.dropEpisode',
   text: 'delete from cairn.episode where ehr_id = $1 and episode_id = $2',
@@ -39,8 +26,6 @@ const dropEpisode = sql<never, [ehrId: string, uid: string]>({
 
 /** With its history. To be called by who has the EHR alone. */
 export async function removeEpisode(db: Queries, ehrId: string, uid: string): Promise<void> {
-  const versions = await db.query(dropVersions, [ehrId, uid])
-  await db.execute(dropObject, [ehrId, uid])
-  await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
+  await removeObject(db, ehrId, uid)
   await db.execute(dropEpisode, [ehrId, uid])
 }

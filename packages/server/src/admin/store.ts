@@ -41,6 +41,7 @@ export async function holdEhr(
 
 /** Every table with rows of an EHR, those that refer to others first. A test holds this list to the catalogue. */
 const OWNED = [
+  'erased_object',
   'item_tag',
   'root',
   'version',
@@ -119,6 +120,7 @@ const MOVED: readonly { readonly table: string; readonly changed: Readonly<Recor
     },
   },
   { table: 'version', changed: {} },
+  { table: 'erased_object', changed: {} },
   { table: 'item_tag', changed: {} },
   {
     table: 'root',

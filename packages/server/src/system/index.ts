@@ -1,6 +1,8 @@
 /** The SYSTEM API of openEHR: what this server is and which operations it has. */
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json } from '../http/index.ts'
 
+export { ehrbaseEndpoints, ehrbaseRoots } from './ehrbase.ts'
+
 export interface SystemNeeds {
   readonly version: string
   /** Everything else that is mounted beside it. */

@@ -1,0 +1,68 @@
+/** The admin routes of single objects: a composition or a directory goes for good, with its history. */
+import type { Database } from '../db/index.ts'
+import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../ehr/index.ts'
+import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
+import { findObject, type Kind } from '../versions/index.ts'
+import { needHeld } from './held.ts'
+import { leaveObjectTombstone, removeObject } from './object-store.ts'
+import { REASON, reasonIn } from './reason.ts'
+
+interface ObjectNeeds {
+  readonly db: Database
+}
+
+interface Erasure {
+  readonly ehrId: string
+  readonly kind: Kind
+  readonly objectId: string
+  readonly reason: string
+}
+
+/** Nobody else writes to the EHR meanwhile: a commit to the object comes before, or finds none. */
+const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, { clientId }: Caller) =>
+  db.transaction(async queries => {
+    await needHeld(queries, ehrId, { alone: true })
+    const object = await findObject(queries, ehrId, objectId)
+    if (object?.kind !== kind) throw noVersion()
+    await removeObject(queries, ehrId, objectId)
+    await leaveObjectTombstone(queries, { ehrId, objectId, kind, clientId, reason })
+  })
+
+const UID: ParameterDoc = {
+  name: 'uid_based_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the versioned object, or of one of its versions: all of them go.',
+  schema: { type: 'string' },
+}
+
+const erasing = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> =>
+  endpoint({
+    route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
+    scope: 'api.admin',
+    produces: [],
+    doc: {
+      operationId: `admin_${path}_delete`,
+      tag: 'Admin',
+      summary: `Delete a ${noun} physically`,
+      description: 'All its versions and tags go. A tombstone keeps its id, when it went, by whom and why.',
+      parameters: [EHR_ID, UID, REASON, ...COMMIT_HEADERS],
+      responses: {
+        204: { description: 'Deleted for good.' },
+        404: { description: `There is no such EHR or ${noun}.` },
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      kind,
+      objectId: uidBasedIdIn(request, 'uid_based_id').objectId,
+      reason: reasonIn(request),
+    }),
+    act: ({ db }, caller, erasure: Erasure) => eraseObject(db, erasure, caller),
+    reply: () => ({ status: 204 }),
+  })
+
+export const adminObjectEndpoints: readonly Endpoint<ObjectNeeds>[] = [
+  erasing('COMPOSITION', 'composition', 'composition'),
+  erasing('FOLDER', 'directory', 'directory'),
+]

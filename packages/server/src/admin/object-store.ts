@@ -1,0 +1,63 @@
+/** All SQL that takes one versioned object away for good. */
+import { type Queries, sql } from '../db/index.ts'
+
+type ObjectKey = [ehrId: string, objectId: string]
+
+const ofObject = (table: string) =>
+  sql<never, ObjectKey>({
+    name: `admin.drop.${table}`,
+    text: `delete from cairn.${table} where ehr_id = $1 and object_id = $2`,
+  })
+
+const dropTags = ofObject('item_tag')
+const dropObject = ofObject('versioned_object')
+const dropRoots = sql<never, ObjectKey>({
+  name: 'admin.dropRoots',
+  text: `delete from cairn.root r using cairn.version v
+         where r.ehr_id = $1 and v.ehr_id = $1 and v.object_id = $2 and r.commit_number = v.commit_number`,
+})
+const dropVersions = sql<{ contribution_id: string }, ObjectKey>({
+  name: 'admin.dropVersions',
+  text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
+})
+/** A contribution to more than this object stays, with what else it has. */
+const dropHollow = sql<never, [ehrId: string, contributionIds: readonly string[]]>({
+  name: 'admin.dropHollow',
+  text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
+           select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
+})
+const closeDirectory = sql<never, ObjectKey>({
+  name: 'admin.closeDirectory',
+  text: 'update cairn.ehr set directory_id = null where ehr_id = $1 and directory_id = $2',
+})
+
+/** With its history, its tags and what queries find of it. To be called by who has the EHR alone. */
+export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<void> {
+  const key: ObjectKey = [ehrId, objectId]
+  await db.execute(dropTags, key)
+  await db.execute(dropRoots, key)
+  const versions = await db.query(dropVersions, key)
+  await db.execute(dropObject, key)
+  await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
+  await db.execute(closeDirectory, key)
+}
+
+const bury = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
+  name: 'admin.buryObject',
+  text: `insert into cairn.erased_object (ehr_id, object_id, kind, client_id, reason) values ($1, $2, $3, $4, $5)
+         on conflict (ehr_id, object_id) do update
+           set erased_at = default, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
+})
+
+export interface ObjectTombstone {
+  readonly ehrId: string
+  readonly objectId: string
+  readonly kind: string
+  readonly clientId: string
+  readonly reason: string
+}
+
+export async function leaveObjectTombstone(db: Queries, tombstone: ObjectTombstone): Promise<void> {
+  const { ehrId, objectId, kind, clientId, reason } = tombstone
+  await db.execute(bury, [ehrId, objectId, kind, clientId, reason])
+}

@@ -1,0 +1,113 @@
+/** Physical deletion of single objects: nothing of them remains but a tombstone, and the rest of the EHR stays as it was. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { testServer } from '../server.ts'
+import { everyTable } from './catalogue.ts'
+import { folder, note, objectOf, openRecords } from './records.ts'
+
+const server = await testServer()
+const records = await openRecords(server)
+const { call } = records
+
+const tombstone = sql<{ kind: string; client_id: string; reason: string }, [ehrId: string, objectId: string]>(
+  {
+    name: 'test.objectTombstone',
+    text: 'select kind, client_id, reason from cairn.erased_object where ehr_id = $1 and object_id = $2',
+  },
+)
+
+const count = async (ehrId: string) => {
+  const q = encodeURIComponent('SELECT count(c/uid/value) FROM EHR e CONTAINS COMPOSITION c')
+  return (await call(`GET /query/aql?q=${q}&ehr_id=${ehrId}`)).json().rows[0][0]
+}
+
+describe('DELETE /admin/ehr/{ehr_id}/composition/{uid_based_id}', () => {
+  it('leaves nothing in any table but a tombstone, be it in use or deleted already', async () => {
+    for (const isDeleted of [false, true]) {
+      const marker = `marker-${randomUUID()}`
+      const ehrId = await records.ehr()
+      const kept = await records.composition(ehrId, 'kept')
+      const first = await records.composition(ehrId, marker, { 'openehr-item-tag': `key="${marker}"` })
+      const second = await records.update(ehrId, first, `${marker} again`)
+      if (isDeleted) assert.equal((await call(`DELETE /ehr/${ehrId}/composition/${second}`)).status, 204)
+
+      const answer = await call(
+        `DELETE /admin/ehr/${ehrId}/composition/${isDeleted ? objectOf(first) : first}?reason=wrong%20patient`,
+      )
+      assert.deepEqual([answer.status, answer.text], [204, ''])
+
+      for (const table of await everyTable(server.db)) {
+        assert.equal(await table.rowsWith(marker), 0, table.name)
+        const expected = table.name === 'erased_object' ? 1 : 0
+        assert.equal(await table.rowsWith(objectOf(first)), expected, table.name)
+      }
+      const [row] = await server.db.query(tombstone, [ehrId, objectOf(first)])
+      assert.deepEqual(row, { kind: 'COMPOSITION', client_id: server.client.id, reason: 'wrong patient' })
+      for (const uid of [first, second, objectOf(first)])
+        assert.equal((await call(`GET /ehr/${ehrId}/composition/${uid}`)).status, 404)
+      assert.equal((await call(`GET /ehr/${ehrId}/composition/${kept}`)).status, 200)
+      assert.equal(await count(ehrId), 1)
+    }
+  })
+
+  it('keeps a contribution for what else was committed by it', async () => {
+    const ehrId = await records.ehr()
+    const audit = { change_type: '249', committer: { name: 'Dr A' } }
+    const version = (data: unknown) => ({ data, lifecycle_state: '532', commit_audit: audit })
+    const made = await call(
+      `POST /ehr/${ehrId}/contribution`,
+      { audit, versions: [version(note('goes')), version(note('stays'))] },
+      { Prefer: 'return=representation' },
+    )
+    assert.equal(made.status, 201, made.text)
+    const { uid, versions } = made.json()
+    const [goes, stays] = versions.map((each: { id: { value: string } }) => each.id.value)
+    assert.equal((await call(`DELETE /admin/ehr/${ehrId}/composition/${goes}`)).status, 204)
+    const left = (await call(`GET /ehr/${ehrId}/contribution/${uid.value}`)).json().versions
+    assert.deepEqual(
+      left.map((each: { id: { value: string } }) => each.id.value),
+      [stays],
+    )
+  })
+
+  it('is 404 for what is not there, of another kind, or in another EHR', async () => {
+    const ehrId = await records.ehr()
+    const uid = await records.composition(ehrId, 'x')
+    const directory = await call(`POST /ehr/${ehrId}/directory`, folder('root'))
+    assert.equal(directory.status, 201, directory.text)
+    const other = await records.ehr()
+    const folderId = objectOf((directory.headers.get('etag') ?? '').replaceAll('"', ''))
+    for (const path of [
+      `${ehrId}/composition/${randomUUID()}`,
+      `${ehrId}/composition/${folderId}`,
+      `${ehrId}/directory/${objectOf(uid)}`,
+      `${other}/composition/${uid}`,
+      `${randomUUID()}/composition/${uid}`,
+      `${ehrId}/composition/nonsense`,
+    ])
+      assert.equal((await call(`DELETE /admin/ehr/${path}`)).status, 404, path)
+    assert.equal((await call(`GET /ehr/${ehrId}/composition/${uid}`)).status, 200)
+  })
+
+  it('needs api.admin', async () => {
+    const ehrId = await records.ehr()
+    const uid = await records.composition(ehrId, 'x')
+    const answer = await server.call(`DELETE /openehr/v1/admin/ehr/${ehrId}/composition/${uid}`, {
+      scopes: 'api.read api.write',
+    })
+    assert.equal(answer.status, 403)
+  })
+})
+
+describe('DELETE /admin/ehr/{ehr_id}/directory/{uid_based_id}', () => {
+  it('takes the directory away, so that another can be made', async () => {
+    const ehrId = await records.ehr()
+    const made = await call(`POST /ehr/${ehrId}/directory`, folder('root'))
+    const uid = (made.headers.get('etag') ?? '').replaceAll('"', '')
+    assert.equal((await call(`DELETE /admin/ehr/${ehrId}/directory/${uid}`)).status, 204)
+    assert.equal((await call(`GET /ehr/${ehrId}/directory`)).status, 404)
+    assert.equal((await call(`POST /ehr/${ehrId}/directory`, folder('next'))).status, 201)
+  })
+})
