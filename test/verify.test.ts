@@ -1,16 +1,25 @@
 /** `cairn verify`: reports exactly what was changed behind the server's back, and nothing else. */
 import assert from 'node:assert/strict'
+import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { canonicalize } from '@cairn/openehr/format'
 import { sql } from '../packages/server/src/db/index.ts'
-import { type Fault, verifyRecords } from '../packages/server/src/versions/index.ts'
+import { openVault } from '../packages/server/src/vault.ts'
+import {
+  type Fault,
+  findVersion,
+  printVersion,
+  verifyRecords,
+} from '../packages/server/src/versions/index.ts'
 import { note, objectOf, openRecords, status } from './admin/records.ts'
 import { runProgram } from './http/program.ts'
-import { idOf } from './records.ts'
+import { idOf, uploadTemplate } from './records.ts'
 import { SECRET_KEY, testServer } from './server.ts'
 
 const server = await testServer()
 const { db } = server
 const records = await openRecords(server)
+await uploadTemplate(server, 'Other.v1')
 const { call } = records
 
 /** Some records to hide the bad one among: three versions of one composition, a deleted one, two statuses. */
@@ -40,7 +49,7 @@ const at = (uid: string) => {
 
 /** Does something to the database, looks, and undoes it. */
 async function faultsWhile(statements: readonly string[]): Promise<readonly Fault[]> {
-  const keep = ['version', 'contribution', 'versioned_object']
+  const keep = ['version', 'contribution', 'versioned_object', 'ehr', 'erased_ehr']
   await behindItsBack(keep.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
   try {
     await behindItsBack(statements)
@@ -86,6 +95,39 @@ async function change(
 }
 
 const SIGNATURE = 'does not match its signature'
+
+const contributionOf = async (uid: string): Promise<string> => {
+  const text = `select contribution_id as id from cairn.version where ${at(uid)}`
+  const [row] = await db.query(sql<{ id: string }>({ name: 'test.contribution', prepare: false, text }))
+  return row?.id ?? ''
+}
+
+/** The envelope of a version with a signature as they were made before decision 0041: its header has only alg and kid. */
+async function olderSignature(uid: string): Promise<string> {
+  const envelope = await textOf(uid, 'envelope')
+  const [object = '', , number] = uid.split('::')
+  const stored = await findVersion(db, ehrId, object, Number(number))
+  assert.ok(stored)
+  const { signature: _signature, ...signed } = JSON.parse(printVersion(stored, 'openehr'))
+  const keys = sql<{ kid: string; private_key: Buffer }>({
+    name: 'test.recordKey',
+    text: 'select kid, private_key from cairn.record_key',
+  })
+  const [key] = await db.query(keys)
+  assert.ok(key)
+  const der = openVault(SECRET_KEY).unseal(key.private_key)
+  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: key.kid })).toString('base64url')
+  const digest = createHash('sha256').update(canonicalize(signed)).digest('base64url')
+  const signature = sign(
+    null,
+    Buffer.from(`${header}.${digest}`),
+    createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  )
+  return envelope.replace(
+    /"signature":"[^"]*"/,
+    `"signature":"${header}..${signature.toString('base64url')}"`,
+  )
+}
 
 describe('records that nobody touched', () => {
   it('are all as they were committed', async () => {
@@ -195,6 +237,19 @@ describe('one version that was changed in the database is reported, and no other
       ['is filed under another change type'],
     ],
     [
+      'the template that it was made by',
+      first,
+      async () =>
+        `update cairn.version set template_key = (select template_key from cairn.template where template_id = 'Other.v1') where ${at(first)}`,
+      ['is filed under another template'],
+    ],
+    [
+      'no template where there was one',
+      first,
+      async () => `update cairn.version set template_key = null where ${at(first)}`,
+      ['is filed under another template'],
+    ],
+    [
       'its kind',
       first,
       async () => `update cairn.version set kind = 'FOLDER' where ${at(first)}`,
@@ -204,7 +259,7 @@ describe('one version that was changed in the database is reported, and no other
   for (const [what, uid, statement, expected] of changes)
     it(what, async () => {
       const faults = await faultsWhile([await statement()])
-      const ofVersions = faults.filter(fault => !fault.what.startsWith('is a contribution without'))
+      const ofVersions = faults.filter(fault => !fault.what.startsWith('is a contribution '))
       const shown = ofVersions.map(fault => fault.what.replace(/\d{4}-\S+(?=,|$)/g, '…'))
       assert.deepEqual([...new Set(ofVersions.map(fault => fault.uid))].map(objectOf), [objectOf(uid)])
       if (!what.startsWith('the system'))
@@ -254,9 +309,102 @@ describe('versions that were taken away:', () => {
     assert.equal(faults.length, 4)
   })
 
+  it('the last one together with its contribution: the audit trail misses it', async () => {
+    const contribution = await contributionOf(third)
+    const faults = await faultsWhile([
+      drop(third),
+      `delete from cairn.contribution where contribution_id = '${contribution}'`,
+    ])
+    assert.deepEqual(faults, [
+      { ehrId, uid: contribution, what: 'is a contribution that the audit trail has, and that is not there' },
+    ])
+  })
+
+  it('one of those of a contribution with several', async () => {
+    const faults = await faultsWhile([
+      `delete from cairn.version where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
+      `delete from cairn.versioned_object where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
+    ])
+    const what = 'is a contribution whose audit was changed, or of whose versions one is missing'
+    assert.deepEqual(faults, [{ ehrId, uid: await contributionOf(statusUid), what }])
+  })
+
+  it('an EHR as a whole, with a made-up tombstone', async () => {
+    const tables = ['version', 'versioned_object', 'contribution', 'ehr']
+    const gone = await records.ehr()
+    const faults = await faultsWhile([
+      `insert into cairn.erased_ehr (ehr_id, client_id, reason) values ('${gone}', 'nobody', 'none')`,
+      ...tables.map(table => `delete from cairn.${table} where ehr_id = '${gone}'`),
+    ])
+    assert.deepEqual(faults, [
+      { ehrId: gone, uid: gone, what: 'is an EHR that was erased, and the audit trail does not say by whom' },
+    ])
+  })
+
   it('the constraints of the database do not let a middle one go by itself', async () => {
     const remove = db.execute(sql({ name: 'test.drop', prepare: false, text: drop(second) }))
     await assert.rejects(remove, { code: '23503' })
+  })
+})
+
+describe('a contribution that was changed in the database:', () => {
+  const changes: [what: string, statement: string, expected: string][] = [
+    [
+      'who committed it',
+      `update cairn.contribution set audit = replace(audit, '${server.client.id}', 'somebody')`,
+      'is a contribution whose audit was changed, or of whose versions one is missing',
+    ],
+    [
+      'the time that it is filed under',
+      `update cairn.contribution set committed_at = committed_at - interval '1 day'`,
+      'is a contribution filed under another time',
+    ],
+  ]
+  for (const [what, statement, expected] of changes)
+    it(what, async () => {
+      const uid = await contributionOf(second)
+      const faults = await faultsWhile([`${statement} where contribution_id = '${uid}'`])
+      assert.deepEqual(faults, [{ ehrId, uid, what: expected }])
+    })
+
+  it('that the audit trail does not have', async () => {
+    const uid = await contributionOf(second)
+    const made = randomUUID()
+    const copied = randomUUID()
+    const faults = await faultsWhile([
+      `insert into cairn.contribution select ehr_id, '${made}', committed_at, audit from cairn.contribution where contribution_id = '${uid}'`,
+      `insert into cairn.versioned_object (ehr_id, object_id, kind, created_at) values ('${ehrId}', '${copied}', 'COMPOSITION', now())`,
+      `insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
+       select ehr_id, '${copied}', 1, kind, system_id, '${made}', committed_at, change_type, lifecycle, envelope, data
+       from cairn.version where ${at(first)}`,
+    ])
+    assert.deepEqual(
+      faults.filter(fault => fault.uid === made).map(fault => fault.what),
+      ['is a contribution that the audit trail does not have'],
+    )
+  })
+})
+
+describe('signatures of the older form', () => {
+  it('are good, are counted, and cover what they covered', async () => {
+    const count = (await verifyRecords(db)).olderSignatures
+    assert.equal(count, 0)
+    const older = await olderSignature(second)
+    const keep = await textOf(second, 'envelope')
+    await behindItsBack([`update cairn.version set envelope = ${quoted(older)} where ${at(second)}`])
+    try {
+      const { faults, olderSignatures } = await verifyRecords(db)
+      assert.deepEqual([faults, olderSignatures], [[], 1])
+      const changed = await faultsWhile([
+        await change(second, 'data', text => text.replace('"magnitude":120', '"magnitude":121')),
+      ])
+      assert.deepEqual(
+        changed.map(({ uid, what }) => [uid, what]),
+        [[second, SIGNATURE]],
+      )
+    } finally {
+      await behindItsBack([`update cairn.version set envelope = ${quoted(keep)} where ${at(second)}`])
+    }
   })
 })
 
@@ -282,9 +430,11 @@ describe('the command', () => {
   it('says how much it checked, for programs as JSON, and ends with 0 where nothing is wrong', async () => {
     const { code, stdout, stderr } = await run(['--json'])
     assert.equal(code, 0, stderr)
-    const { versions, objects, seconds, faults } = JSON.parse(stdout)
+    const { versions, objects, seconds, faults, audit } = JSON.parse(stdout)
     assert.ok(versions > objects && objects > 5 && seconds > 0)
     assert.deepEqual(faults, [])
+    assert.ok(audit.events > versions / 3 && audit.seals > 0)
+    assert.deepEqual(audit.faults, [])
   })
 
   it('names every bad version and what is wrong, and ends with 1', async () => {
@@ -293,12 +443,14 @@ describe('the command', () => {
     try {
       const { code, stdout, stderr } = await run([])
       assert.equal(code, 1)
-      const [line, summary = ''] = stdout.trimEnd().split('\n')
+      const [line, summary = '', trail = '', ...notes] = stdout.trimEnd().split('\n')
       assert.equal(line, `${second}  ${SIGNATURE}  EHR ${ehrId}`)
       assert.match(
         summary,
         /^[\d,]+ versions of [\d,]+ objects checked in [\d.]+ s, [\d,]+ a second: 1 fault$/,
       )
+      assert.match(trail, /^[\d,]+ audit events and [\d,]+ seals: all as they were sealed$/)
+      assert.match(notes.at(-1) ?? '', /^end of the trail: --head \d+:[0-9a-f]{64}$/)
       assert.equal(stderr, 'The records are not all as they were committed.\n')
     } finally {
       await behindItsBack([`update cairn.version set data = ${quoted(original)} where ${at(second)}`])

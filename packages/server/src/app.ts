@@ -9,6 +9,7 @@ import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
 import { every } from './every.ts'
 import {
+  auditUnavailable,
   type BoundEndpoint,
   bind,
   buildServer,
@@ -20,7 +21,14 @@ import {
   type Served,
   siteMount,
 } from './http/index.ts'
-import { type Log, type Metrics, openAuditTrail } from './observe/index.ts'
+import {
+  isAuditFault,
+  type Log,
+  type Metrics,
+  openAuditPool,
+  openAuditTrail,
+  openSealer,
+} from './observe/index.ts'
 import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import { openCommitDoor, openPathDictionary, openSigner } from './versions/index.ts'
@@ -65,9 +73,22 @@ const below = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEnd
 
 export async function buildApp(needs: AppNeeds): Promise<App> {
   const { config, db, log, metrics, version, now } = needs
-  const audit = openAuditTrail(db, error => log.error({ error }, 'audit events wait: they cannot be written'))
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
+  const auditPool = openAuditPool(needs.databaseUrl)
+  const sealer = await openSealer({
+    db: auditPool,
+    now,
+    sign: signer.signDigest,
+    failed: error => log.error({ error }, 'audit events wait for their seal'),
+  })
+  const audit = openAuditTrail({
+    db: auditPool,
+    now,
+    seal: sealer.add,
+    failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
+  })
+  const unready = async () => audit.fault() ?? needs.unready()
   const dictionary = openPathDictionary(db)
   await dictionary.refresh()
   const authorization = await openAuthorization({
@@ -142,6 +163,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   ]
   const about = {
     ...needs,
+    unready,
     prefixes: prefixesOf(config.baseUrl, ''),
     baseUrl: config.baseUrl,
     tokenUrl: `${config.authUrl}/oauth/token`,
@@ -158,19 +180,17 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const gate = (): Refusal | undefined => {
     if (stopping)
       return new Refusal('service.unavailable', 'The server is stopping.', [], { retryAfter: '5' })
-    if (!audit.accepts())
-      return new Refusal(
-        'service.audit_unavailable',
-        'The audit trail cannot be written, so nothing is served.',
-      )
-    return undefined
+    return audit.fault() === undefined ? undefined : auditUnavailable()
   }
   const served = (event: Served) => {
     log.served(event)
     metrics.observe(event)
-    if (event.audited) audit.record(event, now())
   }
   const fault = (error: unknown, requestId: string): Refusal => {
+    if (isAuditFault(error)) {
+      log.error({ error, requestId }, 'the audit event of a write could not be stored')
+      return auditUnavailable()
+    }
     if (error instanceof DatabaseError && error.isUnavailable) {
       log.warn({ error, requestId }, 'the database is not there')
       return new Refusal('service.unavailable', 'The database cannot be reached; try again.', [], {
@@ -180,7 +200,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     log.error({ error, requestId }, 'a request failed by a fault of ours')
     return new Refusal('internal', 'Something went wrong on our side. The request id finds it in the log.')
   }
-  const core = { config, authenticate: authorization.authenticate, gate, served, fault }
+  const core = { config, authenticate: authorization.authenticate, gate, served, fault, trail: audit, now }
 
   const api = buildServer({
     ...core,
@@ -193,7 +213,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       : buildServer({
           ...core,
           served: () => {},
-          mounts: [{ prefixes: [''], endpoints: adminEndpoints(needs) }],
+          mounts: [{ prefixes: [''], endpoints: adminEndpoints({ metrics, unready }) }],
         })
 
   metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
@@ -212,6 +232,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       authorization.close()
       stopRefreshing()
       await audit.close()
+      await sealer.close()
+      await auditPool.close()
     },
   }
 }
@@ -232,7 +254,7 @@ const metricsEndpoint: Endpoint<Metrics> = endpoint({
   reply: ({ body, type }) => ({ status: 200, headers: { 'Content-Type': type }, body }),
 })
 
-const adminEndpoints = ({ metrics, unready }: AppNeeds): BoundEndpoint[] => [
+const adminEndpoints = ({ metrics, unready }: Pick<AppNeeds, 'metrics' | 'unready'>): BoundEndpoint[] => [
   ...bind([metricsEndpoint], metrics),
   ...bind(healthEndpoints, { unready }),
 ]

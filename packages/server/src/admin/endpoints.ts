@@ -62,6 +62,7 @@ const NOT_FOUND = { 404: { description: 'There is no such EHR.' } }
 export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/all',
+    writes: 204,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -92,6 +93,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /admin/ehr/{ehr_id}',
+    writes: 204,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -109,6 +111,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'POST /admin/ehr/{ehr_id}/merge',
+    writes: 200,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
@@ -158,6 +161,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /admin/template/{template_id}',
+    writes: 204,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -180,8 +184,8 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       },
     },
     read: ({ parameters }) => parameters['template_id'] ?? '',
-    act: async ({ db, shelf }, _caller, templateId) => {
-      const outcome = await removeTemplate(db, templateId)
+    act: async ({ db, shelf }, { entry }, templateId) => {
+      const outcome = await removeTemplate(db, entry, templateId)
       if (outcome === 'unknown')
         throw new Refusal('template.not_found', `There is no template "${templateId}".`)
       if (outcome === 'in use')

@@ -1,5 +1,5 @@
 /** The admin route of episodes: one that was made by mistake goes for good, with its history. */
-import type { Database } from '../db/index.ts'
+import type { Database, Queries } from '../db/index.ts'
 import {
   EHR_ID,
   EPISODE_UID,
@@ -11,29 +11,39 @@ import {
   notModifiable,
   refuseContent,
 } from '../ehr/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import { recorded } from '../observe/index.ts'
 import { findAnyEpisode, removeEpisode } from './episode-store.ts'
 import { needHeld } from './held.ts'
+import type { RemovedVersions } from './object-store.ts'
 
 interface EpisodeNeeds {
   readonly db: Database
 }
 
 /** Nobody else writes to the EHR meanwhile: a record that names the episode comes before, or finds none. */
-const destroyEpisode = (db: Database, ehrId: string, uid: string): Promise<void> =>
-  db.transaction(async queries => {
+const destroyEpisode = (
+  db: Database,
+  { entry }: Caller,
+  ehrId: string,
+  uid: string,
+): Promise<RemovedVersions> => {
+  const destroy = async (queries: Queries) => {
     const ehr = await needHeld(queries, ehrId, { alone: true })
     const episode = await findAnyEpisode(queries, ehrId, uid)
     if (!episode) throw noEpisode()
     if (!ehr.isModifiable) throw notModifiable()
     if (episode.isDefault) throw episodeIsDefault()
     if (episode.hasRecords) throw episodeInUse()
-    await removeEpisode(queries, ehrId, uid)
-  })
+    return removeEpisode(queries, ehrId, uid)
+  }
+  return recorded(db, entry, destroy, removed => ({ detail: { removed } }))
+}
 
 export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
   endpoint({
     route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
+    writes: 200,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
@@ -57,7 +67,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
       refuseContent(request)
       return episodeAddressIn(request)
     },
-    act: ({ db }, _caller, { ehrId, uid }) => destroyEpisode(db, ehrId, uid),
+    act: ({ db }, caller, { ehrId, uid }) => destroyEpisode(db, caller, ehrId, uid),
     reply: () => json(200, {}),
   }),
 ]

@@ -1,6 +1,6 @@
 /** All SQL that takes an episode away for good. */
 import { type Queries, sql } from '../db/index.ts'
-import { removeObject } from './object-store.ts'
+import { type RemovedVersions, removeObject } from './object-store.ts'
 
 const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: string, uid: string]>({
   name: 'admin.episode',
@@ -25,7 +25,8 @@ const dropEpisode = sql<never, [ehrId: string, uid: string]>({
 })
 
 /** With its history. To be called by who has the EHR alone. */
-export async function removeEpisode(db: Queries, ehrId: string, uid: string): Promise<void> {
-  await removeObject(db, ehrId, uid)
+export async function removeEpisode(db: Queries, ehrId: string, uid: string): Promise<RemovedVersions> {
+  const removed = await removeObject(db, ehrId, uid)
   await db.execute(dropEpisode, [ehrId, uid])
+  return removed
 }

@@ -1,6 +1,7 @@
 /** Physical deletion: everything of an EHR goes, and a tombstone says that it was there, who took it away and why. */
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
+import { recorded } from '../observe/index.ts'
 import { needHeld } from './held.ts'
 import { leaveTombstone, removeEhr } from './store.ts'
 
@@ -17,7 +18,13 @@ export function eraseEhrs(
   caller: Caller,
   reason: string,
 ): Promise<void> {
-  return db.transaction(async queries => {
-    for (const ehrId of [...new Set(ehrIds)].sort()) await erase(queries, ehrId, caller, reason)
-  })
+  const ids = [...new Set(ehrIds)].sort()
+  return recorded(
+    db,
+    caller.entry,
+    async queries => {
+      for (const ehrId of ids) await erase(queries, ehrId, caller, reason)
+    },
+    () => (ids.length === 1 ? { ehrId: ids[0] ?? '' } : { detail: { ehrs: ids } }),
+  )
 }

@@ -1,6 +1,7 @@
 /** Merging: everything of one EHR moves into another, with ids, history and signatures as they were. */
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { type Caller, Refusal } from '../http/index.ts'
+import { recorded } from '../observe/index.ts'
 import { needHeld } from './held.ts'
 import {
   adoptDirectory,
@@ -60,7 +61,12 @@ const UNIQUE_VIOLATION = '23505'
 /** In one transaction: whoever reads sees both EHRs as they were, or the one that they became. */
 export async function mergeEhrs(db: Database, wanted: Merge, caller: Caller): Promise<Moved> {
   try {
-    return await db.transaction(queries => merge(queries, wanted, caller))
+    return await recorded(
+      db,
+      caller.entry,
+      queries => merge(queries, wanted, caller),
+      () => ({ detail: { ehrs: [wanted.from] } }),
+    )
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
     throw new Refusal(

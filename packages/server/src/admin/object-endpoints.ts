@@ -1,10 +1,11 @@
 /** The admin routes of single objects: a composition or a directory goes for good, with its history. */
-import type { Database } from '../db/index.ts'
+import type { Database, Queries } from '../db/index.ts'
 import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../ehr/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
+import { recorded } from '../observe/index.ts'
 import { findObject, type Kind } from '../versions/index.ts'
 import { needHeld } from './held.ts'
-import { leaveObjectTombstone, removeObject } from './object-store.ts'
+import { leaveObjectTombstone, type RemovedVersions, removeObject } from './object-store.ts'
 import { REASON, reasonIn } from './reason.ts'
 
 interface ObjectNeeds {
@@ -19,14 +20,17 @@ interface Erasure {
 }
 
 /** Nobody else writes to the EHR meanwhile: a commit to the object comes before, or finds none. */
-const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, { clientId }: Caller) =>
-  db.transaction(async queries => {
+const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, caller: Caller) => {
+  const erase = async (queries: Queries): Promise<RemovedVersions> => {
     await needHeld(queries, ehrId, { alone: true })
     const object = await findObject(queries, ehrId, objectId)
     if (object?.kind !== kind) throw noVersion()
-    await removeObject(queries, ehrId, objectId)
-    await leaveObjectTombstone(queries, { ehrId, objectId, kind, clientId, reason })
-  })
+    const removed = await removeObject(queries, ehrId, objectId)
+    await leaveObjectTombstone(queries, { ehrId, objectId, kind, clientId: caller.clientId, reason })
+    return removed
+  }
+  return recorded(db, caller.entry, erase, removed => ({ detail: { removed } }))
+}
 
 const UID: ParameterDoc = {
   name: 'uid_based_id',
@@ -39,6 +43,7 @@ const UID: ParameterDoc = {
 const erasing = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> =>
   endpoint({
     route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
+    writes: 204,
     scope: 'api.admin',
     produces: [],
     doc: {

@@ -31,8 +31,11 @@ const closeDirectory = sql<never, ObjectKey>({
   text: 'update cairn.ehr set directory_id = null where ehr_id = $1 and directory_id = $2',
 })
 
-/** With its history, its tags and what queries find of it. To be called by who has the EHR alone. */
-export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<void> {
+/** Number of removed versions, by contribution. */
+export type RemovedVersions = Readonly<Record<string, number>>
+
+/** Removes it with its history, its tags and its query rows. The caller must hold the lock of the EHR. */
+export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<RemovedVersions> {
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
   await db.execute(dropRoots, key)
@@ -40,6 +43,9 @@ export async function removeObject(db: Queries, ehrId: string, objectId: string)
   await db.execute(dropObject, key)
   await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
   await db.execute(closeDirectory, key)
+  const removed: Record<string, number> = {}
+  for (const { contribution_id: id } of versions) removed[id] = (removed[id] ?? 0) + 1
+  return removed
 }
 
 const bury = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({

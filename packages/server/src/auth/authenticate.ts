@@ -1,7 +1,7 @@
 /** Who calls: the token of a request, verified once and then known by a look-up until it ends. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
-import { type Authenticate, type Caller, isScope, Refusal, type Scope } from '../http/index.ts'
+import { type Authenticate, type Identity, isScope, Refusal, type Scope } from '../http/index.ts'
 import type { ClientDirectory } from './client-directory.ts'
 import type { Client } from './store.ts'
 import type { Claims, Verify } from './verified.ts'
@@ -57,11 +57,12 @@ interface Known {
   readonly claims: Claims
   /** The client that `caller` was made from; another object means that something changed. */
   client: Client | undefined
-  caller: Caller
+  caller: Identity
 }
 
-const callerOf = (claims: Claims, client: Client | undefined): Caller => ({
+const callerOf = (claims: Claims, client: Client | undefined): Identity => ({
   clientId: claims.clientId,
+  person: claims.person,
   scopes: new Set(
     claims.scopes.filter(isScope).filter(scope => client === undefined || client.scopes.includes(scope)),
   ),
@@ -77,7 +78,7 @@ export interface AuthenticateNeeds {
 export function authenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
   const known = new Map<string, Known>()
 
-  const allowed = (entry: Known, needed: Scope): Caller => {
+  const allowed = (entry: Known, needed: Scope): Identity => {
     const client = clients?.known(entry.claims.clientId)
     if (clients && (client === undefined || client.disabled))
       throw unauthorized('The client of this token is disabled.')
@@ -93,7 +94,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     return entry.caller
   }
 
-  const first = async (token: string, needed: Scope): Promise<Caller> => {
+  const first = async (token: string, needed: Scope): Promise<Identity> => {
     let claims: Claims
     try {
       claims = await verify(token)

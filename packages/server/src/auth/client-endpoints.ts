@@ -15,6 +15,7 @@ import {
   SCOPES,
   type Scope,
 } from '../http/index.ts'
+import { recording } from '../observe/index.ts'
 import type { Vault } from '../vault.ts'
 import {
   clientById,
@@ -130,6 +131,7 @@ const switched = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientN
   endpoint({
     ...common,
     route: `POST /client/{client_id}/${verb}`,
+    writes: 200,
     doc: {
       operationId: `client_${verb}`,
       tag: 'Clients',
@@ -138,7 +140,7 @@ const switched = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientN
       responses: { 200: { description: 'The client as it is now.', schema: CLIENT }, ...NOT_FOUND },
     },
     read: idIn,
-    act: ({ db }, _caller, id) => disableClient(db, id, verb === 'disable'),
+    act: ({ db }, { entry }, id) => disableClient(recording(db, entry), id, verb === 'disable'),
     reply: client => json(200, shown(client)),
   })
 
@@ -163,6 +165,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client',
+    writes: 201,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
     doc: {
@@ -177,7 +180,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       },
     },
     read: newClientIn,
-    act: ({ db, vault }, _caller, wanted) => createClient(db, vault, wanted),
+    act: ({ db, vault }, { entry }, wanted) => createClient(recording(db, entry), vault, wanted),
     reply: ({ client, secret }) => json(201, shown(client, secret)),
   }),
   endpoint({
@@ -197,6 +200,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/rotate',
+    writes: 200,
     doc: {
       operationId: 'client_rotate',
       tag: 'Clients',
@@ -206,7 +210,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       responses: { 200: { description: 'The client, with its new secret.', schema: CLIENT }, ...NOT_FOUND },
     },
     read: idIn,
-    act: ({ db, vault }, _caller, id) => rotateSecret(db, vault, id),
+    act: ({ db, vault }, { entry }, id) => rotateSecret(recording(db, entry), vault, id),
     reply: ({ client, secret }) => json(200, shown(client, secret)),
   }),
   switched('disable', 'Disable a client: its tokens stop working within five seconds'),

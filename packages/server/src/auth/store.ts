@@ -197,8 +197,10 @@ export async function setDisabled(
   clientId: string,
   disabled: boolean,
 ): Promise<Client | undefined> {
-  const [row] = await db.query(updateDisabled, [clientId, disabled])
-  return row && clientOf(row)
+  return db.transaction(async tx => {
+    const [row] = await tx.query(updateDisabled, [clientId, disabled])
+    return row && clientOf(row)
+  })
 }
 
 export async function listKeys(db: Queries): Promise<StoredKey[]> {

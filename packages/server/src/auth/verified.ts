@@ -14,6 +14,8 @@ import { TOKEN_TYPE } from './token.ts'
 
 export interface Claims {
   readonly clientId: string
+  /** The subject of the token, where that is not its client. */
+  readonly person: string | undefined
   readonly scopes: readonly string[]
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -60,8 +62,10 @@ function checked({ keys, options, clientClaims, now }: Check): Verify {
     // jose looks at `iat` only beside a greatest age; a token from the future is not one of ours.
     if ((payload.iat ?? 0) * 1000 > currentDate.getTime() + 60_000)
       throw new errors.JWTClaimValidationFailed('issued in the future', payload, 'iat', 'check_failed')
+    const clientId = clientOf(payload, clientClaims)
     return {
-      clientId: clientOf(payload, clientClaims),
+      clientId,
+      person: payload.sub === undefined || payload.sub === clientId ? undefined : payload.sub,
       scopes: scopesOf(payload),
       expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
     }

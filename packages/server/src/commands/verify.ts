@@ -1,50 +1,104 @@
-/** `cairn verify`: checks every version in the database against its signature and the one before it. */
+/** `cairn verify`: checks every version against its signature and the one before it, and the audit trail against its seals. */
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { type Verified, verifyRecords } from '../versions/index.ts'
+import { type TrailHead, type VerifiedTrail, verifyTrail } from '../observe/index.ts'
+import { openVerifier, type Verified, verifyRecords } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
-export const VERIFY_USAGE = `cairn verify [--json]   check that every version is the one that was signed, and that none is missing`
+export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>]
+                        check that every version is the one that was signed, that none is missing, and that the audit
+                        trail is whole; --head: the end of the trail that an earlier run told must still be there`
 
 const number = (value: number) => value.toLocaleString('en')
 
-function asText({ versions, objects, faults }: Verified, seconds: number): string {
-  const bad = faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`])
-  const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
-  return `${table(bad)}${number(versions)} versions of ${number(objects)} objects checked in ${seconds.toFixed(1)} s, ${pace} a second: ${
-    faults.length === 0
-      ? 'all as they were committed'
-      : faults.length === 1
-        ? '1 fault'
-        : `${number(faults.length)} faults`
-  }\n`
+const countOf = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${number(count)} ${many}`
+
+interface Result {
+  readonly records: Verified
+  readonly trail: VerifiedTrail
+  readonly seconds: number
 }
 
-const asJson = ({ versions, objects, faults }: Verified, seconds: number): string =>
+const headText = ({ number: seal, digest }: TrailHead): string => `${seal}:${digest}`
+
+function asText({ records, trail, seconds }: Result): string {
+  const { versions, objects, olderSignatures } = records
+  const bad = [
+    ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
+    ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
+  ]
+  const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
+  const found = (faults: number, good: string) => (faults === 0 ? good : countOf(faults, 'fault', 'faults'))
+  const notes = [
+    ...(olderSignatures > 0
+      ? [
+          `${number(olderSignatures)} versions were signed before signatures covered contribution and template`,
+        ]
+      : []),
+    ...(trail.older > 0 ? [`${number(trail.older)} events are older than the first seal`] : []),
+    ...(trail.unsealed > 0
+      ? [`${countOf(trail.unsealed, 'event has', 'events have')} no seal yet: its server runs, or was killed`]
+      : []),
+    ...(trail.head ? [`end of the trail: --head ${headText(trail.head)}`] : []),
+  ]
+  return [
+    table(bad),
+    `${number(versions)} versions of ${number(objects)} objects checked in ${seconds.toFixed(1)} s, ${pace} a second: `,
+    `${found(records.faults.length, 'all as they were committed')}\n`,
+    `${number(trail.events)} audit events and ${number(trail.seals)} seals: `,
+    `${found(trail.faults.length, 'all as they were sealed')}\n`,
+    ...notes.map(note => `${note}\n`),
+  ].join('')
+}
+
+const asJson = ({ records, trail, seconds }: Result): string =>
   `${JSON.stringify(
     {
-      versions,
-      objects,
+      versions: records.versions,
+      objects: records.objects,
+      older_signatures: records.olderSignatures,
       seconds: Math.round(seconds * 1000) / 1000,
-      faults: faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })),
+      faults: records.faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })),
+      audit: {
+        events: trail.events,
+        seals: trail.seals,
+        unsealed_events: trail.unsealed,
+        older_events: trail.older,
+        head: trail.head && headText(trail.head),
+        faults: trail.faults,
+      },
     },
     null,
     2,
   )}\n`
 
+function headIn(text: string | undefined): TrailHead | undefined {
+  if (text === undefined) return undefined
+  const [, seal, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (seal === undefined || digest === undefined)
+    throw new StartError('--head is what an earlier run of cairn verify told: <seal>:<digest>.')
+  return { number: Number(seal), digest }
+}
+
 /** Ends with exit code 1 where anything is wrong. */
 export async function verify(config: Config, args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
+  const options = { json: { type: 'boolean' }, head: { type: 'string' } } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const known = headIn(values.head)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
+    const { db } = installation
     const began = performance.now()
-    const verified = await verifyRecords(installation.db)
+    const records = await verifyRecords(db)
+    const trail = await verifyTrail(db, (await openVerifier(db)).isSigned, known)
     const seconds = (performance.now() - began) / 1000
-    process.stdout.write((values.json ? asJson : asText)(verified, seconds))
-    if (verified.faults.length > 0) throw new StartError('The records are not all as they were committed.')
+    process.stdout.write((values.json ? asJson : asText)({ records, trail, seconds }))
+    if (records.faults.length > 0) throw new StartError('The records are not all as they were committed.')
+    if (trail.faults.length > 0) throw new StartError('The audit trail is not as it was sealed.')
   } finally {
     await installation.close()
   }

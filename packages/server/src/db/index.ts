@@ -1,5 +1,5 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
-export type { Database, Queries, StreamOptions } from './database.ts'
+export type { Database, Queries, StreamOptions, TransactionOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { attachEmbedded, openEmbedded } from './embedded/open.ts'
 export { gather } from './gather.ts'

@@ -11,6 +11,7 @@ import {
   Refusal,
   readText,
 } from '../http/index.ts'
+import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
 import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
@@ -91,21 +92,27 @@ function aqlIn(request: Incoming): string {
 }
 
 /** Stored under a version of the client's choice: once. */
-async function storeVersion(db: Database, name: string, version: SemVer, q: string): Promise<StoredQuery> {
-  const stored = await addQuery(db, { name, ...version, q })
+async function storeVersion(
+  db: Database,
+  entry: AuditEntry,
+  name: string,
+  version: SemVer,
+  q: string,
+): Promise<StoredQuery> {
+  const stored = await recorded(db, entry, queries => addQuery(queries, { name, ...version, q }), ifAny)
   if (stored) return stored
   throw new Refusal('query.exists', `The query "${name}" has a version ${printSemVer(version)} already.`)
 }
 
 /** Without a version in the address, the next minor one is taken: nothing that runs today changes under its name. */
-async function storeNext(db: Database, name: string, q: string): Promise<StoredQuery> {
+async function storeNext(db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> {
   for (;;) {
     const latest = pickVersion(await queryVersions(db, name), undefined)
     if (latest?.q === q) return latest
     const next = latest
       ? { major: latest.major, minor: latest.minor + 1, patch: 0, prerelease: '' }
       : { major: 1, minor: 0, patch: 0, prerelease: '' }
-    const stored = await addQuery(db, { name, ...next, q })
+    const stored = await recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), ifAny)
     if (stored) return stored
   }
 }
@@ -166,6 +173,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
   list(`GET ${PATH}/{qualified_query_name}`, 'query_list', [NAME]),
   endpoint({
     route: `PUT ${PATH}/{qualified_query_name}`,
+    writes: 200,
     scope: 'api.write',
     body: AQL_TEXT,
     bodyLimit: BODY_LIMITS.definition,
@@ -179,11 +187,12 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: STORED,
     },
     read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
-    act: async ({ db }, _caller, { name, q }) => stored(await storeNext(db, name, q)),
+    act: async ({ db }, { entry }, { name, q }) => stored(await storeNext(db, entry, name, q)),
     reply: reply => reply,
   }),
   endpoint({
     route: `PUT ${PATH}/{qualified_query_name}/{version}`,
+    writes: 200,
     scope: 'api.write',
     body: AQL_TEXT,
     bodyLimit: BODY_LIMITS.definition,
@@ -196,7 +205,8 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
-    act: async ({ db }, _caller, { name, version, q }) => stored(await storeVersion(db, name, version, q)),
+    act: async ({ db }, { entry }, { name, version, q }) =>
+      stored(await storeVersion(db, entry, name, version, q)),
     reply: reply => reply,
   }),
   endpoint({

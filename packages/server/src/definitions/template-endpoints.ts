@@ -1,7 +1,8 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (interface spec 4.2; openEHR REST, Definition). */
 import { compileTemplate, webTemplateJson } from '@cairn/openehr/template'
-import type { Database } from '../db/index.ts'
+import type { Database, Queries } from '../db/index.ts'
 import {
+  type Caller,
   contentType,
   type Endpoint,
   endpoint,
@@ -18,6 +19,7 @@ import {
   readXmlText,
   withQuery,
 } from '../http/index.ts'
+import { ifAny, recorded } from '../observe/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 import {
@@ -149,8 +151,12 @@ const uploadReply =
     }
   }
 
-async function create({ db, shelf }: TemplateNeeds, template: NewTemplate): Promise<TemplateSummary> {
-  const summary = await addTemplate(db, template, 1)
+async function create(
+  { db, shelf }: TemplateNeeds,
+  { entry }: Caller,
+  template: NewTemplate,
+): Promise<TemplateSummary> {
+  const summary = await recorded(db, entry, queries => addTemplate(queries, template, 1), ifAny)
   if (!summary)
     throw new Refusal(
       'template.exists',
@@ -163,6 +169,7 @@ async function create({ db, shelf }: TemplateNeeds, template: NewTemplate): Prom
 /** Records keep the version that they were validated with; new ones are held to the new one. */
 async function replace(
   { db, shelf }: TemplateNeeds,
+  { entry }: Caller,
   templateId: string,
   template: NewTemplate,
 ): Promise<TemplateSummary> {
@@ -175,7 +182,8 @@ async function replace(
     const current = await findTemplate(db, templateId)
     if (!current) throw unknown(templateId)
     // Two who replace at once take turns.
-    const summary = await addTemplate(db, template, current.version + 1)
+    const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
+    const summary = await recorded(db, entry, add, ifAny)
     if (!summary) continue
     shelf.forget(templateId)
     return summary
@@ -205,6 +213,7 @@ const XML = { 'application/xml': readXmlText, 'text/xml': readXmlText }
 export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
     route: `POST ${PATH}`,
+    writes: 201,
     scope: 'api.write',
     body: XML,
     // Clients send either, whatever they can read: users.md, trap 5.
@@ -221,7 +230,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       },
     },
     read: uploadIn,
-    act: (needs, _caller, { template }) => create(needs, template),
+    act: (needs, caller, { template }) => create(needs, caller, template),
     reply: uploadReply(201),
   }),
   endpoint({
@@ -318,11 +327,13 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       },
     },
     read: request => ({ ...uploadIn(request), id: idIn(request) }),
-    act: (needs, _caller, { id, template }) => replace(needs, id, template),
+    writes: ({ prefer }) => (prefer.return === 'representation' ? 200 : 204),
+    act: (needs, caller, { id, template }) => replace(needs, caller, id, template),
     reply: uploadReply(200),
   }),
   endpoint({
     route: `DELETE ${PATH}/{template_id}`,
+    writes: 204,
     scope: 'api.write',
     produces: [],
     doc: {
@@ -337,8 +348,8 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       },
     },
     read: idIn,
-    act: async ({ db, shelf }, _caller, id) => {
-      const outcome = await removeTemplate(db, id)
+    act: async ({ db, shelf }, { entry }, id) => {
+      const outcome = await removeTemplate(db, entry, id)
       if (outcome === 'unknown') throw unknown(id)
       if (outcome === 'in use')
         throw new Refusal('template.in_use', `Records were made by the template "${id}", so it stays.`)

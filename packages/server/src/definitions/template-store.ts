@@ -1,5 +1,6 @@
 /** All SQL about templates. */
 import { type Database, DatabaseError, type Queries, sql } from '../db/index.ts'
+import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 
 /** A template as it stands in the database. */
 export interface StoredTemplate {
@@ -149,10 +150,12 @@ const FOREIGN_KEY_VIOLATION = '23503'
 /** All versions of a template, unless a record was made by one of them. */
 export async function removeTemplate(
   db: Database,
+  entry: AuditEntry,
   templateId: string,
 ): Promise<'removed' | 'unknown' | 'in use'> {
+  const remove = async (queries: Queries) => (await queries.query(deleteTemplate, [templateId])).length > 0
   try {
-    return (await db.query(deleteTemplate, [templateId])).length > 0 ? 'removed' : 'unknown'
+    return (await recorded(db, entry, remove, ifAny)) ? 'removed' : 'unknown'
   } catch (error) {
     if (error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION) return 'in use'
     throw error

@@ -22,7 +22,7 @@ import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need, needHead } from './needs.ts'
 import { ifMatchIn, latestFacts, requireLatest } from './precondition.ts'
-import { dataReply, deletedReply, writeReply } from './replies.ts'
+import { dataReply, deletedReply, updateStatus, writeReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, write, writingIn } from './update.ts'
 
@@ -40,6 +40,7 @@ const WRITTEN = { schema: COMPOSITION, headers: VERSION_HEADERS }
 export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'POST /ehr/{ehr_id}/composition',
+    writes: 201,
     scope: 'api.write',
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
@@ -96,6 +97,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
+    writes: updateStatus,
     scope: 'api.write',
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
@@ -141,6 +143,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
+    writes: 204,
     scope: 'api.write',
     produces: [],
     doc: {

@@ -181,7 +181,7 @@ export async function commitContribution(
   const moved = inEpisode(ehrId, episode, compositionsOf(changes))
   return commitTo(
     needs,
-    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes, beforeWrite },
+    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes, beforeWrite, entry: caller.entry },
     inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...(moved ? [moved] : [])]),
   ).catch(locateLatest(ehrId, changes))
 }

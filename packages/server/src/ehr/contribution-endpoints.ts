@@ -136,6 +136,7 @@ const noContribution = () =>
 export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'POST /ehr/{ehr_id}/contribution',
+    writes: 201,
     scope: 'api.write',
     body: CANONICAL_BODY,
     produces: CANONICAL_TYPES,

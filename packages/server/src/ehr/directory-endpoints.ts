@@ -30,7 +30,7 @@ import { ehrIdIn, isUidOfOther, noVersion, versionIdIn } from './ids.ts'
 import { isSimplified, LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
-import { dataReply, deletedReply, type Found, writeReply } from './replies.ts'
+import { dataReply, deletedReply, type Found, updateStatus, writeReply } from './replies.ts'
 import { refuseTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, type Writing, write, writingIn } from './update.ts'
@@ -90,6 +90,7 @@ async function show(needs: EhrNeeds, asked: ReturnType<typeof showing>, found: S
 export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'POST /ehr/{ehr_id}/directory',
+    writes: 201,
     scope: 'api.write',
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
@@ -162,6 +163,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/directory',
+    writes: updateStatus,
     scope: 'api.write',
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
@@ -197,6 +199,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/directory',
+    writes: 204,
     scope: 'api.write',
     produces: [],
     doc: {

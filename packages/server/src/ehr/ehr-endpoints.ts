@@ -155,6 +155,7 @@ const creating = {
   body: LOCATABLE_BODY,
   bodyOptional: true,
   produces: CANONICAL_TYPES,
+  writes: 201,
 } as const
 
 export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [

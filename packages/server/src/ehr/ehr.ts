@@ -88,6 +88,7 @@ export async function createEhr(
       contributionId: randomUUID(),
       audit,
       changes,
+      entry: caller.entry,
       beforeWrite: committed => beforeWrite({ ehr: ehrAt(committed.committedAt), committed }),
     },
     {

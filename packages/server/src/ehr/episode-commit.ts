@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Caller, Refusal } from '../http/index.ts'
+import type { AuditEntry } from '../observe/index.ts'
 import {
   type AlsoWrite,
   type AuditDraft,
@@ -80,10 +81,11 @@ interface EpisodeChange {
   readonly lifecycle: number
   readonly audit: AuditDraft
   readonly data?: RmObject
+  readonly entry: AuditEntry
 }
 
 async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, also: AlsoWrite) {
-  const { ehrId, uid, latest, audit, lifecycle, data } = change
+  const { ehrId, uid, latest, audit, lifecycle, data, entry } = change
   const { versions } = await commitTo(
     needs,
     {
@@ -91,6 +93,7 @@ async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, also: AlsoW
       contributionId: randomUUID(),
       audit,
       changes: [{ kind: 'EPISODE', objectId: uid, preceding: latest, lifecycle, audit, data }],
+      entry,
     },
     also,
   )
@@ -112,6 +115,7 @@ export async function createEpisode(
     lifecycle: lifecycleOf(headers, [COMPLETE]),
     audit: auditOf(headers, caller, [CREATION]),
     data: folderOf(data),
+    entry: caller.entry,
   }
   let episodeId = ''
   const latest = await commitEpisode(needs, change, async queries => {
@@ -153,9 +157,10 @@ export const changeEpisode = (
     const lifecycle = lifecycleOf(headers, [COMPLETE])
     const audit = auditOf(headers, caller, fitting(latest))
     const data = change(episode)
+    const { entry } = caller
     const next = await commitEpisode(
       needs,
-      { ehrId, uid, latest, lifecycle, audit, data: folderOf(data) },
+      { ehrId, uid, latest, lifecycle, audit, data: folderOf(data), entry },
       queries => updateEpisode(queries, ehrId, uid, data),
     )
     return { ehrId, latest: next, episode: { ...episode, ...data } }
@@ -168,7 +173,8 @@ export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTa
     requireMatch(latest, precondition)
     if (episode.isDefault) throw episodeIsDefault()
     const audit = auditOf(headers, caller, [DELETED])
-    await commitEpisode(needs, { ehrId, uid, latest, lifecycle: DELETED, audit }, async queries => {
+    const { entry } = caller
+    await commitEpisode(needs, { ehrId, uid, latest, lifecycle: DELETED, audit, entry }, async queries => {
       if (!(await holdEmptyEpisode(queries, ehrId, uid))) throw episodeInUse()
       await markEpisodeDeleted(queries, ehrId, uid)
     })

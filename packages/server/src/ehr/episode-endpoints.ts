@@ -94,6 +94,7 @@ export function refuseContent({ body }: Incoming): void {
 const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<EhrNeeds> =>
   endpoint({
     route: `PUT /ehr/{ehr_id}/episode/{uid}/${verb}`,
+    writes: 200,
     scope: 'api.write',
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
@@ -144,6 +145,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'POST /ehr/{ehr_id}/episode',
+    writes: 201,
     scope: 'api.write',
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
@@ -201,6 +203,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/episode/{uid}',
+    writes: 200,
     scope: 'api.write',
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
@@ -230,6 +233,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
   setActive('deactivate', false),
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/episode/{uid}',
+    writes: 200,
     scope: 'api.write',
     produces: ['application/json'],
     doc: {

@@ -87,6 +87,10 @@ export function versionReply(found: Found, wanted: Wanted, places: Places): Repl
   }
 }
 
+/** The status of an update: whether there is something to send. */
+export const updateStatus = ({ prefer }: { readonly prefer: Preference }): number =>
+  prefer.return === 'identifier' || prefer.return === 'representation' ? 200 : 204
+
 /** A write: `minimal` says where it is, `identifier` its id, `representation` all of it. */
 export function writeReply(
   found: Written,
@@ -94,15 +98,16 @@ export function writeReply(
   _places: Places,
 ): Reply {
   const headers = commonHeaders(found, { return: prefer.return })
+  const status = created ? 201 : updateStatus({ prefer })
   if (prefer.return === 'identifier')
     return {
-      status: created ? 201 : 200,
+      status,
       headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ uid: versionUid(found.version) }),
     }
-  if (found.body === undefined) return { status: created ? 201 : 204, headers }
+  if (found.body === undefined) return { status, headers }
   return {
-    status: created ? 201 : 200,
+    status,
     headers: { ...headers, ...contentType(wanted) },
     body: found.body,
   }

@@ -21,7 +21,7 @@ import { ehrIdIn, noVersion, type VersionId, versionIdIn } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, needEhr, needHead, notModifiable } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
-import { dataReply, writeReply } from './replies.ts'
+import { dataReply, updateStatus, writeReply } from './replies.ts'
 import { flagsOf } from './status.ts'
 import { givesTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
@@ -96,6 +96,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/ehr_status',
+    writes: updateStatus,
     scope: 'api.write',
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,

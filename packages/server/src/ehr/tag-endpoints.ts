@@ -3,6 +3,7 @@ import type { RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import {
   BODY_LIMITS,
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -13,6 +14,7 @@ import {
   Refusal,
   readJson,
 } from '../http/index.ts'
+import { recorded } from '../observe/index.ts'
 import { findObject, findVersion, type Kind, versionUid } from '../versions/index.ts'
 import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from './documented.ts'
 import { holdEhr } from './ehr-store.ts'
@@ -67,10 +69,11 @@ async function show(db: Queries, target: Target): Promise<RmObject[]> {
 /** Changes tags of an EHR that is there and may be changed. */
 function change<T>(
   { db }: EhrNeeds,
+  { entry }: Caller,
   target: Target,
   work: (queries: Queries, on: Tagged) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async queries => {
+  return recorded(db, entry, async queries => {
     const ehr = await holdEhr(queries, target.ehrId)
     await needTarget(queries, target)
     if (!ehr?.isModifiable) throw notModifiable()
@@ -209,8 +212,9 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
       tags: tagsOfJson(request.body),
       prefer: preferIn(request),
     }),
-    act: (needs, _caller, { target, tags }) =>
-      change(needs, target, async (queries, on) => {
+    writes: ({ prefer }) => (prefer.return === 'representation' ? 200 : 204),
+    act: (needs, caller, { target, tags }) =>
+      change(needs, caller, target, async (queries, on) => {
         await replaceTags(queries, on, tags)
         return show(queries, target)
       }),
@@ -225,6 +229,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
   }),
   endpoint({
     route: `DELETE /ehr/{ehr_id}/${path}/{uid_based_id}/tags/{key}`,
+    writes: 204,
     scope: 'api.write',
     produces: [],
     doc: {
@@ -236,8 +241,8 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
       responses: { 204: { description: 'Removed.' }, ...NOT_FOUND, ...NOT_MODIFIABLE },
     },
     read: request => ({ target: targetIn(request, kind), key: request.parameters['key'] ?? '' }),
-    act: (needs, _caller, { target, key }) =>
-      change(needs, target, async (queries, on) => {
+    act: (needs, caller, { target, key }) =>
+      change(needs, caller, target, async (queries, on) => {
         if (!(await removeTags(queries, on, key.trim())))
           throw new Refusal('tag.not_found', 'There is no tag with this key.')
       }),

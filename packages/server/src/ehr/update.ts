@@ -121,6 +121,7 @@ export async function write(
         (({ versions: [made] }) => {
           body = print(made?.data ?? 'null')
         }),
+      entry: caller.entry,
     },
     both(
       both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
@@ -158,6 +159,7 @@ export async function remove(
       contributionId: randomUUID(),
       audit,
       changes: [{ kind, objectId, preceding, lifecycle: DELETED, audit }],
+      entry: caller.entry,
     },
     both(
       both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),

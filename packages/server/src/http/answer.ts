@@ -3,13 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { auditUnavailable, type RecordAnswer } from './audited.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './endpoint.ts'
+import { errorReply } from './error-body.ts'
 import type { MountUrl } from './public-url.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** Comes back with the reply where Fastify has it to end, which is where a body flows. */
-export type Answer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => FastifyReply | undefined
+type Send = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => FastifyReply | undefined
+
+/** As `Send`, once the audit event of the answer is recorded. */
+export type Answer = (...answer: Parameters<Send>) => ReturnType<Send> | Promise<ReturnType<Send>>
 
 type Headers = Readonly<Record<string, string>>
 
@@ -44,8 +49,30 @@ function located(request: FastifyRequest, headers: Headers | undefined, mountUrl
 /** RFC 9110 section 8.6: no length where there can be no content. */
 const hasLength = (status: number): boolean => status !== 204 && status !== 304
 
+/** Answers leave when their audit event is recorded; where that fails, a refusal leaves in their place. */
+export function answering(
+  config: Config,
+  mountUrl: MountUrl,
+  closing: () => boolean,
+  record: RecordAnswer,
+): Answer {
+  const send = sending(config, mountUrl, closing)
+  return (request, reply, answer) => {
+    const recorded = record(request, answer.status)
+    if (recorded === undefined) return send(request, reply, answer)
+    return recorded.then(isRecorded => {
+      if (isRecorded) return send(request, reply, answer)
+      if (isStream(answer.body)) answer.body.destroy()
+      const refuse = request.visit?.endpoint?.refuse ?? errorReply
+      const refused = refuse(auditUnavailable(), request.id)
+      void record(request, refused.status)
+      return send(request, reply, refused)
+    })
+  }
+}
+
 /** `closing`: while the server stops, a connection that is kept alive would keep it from stopping. */
-export function answering(config: Config, mountUrl: MountUrl, closing: () => boolean): Answer {
+function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Send {
   const always = securityHeaders(config.baseUrl)
   const origins = new Set(config.corsOrigins)
   return (request, reply, { status, headers, body }) => {

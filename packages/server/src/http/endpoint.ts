@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn/openehr'
+import type { EventDetail } from '../observe/index.ts'
 import type { Code } from './codes.ts'
 import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
@@ -47,8 +48,10 @@ export interface Reply {
   readonly body?: string | Uint8Array | Readable
   /** The client that was recognised, where it was not by a token: for log and audit trail. */
   readonly clientId?: string
-  /** Whose record it was about, where the address does not tell: for the audit trail. */
+  /** Whose record it was about, where only the answer tells: for the audit trail. */
   readonly ehrId?: string
+  /** What else the audit trail is to know of it. */
+  readonly detail?: EventDetail
 }
 
 /** Makes a value of the bytes of a body, or throws a problem; one for each media type that is taken. */
@@ -75,6 +78,13 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly otherNames?: 'refused' | 'checked' | 'ignored'
   /** Left out of the audit trail: answers that tell nothing about anybody. */
   readonly unaudited?: true
+  /**
+   * For an operation that writes: the status of its success. Its audit event is stored with what it writes, before there is
+   * an answer.
+   */
+  readonly writes?: number | ((input: Input) => number)
+  /** The EHR that a request names elsewhere than in its path. */
+  readonly ehrOf?: (input: Input) => string | undefined
   readonly read: (request: Incoming) => Input
   readonly act: (needs: Needs, caller: Caller, input: Input) => Output | Promise<Output>
   readonly reply: (output: Output, input: Input, request: Incoming) => Reply
@@ -83,10 +93,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
 }
 
 /** An endpoint whose needs are met: what the server registers. */
-export type BoundEndpoint = Omit<Endpoint<never>, 'act' | 'read' | 'reply'> & {
-  readonly read: (request: Incoming) => unknown
+export type BoundEndpoint = Omit<Endpoint<never>, 'act'> & {
   readonly act: (caller: Caller, input: unknown) => unknown
-  readonly reply: (output: unknown, input: unknown, request: Incoming) => Reply
 }
 
 export interface Mount {

@@ -2,16 +2,17 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Answer } from './answer.ts'
+import { type AuditNeeds, auditEntry } from './audited.ts'
 import { Refusal } from './codes.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { MountUrl } from './public-url.ts'
 import { queryReader } from './query-string.ts'
-import type { Caller, Scope } from './scope.ts'
+import type { Identity, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
 /** Who a call is from, or a problem: the authorization room's part of every guarded request. */
-export type Authenticate = (authorization: string | undefined, needed: Scope) => Caller | Promise<Caller>
+export type Authenticate = (authorization: string | undefined, needed: Scope) => Identity | Promise<Identity>
 
 /** Begins the account of a request; a problem, where it goes no further. */
 export type Admit = (
@@ -22,7 +23,7 @@ export type Admit = (
   mountPoint?: MountPoint,
 ) => Refusal | undefined
 
-export interface RouteNeeds {
+export interface RouteNeeds extends AuditNeeds {
   readonly admit: Admit
   readonly authenticate: Authenticate
   readonly answer: Answer
@@ -31,7 +32,7 @@ export interface RouteNeeds {
   readonly mountUrl: MountUrl
 }
 
-const NOBODY: Caller = { clientId: '', scopes: new Set() }
+const NOBODY: Identity = { clientId: '', scopes: new Set() }
 
 const hasBody = (request: FastifyRequest) =>
   request.headers['transfer-encoding'] !== undefined ||
@@ -140,14 +141,14 @@ class Arrived implements Incoming {
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer, bodyLimit, mountUrl }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit, mountUrl, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
   const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
-  const authorized = (request: FastifyRequest, caller: Caller): void => {
+  const authorized = (request: FastifyRequest, caller: Identity): void => {
     if (!request.visit) return
     request.visit.caller = caller
     request.visit.settled = settle(endpoint, request, readQuery(request.url))
@@ -170,13 +171,17 @@ export function route(
       }
     },
     handler: async (request, reply) => {
+      const { visit } = request
+      if (visit === undefined) throw new Error('a request is let in before it is handled')
       const asked = new Arrived(request, reply, mountPoint, mountUrl)
       const input = endpoint.read(asked)
-      const output = await endpoint.act(request.visit?.caller ?? NOBODY, input)
+      visit.ehrId = endpoint.ehrOf?.(input)
+      const entry = auditEntry(audit, request, visit, endpoint, input)
+      const output = await endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
       const answered = endpoint.reply(output, input, asked)
-      if (answered.clientId !== undefined && request.visit)
-        request.visit.caller = { ...NOBODY, clientId: answered.clientId }
-      if (request.visit) request.visit.ehrId = answered.ehrId
+      if (answered.clientId !== undefined) visit.caller = { ...NOBODY, clientId: answered.clientId }
+      visit.ehrId = answered.ehrId ?? visit.ehrId
+      visit.detail = answered.detail
       return answer(request, reply, answered)
     },
   }

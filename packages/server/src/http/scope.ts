@@ -1,4 +1,5 @@
 /** The scopes of a token, and who a call comes from. */
+import type { AuditEntry } from '../observe/index.ts'
 
 /** What each scope opens; design: reading and queries, changes, what cannot be undone. */
 export const SCOPES = {
@@ -11,7 +12,15 @@ export type Scope = keyof typeof SCOPES
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
 
-export interface Caller {
+/** Who a token names. */
+export interface Identity {
   readonly clientId: string
+  /** Who is behind the client, where the token names somebody else. */
+  readonly person?: string | undefined
   readonly scopes: ReadonlySet<Scope>
+}
+
+/** Who calls, and the audit event of the call, which a write stores with what it writes. */
+export interface Caller extends Identity {
+  readonly entry: AuditEntry
 }

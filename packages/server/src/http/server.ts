@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { type AuditEvent, auditEvent } from '../observe/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
+import { type AuditNeeds, recordingAnswers } from './audited.ts'
 import { Refusal } from './codes.ts'
 import { isInvited, isPreflight, preflightHeaders } from './cors.ts'
 import type { Mount } from './endpoint.ts'
@@ -14,7 +16,7 @@ import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
 import { beginVisit, pathOf, type Served } from './visit.ts'
 
-export interface HttpNeeds {
+export interface HttpNeeds extends AuditNeeds {
   readonly config: Config
   readonly mounts: readonly Mount[]
   readonly authenticate: Authenticate
@@ -56,11 +58,11 @@ const PARSER_ERRORS: Record<string, Refusal> = {
 const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
 
 export function buildServer(needs: HttpNeeds): FastifyInstance {
-  const { config } = needs
+  const { config, trail, now } = needs
   const ofAll = headersOfAll(config)
   const isTrusted = trustedAddresses(config.trustedProxies)
   const links = mountUrls(isTrusted)
-  const answer = answering(config, links, () => !app.server.listening)
+  const answer = answering(config, links, () => !app.server.listening, recordingAnswers(needs))
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
@@ -82,11 +84,14 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     // Addresses that the router cannot read come by none of the hooks.
     frameworkErrors: (error, request, reply) => {
       beginVisit(request, reply, needs.served)
-      answer(request, reply, errorReply(refusalOf(error) as Refusal, request.id))
+      void answer(request, reply, errorReply(refusalOf(error) as Refusal, request.id))
     },
     clientErrorHandler(error, socket) {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
-      if (socket.writable) socket.end(bareAnswer(refusal, ofAll(randomUUID(), {})))
+      if (!socket.writable) return
+      const id = randomUUID()
+      void trail.record(unreadableEvent(id, socket.remoteAddress, refusal, now()))
+      socket.end(bareAnswer(refusal, ofAll(id, {})))
     },
   })
   app.decorateRequest('visit', undefined)
@@ -99,7 +104,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   closeUnused(app)
   const { authenticate } = needs
   const { bodyLimit } = config
-  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links }
+  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, trail, now }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
@@ -108,6 +113,23 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     }
   return app
 }
+
+/** The audit event where the parser could make no request of what came. */
+const unreadableEvent = (requestId: string, address = '', refusal: Refusal, now: number): AuditEvent =>
+  auditEvent(
+    {
+      requestId,
+      method: '',
+      route: '',
+      path: '',
+      ehrId: undefined,
+      status: statusOf(refusal),
+      clientId: '',
+      person: undefined,
+      address,
+    },
+    now,
+  )
 
 /** An answer where there is nothing but a socket. */
 function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>): string {
@@ -153,7 +175,7 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
     const { visit } = request
     if (clientId !== undefined && visit) visit.caller ??= { clientId, scopes: new Set() }
     const refuse = visit?.endpoint?.refuse ?? errorReply
-    answer(request, reply, refuse(problem, request.id))
+    return answer(request, reply, refuse(problem, request.id))
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -163,7 +185,7 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
       throw new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
     const invited = isInvited(request.headers, origins) && isPreflight(request.method, request.headers)
     const headers = invited ? preflightHeaders(request.headers, allow) : {}
-    answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
+    return answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
   })
 }
 

@@ -1,8 +1,9 @@
 /** One request on its way through the server: what is known of it, for whoever answers it and whoever keeps account of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EventDetail } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { MediaType } from './media-type.ts'
-import type { Caller } from './scope.ts'
+import type { Identity } from './scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ export interface Visit {
   /** Milliseconds of a clock that is never set. */
   readonly startedAt: number
   /** Who calls, once the token was checked. */
-  caller: Caller | undefined
+  caller: Identity | undefined
   /** What the head of the request settled for the endpoint. */
   settled:
     | {
@@ -32,8 +33,12 @@ export interface Visit {
         read: BodyReader | undefined
       }
     | undefined
-  /** Whose record it was about, where only the answer told. */
+  /** Whose record it is about, where the path does not tell. */
   ehrId: string | undefined
+  /** What its audit event says besides. */
+  detail: EventDetail | undefined
+  /** The status in its audit event, where that was stored with what the request wrote. */
+  storedStatus: number | undefined
   /** Its answer is on the way. */
   answered: boolean
   /** Set when the caller is gone before the answer is there: what tells the observers, then. */
@@ -46,15 +51,9 @@ export interface Served {
   readonly method: string
   /** The route's pattern; empty when nothing matched. */
   readonly route: string
-  /** The path without its query string. */
-  readonly path: string
-  /** Whose record was asked for, where that is known. */
-  readonly ehrId: string | undefined
   readonly status: number
   readonly milliseconds: number
   readonly clientId: string
-  readonly address: string
-  readonly audited: boolean
 }
 
 export function beginVisit(
@@ -74,13 +73,14 @@ export function beginVisit(
     caller: undefined,
     settled: undefined,
     ehrId: undefined,
+    detail: undefined,
+    storedStatus: undefined,
     answered: false,
     hungUp: undefined,
   }
   request.visit = visit
   const tell = () => told(served(request, reply, visit))
-  // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same, and
-  // the trail must have it, once it is known how it ended.
+  // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same.
   reply.raw.on('close', () => {
     if (visit.answered) tell()
     else visit.hungUp = tell
@@ -93,21 +93,11 @@ export function pathOf({ url }: FastifyRequest): string {
   return question < 0 ? url : url.slice(0, question)
 }
 
-/** The EHR that a request names: in its path, or as `ehrUid`, all of the query string that the trail has. */
-function ehrIn({ params, url }: FastifyRequest): string | undefined {
-  const inPath = (params as Record<string, string> | undefined)?.['ehr_id']
-  return inPath ?? /[?&]ehrUid=([0-9a-f-]{36})(?:&|$)/i.exec(url)?.[1]
-}
-
 const served = (request: FastifyRequest, reply: FastifyReply, visit: Visit): Served => ({
   requestId: request.id,
   method: request.method,
   route: visit.route,
-  path: pathOf(request),
-  ehrId: ehrIn(request) ?? visit.ehrId,
   status: reply.raw.statusCode,
   milliseconds: performance.now() - visit.startedAt,
   clientId: visit.caller?.clientId ?? '',
-  address: visit.address,
-  audited: visit.endpoint?.unaudited !== true,
 })

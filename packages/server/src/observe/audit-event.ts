@@ -1,9 +1,25 @@
-/** What a finished request looks like in the audit trail (IHE BALP: who, what, which record, how it ended). */
+/** One event of the audit trail (IHE BALP: who, what, which record, how it ended). */
+
+/** What an event says besides its columns. */
+export interface EventDetail {
+  /** EHRs besides `ehr_id` whose data were shown or changed. */
+  readonly ehrs?: readonly string[]
+  /** How many EHRs, where they are too many to be listed. */
+  readonly ehr_count?: number
+  /** SHA-256 of the query that was run. */
+  readonly query?: string
+  /** Versions that were physically deleted, by contribution. */
+  readonly removed?: Readonly<Record<string, number>>
+  /** Requests that were refused while no event could be written, beyond those that have events. */
+  readonly refused_requests?: number
+}
 
 export interface AuditEvent {
+  /** ISO 8601 with milliseconds, UTC. */
   readonly at: string
   readonly request_id: string
   readonly client_id: string
+  readonly person: string | null
   readonly address: string
   readonly method: string
   readonly route: string
@@ -12,8 +28,11 @@ export interface AuditEvent {
   readonly action: string
   readonly status: number
   readonly outcome: 'success' | 'denied' | 'failure' | 'error'
+  readonly contribution_id: string | null
+  readonly detail: EventDetail | null
 }
 
+/** A request and how it ended. */
 export interface Finished {
   readonly requestId: string
   readonly method: string
@@ -22,7 +41,10 @@ export interface Finished {
   readonly ehrId: string | undefined
   readonly status: number
   readonly clientId: string
+  readonly person: string | undefined
   readonly address: string
+  readonly contributionId?: string
+  readonly detail?: EventDetail | undefined
 }
 
 const ACTIONS: Record<string, string> = {
@@ -52,18 +74,22 @@ const storable = (text: string) => {
   return kept.length > LONGEST_PATH ? kept.slice(0, LONGEST_PATH) : kept
 }
 
+/** `now`: milliseconds since 1970. */
 export function auditEvent(request: Finished, now: number): AuditEvent {
   return {
     at: new Date(now).toISOString(),
     request_id: request.requestId,
     client_id: storable(request.clientId),
+    person: request.person === undefined ? null : storable(request.person),
     address: storable(request.address),
     method: storable(request.method),
     route: request.route,
     path: storable(request.path),
-    ehr_id: request.ehrId === undefined ? null : storable(request.ehrId),
+    ehr_id: request.ehrId === undefined ? null : storable(request.ehrId).toLowerCase(),
     action: EXECUTING.test(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
     status: request.status,
     outcome: outcomeOf(request.status),
+    contribution_id: request.contributionId ?? null,
+    detail: request.detail ?? null,
   }
 }

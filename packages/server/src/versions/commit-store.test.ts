@@ -4,11 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
+import { auditEvent } from '../observe/index.ts'
 import { type CommitRows, insertNewEhr, openCommitDoor, type VersionRow } from './commit-store.ts'
 import { loneTurn } from './turn-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
-const commit = openCommitDoor(database)
+/** Whether a commit was written. */
+const committing = (pool: typeof database) => {
+  const door = openCommitDoor(pool)
+  return async (rows: CommitRows) => (await door(rows)) !== undefined
+}
+const commit = committing(database)
 
 const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
   objectId: randomUUID(),
@@ -49,6 +55,20 @@ const commitOf = (
     })),
   ),
   superseded: [],
+  event: auditEvent(
+    {
+      requestId: 'test "quoted"',
+      method: 'POST',
+      route: '/ehr/:ehr_id/composition',
+      path: `/ehr/${ehrId}/composition`,
+      ehrId,
+      status: 201,
+      clientId: 'test',
+      person: undefined,
+      address: '127.0.0.1',
+    },
+    0,
+  ),
   ...over,
 })
 
@@ -198,6 +218,30 @@ test('an EHR that is not there is told apart from its neighbours', async () => {
   assert.deepEqual(await Promise.all(commits.map(commit)), [true, false, true])
 })
 
+test('each commit that is written has its audit event, with the id that it is told, and a refused one has none', async () => {
+  const door = openCommitDoor(database)
+  const commits = [await newEhr(), randomUUID(), await newEhr()].map((ehrId, at) => {
+    const rows = commitOf(ehrId, [versionRow()])
+    return {
+      ...rows,
+      event: { ...rows.event, request_id: `event ${at}`, contribution_id: rows.contributionId },
+    }
+  })
+  const ids = await Promise.all(commits.map(door))
+  const events = sql<{ event_id: number; request_id: string; contribution_id: string }>({
+    name: 'test.events',
+    text: `select event_id, request_id, contribution_id from cairn.audit_event where request_id like 'event %' order by event_id`,
+  })
+  assert.deepEqual(
+    await database.query(events),
+    [0, 2].map(at => ({
+      event_id: ids[at],
+      request_id: `event ${at}`,
+      contribution_id: commits[at]?.contributionId,
+    })),
+  )
+})
+
 test('who waits for an EHR that somebody has alone keeps nobody else waiting', async () => {
   const [taken, free] = [await newEhr(), await newEhr()]
   const take = sql<{ taken: string }, [string]>({
@@ -250,7 +294,7 @@ test('a plan that was made while tables were small reads none as a whole later',
     await run('select pg_stat_force_next_flush()')
     return Number((await pool.query(read))[0]?.rows)
   }
-  const door = openCommitDoor(pool)
+  const door = committing(pool)
   const object = versionRow()
   const ehrId = await newEhr()
   await run('analyze')

@@ -1,5 +1,6 @@
 /** The statements that write: documents, audits and query rows of commits in one round trip. */
 import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import type { Kind } from './model.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from './roots/index.ts'
 import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'
@@ -30,6 +31,8 @@ export interface CommitRows {
   readonly roots: readonly RootRow[]
   /** Commit numbers of the versions that these follow. */
   readonly superseded: readonly number[]
+  /** What the audit trail is told of it, in the same transaction. */
+  readonly event: AuditEvent
 }
 
 /** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
@@ -44,6 +47,7 @@ const commitLists = rowsAsLists<CommitRows>({
   committed_at: { type: 'timestamptz', value: commit => commit.committedAt },
   audit: { type: 'text', value: commit => commit.audit },
   status_only: { type: 'boolean', value: commit => commit.statusOnly },
+  event: { type: 'text', value: commit => JSON.stringify(commit.event) },
 })
 const versionLists = rowsAsLists<Of<VersionRow>>({
   commit: { type: 'integer', value: row => row.commit },
@@ -111,8 +115,14 @@ const WRITING = `
       join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place)`,
   })}
   ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
-  )
-  select place::integer as place from gate`
+  ), ${insertEvents('gate as t')}
+  select place::integer as place, event_id from told`
+
+/** A commit that was written, and the id of its audit event. */
+interface WrittenRow {
+  place: number
+  event_id: number
+}
 
 /**
  * The EHR is locked before anything else is, so that whoever erases or merges it either waits for this commit or makes it
@@ -128,12 +138,12 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
     ) ehr
   ), ${WRITING}`
 
-const writeOne = sql<{ place: number }, unknown[]>({
+const writeOne = sql<WrittenRow, unknown[]>({
   name: 'version.commitOne',
   text: commitText(`select ehr_id, ${sharedTurn('ehr_id')} from ehrs`),
 })
 /** Leaves out EHRs that somebody has for himself or waits for: the others of a group need not wait for that. */
-const writeSome = sql<{ place: number }, unknown[]>({
+const writeSome = sql<WrittenRow, unknown[]>({
   name: 'version.commitSome',
   text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
 })
@@ -151,7 +161,7 @@ export interface NewEhrRow {
   readonly subject_namespace: string | null
 }
 
-const writeNewEhr = sql<{ place: number }, unknown[]>({
+const writeNewEhr = sql<WrittenRow, unknown[]>({
   name: 'version.commitNewEhr',
   text: `with ${WANTED}, given_ehr as (
     select w.ehr_id, w.committed_at, e.* from wanted w, json_to_record($${NEXT}::json) as e (
@@ -193,17 +203,24 @@ function valuesOf(commits: readonly CommitRows[]): unknown[] {
   ]
 }
 
-/** False when the EHR is not there or not to be changed: then nothing was written. */
-export async function insertCommit(db: Queries, rows: CommitRows): Promise<boolean> {
-  return (await db.query(writeOne, valuesOf([rows]))).length > 0
+/** The id of the commit's audit event; undefined when the EHR is not there or not to be changed: then nothing was written. */
+export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
+  const [written] = await db.query(writeOne, valuesOf([rows]))
+  return written?.event_id
 }
 
-export async function insertNewEhr(db: Queries, rows: CommitRows, ehr: NewEhrRow): Promise<void> {
-  await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)])
+/** The id of the audit event. */
+export async function insertNewEhr(
+  db: Queries,
+  rows: CommitRows,
+  ehr: NewEhrRow,
+): Promise<number | undefined> {
+  const [written] = await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)])
+  return written?.event_id
 }
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
-export type CommitDoor = (rows: CommitRows) => Promise<boolean>
+export type CommitDoor = (rows: CommitRows) => Promise<number | undefined>
 
 const MOST = 8
 
@@ -222,13 +239,14 @@ function isLarge({ versions }: CommitRows): boolean {
  */
 export function openCommitDoor(db: Database): CommitDoor {
   const alone: CommitDoor = rows => insertCommit(db, rows)
-  const together = gather<CommitRows, boolean>({
+  const together = gather<CommitRows, number | undefined>({
     most: MOST,
     run: async commits => {
       const [only, ...others] = commits
       if (only && others.length === 0) return [await alone(only)]
-      const written = new Set((await db.query(writeSome, valuesOf(commits))).map(({ place }) => place))
-      return commits.map((rows, at) => written.has(at + 1) || alone(rows))
+      const written = await db.query(writeSome, valuesOf(commits))
+      const events = new Map(written.map(({ place, event_id }) => [place, event_id]))
+      return commits.map((rows, at) => events.get(at + 1) ?? alone(rows))
     },
   })
   return rows => (isLarge(rows) ? alone(rows) : together(rows))

@@ -20,7 +20,7 @@ import {
   versionUid,
 } from './model.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from './roots/index.ts'
-import type { Signer } from './signature.ts'
+import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
 export interface CommitNeeds {
@@ -64,7 +64,14 @@ const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 const draftsOf = (kind: Kind, data: RmObject | undefined): readonly RootDraft[] =>
   data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind)
 
-function made(commit: Commit, change: Change, time: Date, { systemId, signer }: CommitNeeds): Made {
+interface MakeNeeds extends CommitNeeds {
+  readonly committedAt: Date
+  /** Of the contribution that the version belongs to. */
+  readonly digest: ContributionDigest
+}
+
+function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
+  const { systemId, signer, committedAt: time, digest } = needs
   const ids = {
     objectId: change.objectId,
     systemId: change.preceding?.systemId ?? systemId,
@@ -86,7 +93,7 @@ function made(commit: Commit, change: Change, time: Date, { systemId, signer }: 
     data: data === undefined ? null : printed(change, data, uid),
   }
   return {
-    version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned)) },
+    version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },
     roots: draftsOf(change.kind, data),
   }
 }
@@ -98,7 +105,8 @@ async function prepare(
   const committedAt = commitTime(commit.changes, needs.now())
   const { ehrId, contributionId } = commit
   const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
-  const all = commit.changes.map(change => made(commit, change, committedAt, needs))
+  const digest = contributionDigest(audit, commit.changes.length)
+  const all = commit.changes.map(change => made(commit, change, { ...needs, committedAt, digest }))
   await needs.dictionary.learn(...all.map(each => each.roots))
   const versions = all.map(each => each.version)
   const roots = rowsFor(
@@ -118,6 +126,7 @@ async function prepare(
       versions,
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
+      event: commit.entry.eventOf({ ehrId, contributionId }),
     },
   }
 }
@@ -160,14 +169,16 @@ export async function commit(
 ): Promise<Committed | undefined> {
   const { committed, rows } = await prepare(wanted, needs)
   try {
-    const written = also
+    const eventId = also
       ? await needs.db.transaction(async tx => {
-          const done = await insertCommit(tx, rows)
-          if (done) await also(tx)
-          return done
+          const written = await insertCommit(tx, rows)
+          if (written !== undefined) await also(tx)
+          return written
         })
       : await needs.commitDoor(rows)
-    return written ? committed : undefined
+    if (eventId === undefined) return undefined
+    wanted.entry.stored(eventId, rows.event)
+    return committed
   } catch (error) {
     throw await explained(needs.db, wanted, error)
   }
@@ -182,12 +193,14 @@ export async function commitNewEhr(
 ): Promise<Committed> {
   const { committed, rows } = await prepare(wanted, needs)
   try {
-    if (also)
-      await needs.db.transaction(async tx => {
-        await insertNewEhr(tx, rows, ehr)
-        await also(tx)
-      })
-    else await insertNewEhr(needs.db, rows, ehr)
+    const eventId = also
+      ? await needs.db.transaction(async tx => {
+          const written = await insertNewEhr(tx, rows, ehr)
+          await also(tx)
+          return written
+        })
+      : await insertNewEhr(needs.db, rows, ehr)
+    if (eventId !== undefined) wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {
     throw await explained(needs.db, wanted, error)

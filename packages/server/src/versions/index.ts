@@ -47,7 +47,7 @@ export {
   rowsFor,
   within,
 } from './roots/index.ts'
-export { openSigner } from './signature.ts'
+export { openSigner, openVerifier } from './signature.ts'
 export {
   findAtTime,
   findContribution,

@@ -1,5 +1,6 @@
 /** What a commit is made of, and what it leaves behind. */
 import type { RmObject } from '@cairn/openehr/rm'
+import type { AuditEntry } from '../observe/index.ts'
 
 /** The kinds of versioned object that an EHR has. */
 export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE'
@@ -38,6 +39,8 @@ export interface Commit {
   readonly contributionId: string
   readonly audit: AuditDraft
   readonly changes: readonly Change[]
+  /** The audit event of the request, stored with the commit. */
+  readonly entry: AuditEntry
   /** Called with what is about to be written. If it throws, nothing is written: so an answer is made here, not afterwards. */
   readonly beforeWrite?: ((committed: Committed) => void) | undefined
 }

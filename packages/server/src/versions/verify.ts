@@ -1,10 +1,12 @@
 /** Checks every version that is stored: is it the one that was signed, and does it follow the one before it? */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
-import type { Database } from '../db/index.ts'
+import type { Database, Queries } from '../db/index.ts'
+import { contributionReader } from './contributions-of-ehr.ts'
 import { timestamp } from './envelope.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
-import { openVerifier, type ReadSigned } from './signature.ts'
+import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
 import { findHollow, type Hollow, versionsAfter } from './store.ts'
+import { trailFaults } from './verify-trail.ts'
 
 export interface Fault {
   readonly ehrId: string
@@ -16,6 +18,8 @@ export interface Fault {
 export interface Verified {
   readonly versions: number
   readonly objects: number
+  /** Versions whose signature does not cover the contribution and the template: they were signed before it did. */
+  readonly olderSignatures: number
   readonly faults: readonly Fault[]
 }
 
@@ -49,48 +53,74 @@ function* chainFaults(version: StoredVersion, before: StoredVersion | undefined)
     yield 'was committed no later than the version before it'
 }
 
-function* faultsOf(
-  version: StoredVersion,
-  before: StoredVersion | undefined,
-  readSigned: ReadSigned,
-): Generator<string> {
-  const signed = readSigned(version)
-  // Where the text is not the one that was signed, the columns have nothing to be held to.
-  if (signed) yield* columnFaults(version, signed)
-  else yield 'does not match its signature'
-  yield* chainFaults(version, before)
-}
-
 const hollowFault = ({ ehrId, id, what }: Hollow): Fault => ({
   ehrId,
   uid: id,
   what: what === 'object' ? 'is an object without versions' : 'is a contribution without versions',
 })
 
+/** What the versions of an EHR say of its contributions. */
+type Claims = Map<string, SignedFacts['contribution']>
+
 const PAGE = 500
+
+async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified> {
+  const faults: Fault[] = []
+  const contributionsOf = await contributionReader(queries)
+  let versions = 0
+  let objects = 0
+  let olderSignatures = 0
+  let before: StoredVersion | undefined
+  let claims: Claims = new Map()
+
+  const checkVersion = (version: StoredVersion): void => {
+    const report = (what: string) =>
+      void faults.push({ ehrId: version.ehrId, uid: versionUid(version), what })
+    const signed = verifier.read(version)
+    // Where the text is not the one that was signed, the columns have nothing to be held to.
+    if (signed) for (const what of columnFaults(version, signed.version)) report(what)
+    else report('does not match its signature')
+    if (signed?.facts) {
+      claims.set(version.contributionId, signed.facts.contribution)
+      if ((signed.facts.template ?? null) !== version.templateKey) report('is filed under another template')
+    } else if (signed) olderSignatures++
+    for (const what of chainFaults(version, before)) report(what)
+  }
+  const checkContributions = async (ehrId: string): Promise<void> => {
+    for (const { contributionId, audit, committedAt, versions: count } of await contributionsOf(ehrId)) {
+      const report = (what: string) => void faults.push({ ehrId, uid: contributionId, what })
+      const claimed = claims.get(contributionId)
+      if (claimed === undefined) continue
+      if (claimed !== contributionDigest(audit, count))
+        report('is a contribution whose audit was changed, or of whose versions one is missing')
+      else if (timeOf(audit) !== timestamp(committedAt)) report('is a contribution filed under another time')
+    }
+  }
+  for (;;) {
+    const page = await versionsAfter(queries, before, PAGE)
+    for (const version of page) {
+      if (before && before.ehrId !== version.ehrId) {
+        await checkContributions(before.ehrId)
+        claims = new Map()
+      }
+      checkVersion(version)
+      versions++
+      if (before?.objectId !== version.objectId || before.ehrId !== version.ehrId) objects++
+      before = version
+    }
+    if (page.length === 0) break
+  }
+  if (before) await checkContributions(before.ehrId)
+  for (const each of await findHollow(queries)) faults.push(hollowFault(each))
+  faults.push(...(await trailFaults(queries)))
+  return { versions, objects, olderSignatures, faults }
+}
+
+const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
 
 /** Over one snapshot, so that what is written, merged or erased meanwhile is seen whole or not at all. */
 export async function verifyRecords(db: Database): Promise<Verified> {
-  const readSigned = await openVerifier(db)
+  const verifier = await openVerifier(db)
   const snapshot = { isolation: 'repeatable read', readOnly: true } as const
-  return db.transaction(async queries => {
-    const faults: Fault[] = []
-    let versions = 0
-    let objects = 0
-    let before: StoredVersion | undefined
-    for (;;) {
-      const page = await versionsAfter(queries, before, PAGE)
-      if (page.length === 0) break
-      for (const version of page) {
-        const { ehrId } = version
-        for (const what of faultsOf(version, before, readSigned))
-          faults.push({ ehrId, uid: versionUid(version), what })
-        versions++
-        if (before?.objectId !== version.objectId || before.ehrId !== ehrId) objects++
-        before = version
-      }
-    }
-    for (const each of await findHollow(queries)) faults.push(hollowFault(each))
-    return { versions, objects, faults }
-  }, snapshot)
+  return db.transaction(queries => verifyIn(queries, verifier), snapshot)
 }

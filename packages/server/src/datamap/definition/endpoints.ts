@@ -2,6 +2,7 @@
 import type { Database } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { ifAny, recorded } from '../../observe/index.ts'
 import { readDefinition } from './definition.ts'
 import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
@@ -31,6 +32,8 @@ async function refuseExpected(db: Database, name: string): Promise<never> {
     stored ? { latestVersion: tagOf(stored) } : {},
   )
 }
+
+const savedStatus = ({ created }: { readonly created?: boolean }): number => (created ? 201 : 200)
 
 const NOT_FOUND = { 404: { description: 'There is no such datamap.' } }
 const MALFORMED = { 400: { description: 'Not a name of a datamap.' } }
@@ -75,6 +78,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
   }),
   endpoint({
     route: `PUT ${PATH}/{datamapName}`,
+    writes: 200,
     scope: 'api.write',
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
@@ -101,18 +105,24 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       given: definitionIn(request),
       expected: expectedIn(request),
     }),
-    act: async ({ db, datamaps }, { clientId }, { name, given, expected }) => {
+    act: async ({ db, datamaps }, { clientId, entry }, { name, given, expected }) => {
       const { text, format, definition, findings } = given
       const { template } = await datamaps.compileDefinition(definition, findings)
       const { templateId, key: templateKey } = template
       const row = { name, definition: text, format, templateId, templateKey, savedBy: clientId }
-      const saved = await putDatamap(db, row, expected)
+      const saved = await recorded(
+        db,
+        entry,
+        queries => putDatamap(queries, row, expected),
+        put => put && { status: savedStatus(put) },
+      )
       return saved ? { ...saved, definition, outdated: [] } : refuseExpected(db, name)
     },
-    reply: definitionReply(({ created }) => (created ? 201 : 200)),
+    reply: definitionReply(savedStatus),
   }),
   endpoint({
     route: `DELETE ${PATH}/{datamapName}`,
+    writes: 200,
     scope: 'api.write',
     produces: ['application/json'],
     doc: {
@@ -123,8 +133,8 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       responses: { 200: { description: 'Deleted.' }, ...MALFORMED, ...NOT_FOUND, ...CONFLICT },
     },
     read: request => ({ name: datamapNameIn(request), expected: expectedIn(request) }),
-    act: async ({ db }, _caller, { name, expected }) => {
-      if (await removeDatamap(db, name, expected)) return
+    act: async ({ db }, { entry }, { name, expected }) => {
+      if (await recorded(db, entry, queries => removeDatamap(queries, name, expected), ifAny)) return
       if (expected === null) throw unknown(name)
       await refuseExpected(db, name)
     },

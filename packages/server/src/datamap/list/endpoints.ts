@@ -156,6 +156,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
       responses: RESPONSES,
     },
     read: request => ({ name: datamapNameIn(request), ...askedIn(request) }),
+    ehrOf: ({ page }) => page.ehrId,
     act: async (needs, _caller, asked) => answer(needs, await needs.datamaps.named(asked.name), asked),
     reply,
   }),
@@ -178,6 +179,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
       responses: RESPONSES,
     },
     read: request => ({ given: definitionIn(request), ...askedIn(request) }),
+    ehrOf: ({ page }) => page.ehrId,
     act: async (needs, _caller, asked) => {
       const { definition, findings } = asked.given
       return answer(needs, await needs.datamaps.compileDefinition(definition, findings), asked)

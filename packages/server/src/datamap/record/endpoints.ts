@@ -164,6 +164,7 @@ function uidIn({
 export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   endpoint({
     route: 'POST /datamap/{datamapName}',
+    writes: 201,
     scope: 'api.write',
     body: BODY,
     produces: PRODUCES,
@@ -185,6 +186,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
         throw new Refusal('request.malformed', 'ehrUid is missing: it says in which EHR the record is to be.')
       return { name: datamapNameIn(request), ehrId, id: uidIn(submission), ...submission }
     },
+    ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, ehrId, id, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
@@ -211,6 +213,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       },
     },
     read: wantedIn,
+    ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, _caller, { name, ...wanted }) => {
       const ready = await needs.datamaps.named(name)
       return { ready, record: await findRecord(needs, ready, wanted) }
@@ -219,6 +222,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   }),
   endpoint({
     route: 'PUT /datamap/{datamapName}/{uid}',
+    writes: 200,
     scope: 'api.write',
     body: BODY,
     produces: PRODUCES,
@@ -233,6 +237,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
     read: request => ({ ...wantedIn(request), ...recordIn(request), precondition: ifMatchIn(request) }),
+    ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
@@ -243,6 +248,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /datamap/{datamapName}/{uid}',
+    writes: 200,
     scope: 'api.write',
     produces: PRODUCES,
     doc: {
@@ -258,6 +264,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       precondition: optionalIfMatchIn(request),
       deleting: deletingIn(request),
     }),
+    ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, precondition, deleting }) => {
       const ready = await needs.datamaps.named(name)
       const record = await recordToChange(needs, ready, { id, ehrId }, precondition)

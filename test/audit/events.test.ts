@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, sql } from '../../packages/server/src/db/index.ts'
 import { askToken } from '../auth/token-request.ts'
+import { requestLine, sendRaw } from '../http/raw.ts'
 import { testServer } from '../server.ts'
-import { requestLine, sendRaw } from './raw.ts'
 
 interface Event {
   at: Date

@@ -1,0 +1,80 @@
+/** A request and the audit trail: its event is stored with what it writes, or recorded before its answer leaves. */
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, type AuditEvent, type AuditTrail, auditEvent } from '../observe/index.ts'
+import { Refusal } from './codes.ts'
+import type { BoundEndpoint } from './endpoint.ts'
+import { pathOf, type Visit } from './visit.ts'
+
+export interface AuditNeeds {
+  readonly trail: Pick<AuditTrail, 'record' | 'stored'>
+  readonly now: () => number
+}
+
+type Written = Parameters<AuditEntry['eventOf']>[0]
+
+/** The EHR in the path of a request. */
+const ehrInPath = ({ params }: FastifyRequest): string | undefined =>
+  (params as Record<string, string> | undefined)?.['ehr_id']
+
+function eventOf(
+  request: FastifyRequest,
+  visit: Visit,
+  status: number,
+  now: number,
+  { ehrId, contributionId, detail = visit.detail }: Written = {},
+): AuditEvent {
+  return auditEvent(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: visit.route,
+      path: pathOf(request),
+      ehrId: ehrId ?? visit.ehrId ?? ehrInPath(request),
+      status,
+      clientId: visit.caller?.clientId ?? '',
+      person: visit.caller?.person,
+      address: visit.address,
+      ...(contributionId === undefined ? {} : { contributionId }),
+      detail,
+    },
+    now,
+  )
+}
+
+/** The status of an operation's success. */
+const successOf = ({ writes = 200 }: BoundEndpoint, input: unknown): number =>
+  typeof writes === 'number' ? writes : writes(input)
+
+export const auditEntry = (
+  { trail, now }: AuditNeeds,
+  request: FastifyRequest,
+  visit: Visit,
+  endpoint: BoundEndpoint,
+  input: unknown,
+): AuditEntry => ({
+  eventOf: written => eventOf(request, visit, written.status ?? successOf(endpoint, input), now(), written),
+  stored: (eventId, event) => {
+    visit.storedStatus = event.status
+    trail.stored(eventId, event)
+  },
+})
+
+/** For clients, when events cannot be stored. */
+export const auditUnavailable = (): Refusal =>
+  new Refusal(
+    'service.audit_unavailable',
+    'The audit trail cannot be written, so nothing is served; try again.',
+    [],
+    { retryAfter: '5' },
+  )
+
+/** Records the event of an answer. Undefined: the answer may leave; else it leaves only if this resolves to true. */
+export type RecordAnswer = (request: FastifyRequest, status: number) => Promise<boolean> | undefined
+
+export const recordingAnswers =
+  ({ trail, now }: AuditNeeds): RecordAnswer =>
+  (request, status) => {
+    const { visit } = request
+    if (visit === undefined || visit.endpoint?.unaudited || visit.storedStatus === status) return undefined
+    return trail.record(eventOf(request, visit, status, now()))
+  }

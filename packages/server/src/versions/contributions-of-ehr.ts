@@ -1,0 +1,70 @@
+/** Contributions EHR by EHR, for a check that goes through all of them once. */
+import { type Queries, sql } from '../db/index.ts'
+
+export interface CountedContribution {
+  readonly contributionId: string
+  readonly audit: string
+  readonly committedAt: Date
+  /** Versions that it had: those that are there, and those that were physically deleted with their episode. */
+  readonly versions: number
+}
+
+interface Row {
+  ehr_id: string
+  contribution_id: string
+  audit: string
+  committed_at: Date
+  versions: number
+}
+
+const after = sql<Row, [ehrId: string, contributionId: string, limit: number]>({
+  name: 'contribution.after',
+  text: `select c.ehr_id, c.contribution_id, c.audit, c.committed_at,
+           (select count(*) from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id) as versions
+         from cairn.contribution c where (c.ehr_id, c.contribution_id) > ($1::uuid, $2::uuid)
+         order by c.ehr_id, c.contribution_id limit $3`,
+})
+
+const removed = sql<{ contribution_id: string; versions: number }>({
+  name: 'contribution.removed',
+  text: `select r.key as contribution_id, sum(r.value::text::integer) as versions
+         from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r where e.detail -> 'removed' is not null group by r.key`,
+})
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+const PAGE = 500
+
+/** To be asked for EHRs in the order of their ids; those in between are passed over. */
+export async function contributionReader(
+  db: Queries,
+): Promise<(ehrId: string) => Promise<readonly CountedContribution[]>> {
+  const gone = new Map((await db.query(removed)).map(row => [row.contribution_id, row.versions]))
+  let page: readonly Row[] = []
+  let at = 0
+  let last: Pick<Row, 'ehr_id' | 'contribution_id'> = { ehr_id: NIL, contribution_id: NIL }
+  let isOver = false
+
+  const peek = async (): Promise<Row | undefined> => {
+    if (at >= page.length && !isOver) {
+      page = await db.query(after, [last.ehr_id, last.contribution_id, PAGE])
+      at = 0
+      last = page.at(-1) ?? last
+      isOver = page.length === 0
+    }
+    return page[at]
+  }
+  return async ehrId => {
+    const found: CountedContribution[] = []
+    for (let row = await peek(); row && row.ehr_id <= ehrId; row = await peek()) {
+      at += 1
+      if (row.ehr_id === ehrId)
+        found.push({
+          contributionId: row.contribution_id,
+          audit: row.audit,
+          committedAt: row.committed_at,
+          versions: row.versions + (gone.get(row.contribution_id) ?? 0),
+        })
+    }
+    return found
+  }
+}

@@ -1,0 +1,361 @@
+/** The event of a write is stored with what it writes: each route that writes, while nothing else can reach the trail. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { aboutSubject, folder, note, objectOf, status } from '../admin/records.ts'
+import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import { type Answer, testServer } from '../server.ts'
+
+const server = await testServer()
+await uploadTemplate(server)
+
+const PATHS = [
+  {
+    add: 'systolic',
+    path: '/content[openEHR-EHR-OBSERVATION.blood_pressure.v2]/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value',
+  },
+  { add: 'when', path: '/context/start_time' },
+]
+
+const eventIn = sql<never, [id: string]>({
+  name: 'test.eventIn',
+  text: 'select from cairn.audit_event where request_id = $1',
+})
+
+/** What was asked so far is stored before the buffer is blocked. */
+await server.token('api.read api.write api.admin')
+await server.call('GET /nowhere', { headers: { 'X-Request-Id': 'before' } })
+while ((await server.db.query(eventIn, ['before'])).length === 0) await sleep(50)
+
+/** Refuses events that come by the connections of the buffer. */
+await server.db.execute(
+  sql({
+    name: 'test.function',
+    text: `create function cairn.refuse_buffered() returns trigger language plpgsql as $$
+      begin
+        if current_setting('application_name') = 'cairn audit' then raise exception 'audit_event: the buffer is blocked'; end if;
+        return new;
+      end $$`,
+  }),
+)
+await server.db.execute(
+  sql({
+    name: 'test.trigger',
+    text: `create trigger refuse_buffered before insert on cairn.audit_event
+      for each row execute function cairn.refuse_buffered()`,
+  }),
+)
+
+interface Event {
+  status: number
+  outcome: string
+  ehr_id: string | null
+  has_contribution: boolean
+}
+
+const eventsOf = sql<Event, [id: string]>({
+  name: 'test.eventsOf',
+  text: `select status, outcome, ehr_id, exists (
+           select from cairn.contribution c where c.contribution_id = e.contribution_id and c.xmin = e.xmin) as has_contribution
+         from cairn.audit_event e where request_id = $1`,
+})
+
+const done = new Set<string>()
+let count = 0
+
+interface Call {
+  /** Method and path as the description of the API has them. */
+  readonly operation: string
+  readonly target: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ehrId?: string | null
+  /** Whether it is a commit. */
+  readonly commits?: boolean
+}
+
+async function write({
+  operation,
+  target,
+  body,
+  headers = {},
+  ehrId = null,
+  commits = false,
+}: Call): Promise<Answer> {
+  const id = `write-${count++}`
+  const isText = typeof body === 'string'
+  const answer = await server.call(`${operation.split(' ')[0]} ${target}`, {
+    scopes: 'api.read api.write api.admin',
+    headers: {
+      'X-Request-Id': id,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  })
+  assert.ok(answer.status < 300, `${operation}: ${answer.status} ${answer.text}`)
+  const expected = { status: answer.status, outcome: 'success', ehr_id: ehrId, has_contribution: commits }
+  assert.deepEqual(await server.db.query(eventsOf, [id]), [expected], operation)
+  done.add(operation)
+  return answer
+}
+
+const XML = { 'Content-Type': 'application/xml' }
+const TEMPLATES = '/openehr/v1/definition/template/adl1.4'
+
+it('definitions', async () => {
+  const other = encodeURIComponent('Other.v1')
+  await write({
+    operation: `POST ${TEMPLATES}`,
+    target: TEMPLATES,
+    body: bloodPressureOpt('Other.v1'),
+    headers: XML,
+  })
+  const replace = { operation: `PUT ${TEMPLATES}/{template_id}`, target: `${TEMPLATES}/${other}` }
+  await write({ ...replace, body: bloodPressureOpt('Other.v1'), headers: XML })
+  await write({
+    ...replace,
+    body: bloodPressureOpt('Other.v1'),
+    headers: { ...XML, Prefer: 'return=representation' },
+  })
+  await write({ operation: `DELETE ${TEMPLATES}/{template_id}`, target: `${TEMPLATES}/${other}` })
+  await write({
+    operation: `POST ${TEMPLATES}`,
+    target: TEMPLATES,
+    body: bloodPressureOpt('Other.v1'),
+    headers: XML,
+  })
+  await write({
+    operation: 'DELETE /openehr/v1/admin/template/{template_id}',
+    target: `/openehr/v1/admin/template/${other}`,
+  })
+  const queries = '/openehr/v1/definition/query'
+  const aql = { body: 'SELECT e FROM EHR e', headers: { 'Content-Type': 'text/plain' } }
+  await write({
+    operation: `PUT ${queries}/{qualified_query_name}`,
+    target: `${queries}/org.example::all`,
+    ...aql,
+  })
+  await write({
+    operation: `PUT ${queries}/{qualified_query_name}/{version}`,
+    target: `${queries}/org.example::all/2.0.0`,
+    ...aql,
+  })
+  const datamaps = '/extra/v1/definition/datamap'
+  const definition = { template: TEMPLATE_ID, paths: PATHS }
+  const put = { operation: `PUT ${datamaps}/{datamapName}`, body: definition }
+  assert.equal((await write({ ...put, target: `${datamaps}/pressures` })).status, 201)
+  assert.equal((await write({ ...put, target: `${datamaps}/pressures` })).status, 200)
+  await write({ ...put, target: `${datamaps}/gone` })
+  await write({ operation: `DELETE ${datamaps}/{datamapName}`, target: `${datamaps}/gone` })
+})
+
+it('clients', async () => {
+  const clients = '/admin/v1/client'
+  const { client_id: id } = (
+    await write({
+      operation: `POST ${clients}`,
+      target: clients,
+      body: { name: 'a client', scopes: ['api.read'] },
+    })
+  ).json()
+  for (const verb of ['rotate', 'disable', 'enable'])
+    await write({ operation: `POST ${clients}/{client_id}/${verb}`, target: `${clients}/${id}/${verb}` })
+})
+
+it('records', async () => {
+  const named = '0195f1f2-3333-7444-8555-666677778888'
+  const ehrs = '/openehr/v1/ehr'
+  const ehrId = idOf(await created({ operation: `POST ${ehrs}`, target: ehrs }))
+  await write({
+    operation: `PUT ${ehrs}/{ehr_id}`,
+    target: `${ehrs}/${named.toUpperCase()}`,
+    body: status(aboutSubject('42')),
+    headers: { Prefer: 'return=representation' },
+    ehrId: named,
+    commits: true,
+  })
+  const at = `${ehrs}/${ehrId}`
+  const commit = (call: Omit<Call, 'ehrId' | 'commits'>) => write({ ...call, ehrId, commits: true })
+  const under = (method: string, path: string) => `${method} ${ehrs}/{ehr_id}/${path}`
+
+  const first = idOf(
+    await commit({ operation: under('POST', 'composition'), target: `${at}/composition`, body: note('a') }),
+  )
+  const object = objectOf(first)
+  const tagged = idOf(
+    await commit({
+      operation: under('POST', 'composition'),
+      target: `${at}/composition`,
+      body: note('tagged'),
+      headers: { 'openehr-item-tag': 'key="k",value="v"' },
+    }),
+  )
+  const update = {
+    operation: under('PUT', 'composition/{uid_based_id}'),
+    target: `${at}/composition/${object}`,
+  }
+  const second = idOf(await commit({ ...update, body: note('b'), headers: { 'If-Match': first } }))
+  const third = idOf(
+    await commit({
+      ...update,
+      body: note('c'),
+      headers: { 'If-Match': second, Prefer: 'return=representation' },
+    }),
+  )
+  await commit({
+    operation: under('DELETE', 'composition/{uid_based_id}'),
+    target: `${at}/composition/${third}`,
+  })
+
+  for (const [kind, uid] of [
+    ['composition', tagged],
+    ['ehr_status', objectOf(await statusUid(ehrId))],
+  ]) {
+    const target = `${at}/${kind}/${uid}/tags`
+    const tags = [{ key: 'a', value: '1' }]
+    await write({ operation: under('PUT', `${kind}/{uid_based_id}/tags`), target, body: tags, ehrId })
+    await write({
+      operation: under('DELETE', `${kind}/{uid_based_id}/tags/{key}`),
+      target: `${target}/a`,
+      ehrId,
+    })
+  }
+  await commit({
+    operation: under('PUT', 'ehr_status'),
+    target: `${at}/ehr_status`,
+    body: status(),
+    headers: { 'If-Match': await statusUid(ehrId) },
+  })
+
+  const directory = { target: `${at}/directory` }
+  const opened = idOf(
+    await commit({ operation: under('POST', 'directory'), ...directory, body: folder('root') }),
+  )
+  const changed = idOf(
+    await commit({
+      operation: under('PUT', 'directory'),
+      ...directory,
+      body: folder('root 2'),
+      headers: { 'If-Match': opened },
+    }),
+  )
+  await commit({ operation: under('DELETE', 'directory'), ...directory, headers: { 'If-Match': changed } })
+
+  const changeType = {
+    _type: 'DV_CODED_TEXT',
+    value: 'creation',
+    defining_code: { terminology_id: { value: 'openehr' }, code_string: '249' },
+  }
+  const audit = { change_type: changeType, committer: { _type: 'PARTY_IDENTIFIED', name: 'Dr A' } }
+  await commit({
+    operation: under('POST', 'contribution'),
+    target: `${at}/contribution`,
+    body: {
+      versions: ['x', 'y'].map(says => ({
+        commit_audit: audit,
+        lifecycle_state: {
+          ...changeType,
+          value: 'complete',
+          defining_code: { ...changeType.defining_code, code_string: '532' },
+        },
+        data: note(says),
+      })),
+      audit,
+    },
+  })
+
+  const extra = `/extra/v1/ehr/${ehrId}/episode`
+  const episodes = (method: string, path = '') => `${method} /extra/v1/ehr/{ehr_id}/episode${path}`
+  const { uid } = (
+    await commit({ operation: episodes('POST'), target: extra, body: { name: 'stay' } })
+  ).json()
+  await commit({
+    operation: episodes('PUT', '/{uid}'),
+    target: `${extra}/${uid}`,
+    body: { name: 'long stay' },
+  })
+  for (const verb of ['deactivate', 'activate'])
+    await commit({ operation: episodes('PUT', `/{uid}/${verb}`), target: `${extra}/${uid}/${verb}` })
+  await commit({ operation: episodes('DELETE', '/{uid}'), target: `${extra}/${uid}` })
+  await write({
+    operation: 'PUT /extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy',
+    target: `/extra/v1/admin/ehr/${ehrId}/episode/${uid}/destroy`,
+    ehrId,
+  })
+
+  const rows = '/extra/v1/datamap'
+  const record = { when: '2026-01-01T10:00:00Z', systolic: { magnitude: 120, units: 'mm[Hg]' } }
+  const made = await commit({
+    operation: `POST ${rows}/{datamapName}`,
+    target: `${rows}/pressures?ehrUid=${ehrId.toUpperCase()}`,
+    body: record,
+  })
+  const { uid: recordId } = made.json().data
+  const put = await commit({
+    operation: `PUT ${rows}/{datamapName}/{uid}`,
+    target: `${rows}/pressures/${recordId}`,
+    body: record,
+    headers: { 'If-Match': idOf(made) },
+  })
+  await commit({
+    operation: `DELETE ${rows}/{datamapName}/{uid}`,
+    target: `${rows}/pressures/${recordId}`,
+    headers: { 'If-Match': idOf(put) },
+  })
+
+  const admin = '/openehr/v1/admin/ehr'
+  await write({
+    operation: `POST ${admin}/{ehr_id}/merge`,
+    target: `${admin}/${ehrId}/merge`,
+    body: { from: named },
+    ehrId,
+  })
+  const [one, two] = [
+    idOf(await created({ operation: `POST ${ehrs}`, target: ehrs })),
+    idOf(await created({ operation: `POST ${ehrs}`, target: ehrs })),
+  ]
+  await write({ operation: `DELETE ${admin}/all`, target: `${admin}/all?ehr_id=${one}&ehr_id=${two}` })
+  await write({ operation: `DELETE ${admin}/{ehr_id}`, target: `${admin}/${ehrId}`, ehrId })
+})
+
+/** A new EHR, whose id only the answer tells. */
+async function created(call: Call): Promise<Answer> {
+  const id = `write-${count++}`
+  const answer = await server.call(`POST ${call.target}`, {
+    scopes: 'api.read api.write api.admin',
+    headers: { 'X-Request-Id': id },
+  })
+  assert.equal(answer.status, 201, answer.text)
+  const expected = { status: 201, outcome: 'success', ehr_id: idOf(answer), has_contribution: true }
+  assert.deepEqual(await server.db.query(eventsOf, [id]), [expected])
+  done.add(call.operation)
+  return answer
+}
+
+/** Read from the database: a read over HTTP would have an event of its own. */
+async function statusUid(ehrId: string): Promise<string> {
+  const latest = sql<{ uid: string }, [ehrId: string]>({
+    name: 'test.statusUid',
+    text: `select object_id || '::' || v.system_id || '::' || version as uid
+           from cairn.version v join cairn.ehr e using (ehr_id)
+           where ehr_id = $1 and object_id = status_id order by version desc limit 1`,
+  })
+  return (await server.db.query(latest, [ehrId]))[0]?.uid ?? ''
+}
+
+it('there is no other operation that writes', async () => {
+  const { paths } = (await server.call('GET /openapi.json')).json() as {
+    paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
+  }
+  const writing = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method, { security }]) => {
+        const scopes = security.flatMap(each => each['clientCredentials'] ?? [])
+        return method !== 'get' && scopes.some(scope => scope !== 'api.read')
+      })
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  assert.deepEqual([...done].sort(), writing.sort())
+})
