@@ -4,7 +4,7 @@ import type { AuditEvent, EventDetail } from './audit-event.ts'
 import { appendEvents } from './audit-store.ts'
 
 /** What a write touched, where the address of the request does not say it. */
-export interface Written {
+interface Written {
   /** The status of the answer, where it depends on what was found. */
   readonly status?: number
   readonly ehrId?: string

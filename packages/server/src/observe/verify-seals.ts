@@ -3,7 +3,7 @@ import { type Database, type Queries, sql } from '../db/index.ts'
 import { DIGEST_BYTES, eventDigest, sealDigest } from './seal.ts'
 import { EVENT_COLUMNS, type SignedSeal, type StoredEvent } from './seal-store.ts'
 
-export interface TrailFault {
+interface TrailFault {
   /** Such as `event 4711` or `seal 12`. */
   readonly place: string
   readonly what: string

@@ -101,7 +101,7 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
 }
 
 /** A version as it was signed. */
-export interface SignedVersion {
+interface SignedVersion {
   readonly version: RmObject
   /** Undefined where the signature is of the older form. */
   readonly facts: SignedFacts | undefined
