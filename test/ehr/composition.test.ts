@@ -65,7 +65,7 @@ test('what is read is what was sent, to the byte but for blanks, with the id of 
     const uid = idOf(await post(body))
     assert.equal((await read(uid)).text, `${sent.slice(0, -1)},${idText(uid)}}`)
   }
-  const first = '{"uid":{"_type":"HIER_OBJECT_ID","value":"to be replaced"},'
+  const first = `{"uid":{"_type":"HIER_OBJECT_ID","value":"${randomUUID()}"},`
   const uid = idOf(await post(first + sent.slice(1)))
   assert.equal((await read(uid)).text, `{${idText(uid)},${sent.slice(1)}`)
 })
@@ -185,7 +185,7 @@ for (const [what, type, name] of FORMATS)
     const back = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
       scopes: 'api.write',
       headers: { 'Content-Type': type, 'openehr-template-id': TEMPLATE_ID },
-      body: out.text,
+      body: out.text.replaceAll(objectOf(uid), randomUUID()),
     })
     assert.equal(back.status, 201, back.text)
     const { uid: _a, ...before } = (await read(uid)).json()
@@ -194,11 +194,12 @@ for (const [what, type, name] of FORMATS)
   })
 
 test('a FLAT body can come as JSON with ?format=FLAT and the old template header', async () => {
-  const flat = await read(await committed(), { Accept: 'application/openehr.wt.flat+json' })
+  const uid = await committed()
+  const flat = await read(uid, { Accept: 'application/openehr.wt.flat+json' })
   const answer = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition?format=FLAT`, {
     scopes: 'api.write',
     headers: { 'Content-Type': 'application/json', 'openEHR-TEMPLATE_ID': TEMPLATE_ID },
-    body: flat.text,
+    body: flat.text.replaceAll(objectOf(uid), randomUUID()),
   })
   assert.equal(answer.status, 201, answer.text)
 })

@@ -21,6 +21,7 @@ const server = await testServer()
 const { call, commit, statusUid } = clientOf(server)
 
 interface GivenVersion {
+  uid?: unknown
   preceding_version_uid?: { value: string }
   commit_audit: { change_type: { defining_code: { code_string: string } } }
   data: { _type: string; uid?: unknown; archetype_details?: { template_id?: { value: string } } }
@@ -72,6 +73,7 @@ async function filled(file: string, ehrId: string): Promise<Given> {
     const templateId = each.data.archetype_details?.template_id?.value
     if (templateId !== undefined) await upload(templateId)
     delete each.data.uid
+    delete each.uid
     if (each.preceding_version_uid && each.data._type !== 'CONTRIBUTION')
       each.preceding_version_uid.value = await toFollow(ehrId, each)
   }
@@ -125,12 +127,12 @@ describe('directories of the corpus', { skip: corpusMissing }, () => {
   for (const file of filesUnder(DIRECTORIES))
     it(`takes ${file}, and gives it back`, async () => {
       const ehrId = await newEhr(server)
-      const given = JSON.parse(corpusFile(`${DIRECTORIES}/${file}`))
+      // A uid of the server that it was written for would be refused.
+      const { uid: _foreign, ...given } = JSON.parse(corpusFile(`${DIRECTORIES}/${file}`))
       const answer = await call(`POST /ehr/${ehrId}/directory`, given, { Prefer: 'return=representation' })
       assert.equal(answer.status, 201, answer.text)
       const { uid, ...rest } = answer.json()
-      const { uid: _uid, ...sent } = given
-      assert.deepEqual(rest, sent)
+      assert.deepEqual(rest, given)
       assert.equal(uid.value, idOf(answer))
       const next = contribution([
         version({ change: 'modification', data: { ...given, uid }, preceding: uid.value }),

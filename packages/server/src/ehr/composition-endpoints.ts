@@ -1,6 +1,7 @@
 /** The routes of compositions: create, read, update, delete. */
 import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
 import {
+  CLIENT_UID,
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
@@ -18,7 +19,7 @@ import {
 } from './documented.ts'
 import { EPISODE_HEADER } from './episode-header.ts'
 import { findByUid } from './find.ts'
-import { ehrIdIn, isUidOfOther, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
+import { ehrIdIn, objectIdIn, uidBasedIdIn, versionIdOf } from './ids.ts'
 import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need, needHead } from './needs.ts'
 import { ifMatchIn, latestFacts, requireLatest } from './precondition.ts'
@@ -48,12 +49,16 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_create',
       tag: 'Composition',
       summary: 'Commit a composition',
+      description: CLIENT_UID,
       parameters: [EHR_ID, FORMAT, PREFER_WRITE, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: {
         201: { description: 'Committed.', ...WRITTEN },
         ...INVALID,
         ...NOT_FOUND,
-        ...NOT_MODIFIABLE,
+        409: {
+          description:
+            'The EHR is not modifiable, or the `uid` is in use: then `ETag` names the latest version, if it is in this EHR.',
+        },
       },
     },
     read: request => ({ ehrId: ehrIdIn(request), ...writingIn(request) }),
@@ -131,11 +136,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ...writingIn(request),
     }),
     act: async (needs, caller, asked) => {
-      const { ehrId, objectId, precondition, draft } = asked
+      const { ehrId, objectId, precondition } = asked
       const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
       requireLatest(head, precondition, ehrId)
-      if (isUidOfOther(draft.value, objectId))
-        throw new Refusal('request.malformed', 'The uid in the body is that of another composition.')
       const found = await write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
       return { found, places: needs.places }
     },

@@ -4,6 +4,7 @@ import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/ope
 import { validateRm } from '@cairn/openehr/validate'
 import { Refusal } from '../http/index.ts'
 import { codedText, codeNamed, type Group } from '../versions/index.ts'
+import { uidOf } from './client-uid.ts'
 import { withoutEmptyFolders } from './folder-path.ts'
 import { type VersionId, versionIdOf } from './ids.ts'
 
@@ -14,8 +15,16 @@ export interface GivenAudit {
   readonly description: RmObject | undefined
 }
 
+interface GivenUid {
+  /** `uid` of the version itself, or `data/uid`. */
+  readonly where: string
+  readonly uid: string
+}
+
 /** UPDATE_VERSION or ORIGINAL_VERSION. */
 export interface GivenVersion {
+  /** Uids that the client chose, each with its place in the version. */
+  readonly uids: readonly GivenUid[]
   readonly preceding: VersionId | undefined
   readonly lifecycle: number
   readonly audit: GivenAudit
@@ -152,7 +161,18 @@ function dataIn(value: unknown, path: string, report: Report): RmObject | undefi
   return value._type === 'FOLDER' ? withoutEmptyFolders(value) : value
 }
 
-/** Signature, uid and contribution of a version are ours to make, so what is given of them says nothing. */
+function uidsIn(value: RmObject, data: RmObject | undefined, path: string, report: Report): GivenUid[] {
+  const given = member(value, 'uid')
+  const own = textOf(given)
+  if (given !== undefined && own === undefined) report(path, 'must be a version uid')
+  const ofData = uidOf(data)
+  return [
+    ...(own === undefined ? [] : [{ where: 'uid', uid: own }]),
+    ...(ofData === undefined ? [] : [{ where: 'data/uid', uid: ofData }]),
+  ]
+}
+
+/** Signature and contribution of a version are ours to make, so what is given of them says nothing. */
 function versionIn(value: unknown, path: string, report: Report): GivenVersion | undefined {
   if (!isRmObject(value)) return report(path, 'must be a version')
   if (value._type === 'IMPORTED_VERSION') return report(path, 'an IMPORTED_VERSION cannot be committed')
@@ -164,11 +184,13 @@ function versionIn(value: unknown, path: string, report: Report): GivenVersion |
     report,
   )
   const attestations = listIn(member(value, 'attestations'), at('attestations'), report)
+  const data = dataIn(member(value, 'data'), at('data'), report)
   return {
+    uids: uidsIn(value, data, at('uid'), report),
     preceding: precedingIn(member(value, 'preceding_version_uid'), at('preceding_version_uid'), report),
     lifecycle: lifecycle ?? 0,
     audit: auditIn(member(value, 'commit_audit'), at('commit_audit'), report),
-    data: dataIn(member(value, 'data'), at('data'), report),
+    data,
     attestations: attestations.flatMap<RmObject>(
       (each, index) => attestationIn(each, at(`attestations[${index}]`), report) ?? [],
     ),

@@ -16,10 +16,11 @@ import {
   type Kind,
   rubric,
 } from '../versions/index.ts'
+import { foreignUid, objectIdOf, refuseTaken } from './client-uid.ts'
 import { clientAsCommitter } from './commit-headers.ts'
 import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
 import { type GivenAudit, type GivenContribution, within } from './contribution-body.ts'
-import { closeDirectory, directoryExists, openDirectory } from './directory.ts'
+import { closeDirectory, openDirectory, refuseSecondDirectory } from './directory.ts'
 import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { inEpisode } from './episode-header.ts'
@@ -125,6 +126,40 @@ async function allContents(
   throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
+/** The ids of the objects: of those that are followed, of new ones as the client has chosen them, or made up. */
+async function objectIdsOf(
+  { db, systemId }: EhrNeeds,
+  ehrId: string,
+  placed: readonly Placed[],
+): Promise<string[]> {
+  const findings: Finding[] = []
+  const ids = placed.map(({ version: { uids }, head }, at) => {
+    if (head) return { id: head.objectId, isChosen: false }
+    const chosen = uids.map(({ where, uid }) => {
+      const id = objectIdOf(uid, systemId)
+      if (id === undefined)
+        findings.push({
+          path: `versions[${at}]/${where}`,
+          code: 'uid.foreign',
+          message: foreignUid(uid, systemId),
+        })
+      return id
+    })
+    if (new Set(chosen).size > 1)
+      findings.push({
+        path: `versions[${at}]/uid`,
+        code: 'uid.foreign',
+        message: 'is not the uid of the data',
+      })
+    const [id] = chosen
+    return { id: id ?? randomUUID(), isChosen: id !== undefined }
+  })
+  if (findings.length > 0)
+    throw new Refusal('data.invalid', 'A uid cannot be kept; each is listed with its path.', findings)
+  for (const { id, isChosen } of ids) if (isChosen) await refuseTaken(db, ehrId, id)
+  return ids.map(({ id }) => id)
+}
+
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
 
 /** What else changes with a change: the flags of the EHR, and which FOLDER is its directory. */
@@ -161,15 +196,15 @@ export async function commitContribution(
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
   refuseMisfits(ehrId, placed)
-  if (ehr.directoryId !== null && placed.some(each => kindOf(each) === 'FOLDER' && !each.head))
-    throw directoryExists()
+  if (placed.some(each => kindOf(each) === 'FOLDER' && !each.head)) await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, placed)
+  const objectIds = await objectIdsOf(needs, ehrId, placed)
   const audit = auditOf(given.audit, clientAsCommitter(caller))
   const changes = placed.map(({ version, head }, at): Change => {
     const own = auditOf(version.audit, audit.committer)
     return {
       kind: kindOf({ version, head }) as Kind,
-      objectId: head?.objectId ?? randomUUID(),
+      objectId: objectIds[at] ?? randomUUID(),
       preceding: head,
       lifecycle: stepOf(version) === 'deletion' ? DELETED : version.lifecycle,
       audit: own,

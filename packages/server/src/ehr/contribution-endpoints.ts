@@ -23,7 +23,7 @@ import {
 } from '../versions/index.ts'
 import { contributionOf } from './contribution-body.ts'
 import { commitContribution } from './contribution-commit.ts'
-import { CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from './documented.ts'
+import { CLIENT_UID, CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from './documented.ts'
 import { EPISODE_HEADER, episodeUidIn } from './episode-header.ts'
 import { ehrIdIn } from './ids.ts'
 import {
@@ -148,7 +148,8 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         'Versions are UPDATE_VERSION or ORIGINAL_VERSION of COMPOSITION, EHR_STATUS and FOLDER (the directory). Codes are DV_CODED_TEXT, TERMINOLOGY_CODE or text; `description` is DV_TEXT or text.',
         'A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.',
         'An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. What ATTESTATIONs lack of committer, time and system is set.',
-        "`uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature`, `uid` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.",
+        "`uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.",
+        `${CLIENT_UID} This goes for \`uid\` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.`,
         'Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.',
       ].join('\n\n'),
       parameters: [
@@ -167,7 +168,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         },
         ...NOT_FOUND,
         409: {
-          description: 'The uid is in use, there is a directory already, or the EHR is not modifiable.',
+          description: 'A uid is in use, there is a directory already, or the EHR is not modifiable.',
         },
         ...CONFLICT,
       },

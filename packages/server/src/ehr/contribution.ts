@@ -3,8 +3,8 @@ import type { Finding } from '@cairn/openehr'
 import { Refusal } from '../http/index.ts'
 import { type Head, rubric, versionUid } from '../versions/index.ts'
 import { ACCEPTED, STEPS, type Step } from './acceptance.ts'
+import { isUidOf } from './client-uid.ts'
 import type { GivenVersion } from './contribution-body.ts'
-import { isUidOfOther } from './ids.ts'
 import { latestFacts } from './precondition.ts'
 
 export const stepOf = ({ audit }: GivenVersion): Step | undefined => STEPS.get(audit.changeType)
@@ -33,8 +33,16 @@ function* precedingMisfits({ version, head }: Placed, step: Step): Generator<Mis
   else if (head.deleted && step !== 'next') yield [where, `the ${head.kind} is deleted already`]
 }
 
+/** Uids of a version that follows another are its own; of data that a deletion brings along nothing is kept. */
+function* uidMisfits({ version, head }: Placed, step: Step): Generator<Misfit> {
+  if (!version.preceding || !head) return
+  for (const { where, uid } of version.uids)
+    if (!(step === 'deletion' && where === 'data/uid') && !isUidOf(uid, head))
+      yield [where, 'is not that of the object that it follows']
+}
+
 function* dataMisfits({ version, head }: Placed, step: Step): Generator<Misfit> {
-  const { data, preceding } = version
+  const { data } = version
   if (data === undefined) {
     if (step === 'first' || step === 'next') yield ['data', 'must be there']
     return
@@ -42,8 +50,6 @@ function* dataMisfits({ version, head }: Placed, step: Step): Generator<Misfit> 
   if (data._type === undefined) yield ['data/_type', 'must say what the data are']
   else if (head && head.kind !== data._type)
     yield ['data/_type', `the version that it follows is a ${head.kind}, not a ${data._type}`]
-  if (preceding && step !== 'deletion' && isUidOfOther(data, preceding.objectId))
-    yield ['data/uid', 'is not that of the version that it follows']
 }
 
 function* matrixMisfits(placed: Placed, step: Step): Generator<Misfit> {
@@ -67,14 +73,23 @@ function misfitsOf(placed: Placed): Misfit[] {
   const step = stepOf(placed.version)
   if (step === undefined)
     return [['commit_audit/change_type', `${named(placed.version.audit.changeType)} does not say what to do`]]
-  return [...precedingMisfits(placed, step), ...dataMisfits(placed, step), ...matrixMisfits(placed, step)]
+  return [
+    ...precedingMisfits(placed, step),
+    ...uidMisfits(placed, step),
+    ...dataMisfits(placed, step),
+    ...matrixMisfits(placed, step),
+  ]
 }
+
+/** What a version is of: the object that it follows, or the one that its uid names. */
+const objectIn = ({ preceding, uids: [first] }: GivenVersion): string | undefined =>
+  preceding?.objectId ?? first?.uid.split('::')[0]?.toLowerCase()
 
 /** An object has one next version, and an EHR one directory, so each can be changed but once. */
 function* repeated(all: readonly Placed[]): Generator<readonly [at: number, message: string]> {
   const first = new Map<string, number>()
   for (const [at, placed] of all.entries()) {
-    const object = kindOf(placed) === 'FOLDER' ? 'the directory' : placed.version.preceding?.objectId
+    const object = kindOf(placed) === 'FOLDER' ? 'the directory' : objectIn(placed.version)
     const before = object === undefined ? undefined : first.get(object)
     if (before !== undefined) yield [at, `versions[${before}] changes the same object`]
     else if (object !== undefined) first.set(object, at)

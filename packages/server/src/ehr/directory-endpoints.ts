@@ -1,6 +1,6 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
-import { type Endpoint, endpoint, type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, type ParameterDoc } from '../http/index.ts'
 import type { StoredVersion } from '../versions/index.ts'
 import {
   closeDirectory,
@@ -10,6 +10,7 @@ import {
   requireNoDirectory,
 } from './directory.ts'
 import {
+  CLIENT_UID,
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
@@ -26,7 +27,7 @@ import {
 import type { Draft } from './draft.ts'
 import { findByUid } from './find.ts'
 import { folderAt, withoutEmptyFolders } from './folder-path.ts'
-import { ehrIdIn, isUidOfOther, noVersion, versionIdIn } from './ids.ts'
+import { ehrIdIn, noVersion, versionIdIn } from './ids.ts'
 import { isSimplified, LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
@@ -98,12 +99,14 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_create',
       tag: 'Directory',
       summary: 'Create the directory',
-      description:
-        'The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused.',
+      description: `The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. ${CLIENT_UID}`,
       parameters: [EHR_ID, FORMAT, PREFER_WRITE, ...COMMIT_HEADERS],
       responses: {
         201: { description: 'Committed.', ...SHOWN },
-        409: { description: 'There is a directory already, or the EHR is not modifiable.' },
+        409: {
+          description:
+            'There is a directory, whose latest version `ETag` names; the `uid` is in use; or the EHR is not modifiable.',
+        },
         ...INVALID,
         ...NOT_FOUND,
       },
@@ -187,11 +190,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ...folderWritingIn(request),
     }),
     act: async (needs, caller, asked) => {
-      const { ehrId, precondition, draft } = asked
+      const { ehrId, precondition } = asked
       const head = await needDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
-      if (isUidOfOther(draft.value, head.objectId))
-        throw new Refusal('request.malformed', 'The uid in the body is not that of the directory.')
       const found = await write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
       return { found, places: needs.places }
     },

@@ -1,17 +1,40 @@
 /** The directory of an EHR: one root FOLDER at a time. A deleted one stays closed, and the next is a new object. */
+import type { Queries } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
-import { type AlsoWrite, findAtTime, findLatest, type Head, type StoredVersion } from '../versions/index.ts'
+import {
+  type AlsoWrite,
+  findAtTime,
+  findHead,
+  findLatest,
+  type Head,
+  type StoredVersion,
+} from '../versions/index.ts'
 import { changeDirectory, findDirectoryId } from './directory-store.ts'
+import { findEhr, type StoredEhr } from './ehr-store.ts'
 import { noVersion } from './ids.ts'
 import { type EhrNeeds, needEhr, needHead } from './needs.ts'
+import { latestFacts } from './precondition.ts'
 
-export const directoryExists = () => new Refusal('version.exists', 'The EHR has a directory already.')
+const EXISTS = 'The EHR has a directory already.'
+
+/** Throws, with the latest version of the directory that there is. */
+export async function refuseSecondDirectory(
+  db: Queries,
+  { ehrId, directoryId }: Pick<StoredEhr, 'ehrId' | 'directoryId'>,
+): Promise<void> {
+  if (directoryId === null) return
+  const head = await findHead(db, ehrId, directoryId)
+  throw new Refusal('version.exists', EXISTS, [], head ? latestFacts(head, ehrId) : {})
+}
 
 /** To be written with the first version of a directory. */
 export const openDirectory =
   (ehrId: string, objectId: string): AlsoWrite =>
   async queries => {
-    if (!(await changeDirectory(queries, ehrId, { from: null, to: objectId }))) throw directoryExists()
+    if (await changeDirectory(queries, ehrId, { from: null, to: objectId })) return
+    const ehr = await findEhr(queries, ehrId)
+    if (ehr) await refuseSecondDirectory(queries, ehr)
+    throw new Refusal('version.exists', EXISTS)
   }
 
 /** To be written with the version that deletes it. */
@@ -22,8 +45,7 @@ export const closeDirectory =
   }
 
 export async function requireNoDirectory(needs: EhrNeeds, ehrId: string): Promise<void> {
-  const { directoryId } = await needEhr(needs, ehrId)
-  if (directoryId !== null) throw directoryExists()
+  await refuseSecondDirectory(needs.db, await needEhr(needs, ehrId))
 }
 
 /** The latest version of the directory that there is now. */

@@ -113,6 +113,10 @@ export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` na
 export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }
 
 /** Where an operation can do without. */
+/** For operations that create an object with versions. */
+export const CLIENT_UID =
+  'A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.'
+
 export const OPTIONAL_IF_MATCH: ParameterDoc = {
   name: 'If-Match',
   in: 'header',

@@ -15,6 +15,7 @@ import {
   timestamp,
   versionUid,
 } from '../versions/index.ts'
+import { newObjectId } from './client-uid.ts'
 import { auditOf, type CommitHeaders } from './commit-headers.ts'
 import { checkDraft, type Draft } from './draft.ts'
 import { findErased, type StoredEhr } from './ehr-store.ts'
@@ -59,7 +60,7 @@ export async function createEhr(
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
   const first = { audit, lifecycle: COMPLETE }
-  const statusId = randomUUID()
+  const statusId = await newObjectId(needs, ehrId, status)
   const accessId = randomUUID()
   const episodeId = randomUUID()
   // One moment for all: the default episode begins with its EHR.

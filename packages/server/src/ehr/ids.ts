@@ -1,5 +1,5 @@
 /** Identifiers in addresses: what cannot be an id of ours is answered as one that is not there. */
-import { isRmObject, isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
+import { isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
 import { type Incoming, Refusal } from '../http/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')
@@ -58,11 +58,4 @@ export function uidBasedIdIn(request: Incoming, name: string): UidBasedId {
   return parameter(request, name).includes('::')
     ? versionIdIn(request, name)
     : { objectId: objectIdIn(request, name) }
-}
-
-/** Whether data carry a uid of their own that is not this object's, whole or as an object. */
-export function isUidOfOther(data: unknown, objectId: string): boolean {
-  const uid = isRmObject(data) ? data['uid'] : undefined
-  const given = isRmObject(uid) ? uid['value'] : undefined
-  return typeof given === 'string' && given.split('::')[0]?.toLowerCase() !== objectId
 }

@@ -4,6 +4,7 @@ import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
 import { type AlsoWrite, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
+import { newObjectId, requireUidOf } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { inEpisode } from './episode-header.ts'
@@ -104,10 +105,11 @@ export async function write(
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
+  if (preceding) requireUidOf(preceding, checked.data)
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
   let body: string | undefined
-  const objectId = preceding?.objectId ?? randomUUID()
+  const objectId = preceding?.objectId ?? (await newObjectId(needs, ehrId, checked.data))
   const version = (preceding?.version ?? 0) + 1
   const { versions } = await commitTo(
     needs,

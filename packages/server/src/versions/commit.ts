@@ -1,4 +1,5 @@
 /** The one door to clinical data: a list of changes to one EHR becomes one contribution, all of it or nothing. */
+import type { Facts } from '@cairn/openehr'
 import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
@@ -131,29 +132,39 @@ async function prepare(
   }
 }
 
+const objectExists = (facts: Facts = {}) =>
+  new Refusal('version.exists', 'There is an object with this uid already.', [], facts)
+
+const versionConflict = (facts: Facts = {}) =>
+  new Refusal('version.conflict', 'Somebody else has committed a newer version.', [], facts)
+
 /** What a constraint that a commit ran into means. */
 const CONSTRAINTS: Record<string, () => Refusal> = {
   ehr_pkey: () => new Refusal('ehr.exists', 'There is an EHR with this id already.'),
   ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is an EHR for this subject already.'),
   contribution_pkey: () =>
     new Refusal('contribution.exists', 'There is a contribution with this id already.'),
-  versioned_object_pkey: () => new Refusal('version.exists', 'There is an object with this id already.'),
-  version_pkey: () => new Refusal('version.conflict', 'Somebody else has committed a newer version.'),
+  versioned_object_pkey: () => objectExists(),
+  version_pkey: () => versionConflict(),
   version_ehr_id_object_id_fkey: () =>
     new Refusal('version.not_found', 'The object was physically deleted while this was committed.'),
   version_template_key_fkey: () =>
     new Refusal('template.not_found', 'The template was deleted while this was committed.'),
 }
 
-/** Names the latest version of the first change that came too late, so that the client can go on from it. */
+/** Codes of refusals that name the latest version, so that the client can go on from it. */
+const NAMING_LATEST: ReadonlySet<string> = new Set(['version.conflict', 'version.exists'])
+
+/** Looks for the first change that came too late: of two keys that a repeated creation breaks, the database names either. */
 async function explained(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
-  if (refusal?.code !== 'version.conflict') return refusal ?? error
+  if (!refusal || !NAMING_LATEST.has(refusal.code)) return refusal ?? error
   for (const { objectId, preceding } of commit.changes) {
-    const head = preceding && (await findHead(db, commit.ehrId, objectId))
-    if (head && head.version !== preceding?.version)
-      return new Refusal(refusal.code, refusal.message, [], { latestVersion: versionUid(head) })
+    const head = await findHead(db, commit.ehrId, objectId)
+    if (!head || head.version === preceding?.version) continue
+    const facts = { latestVersion: versionUid(head) }
+    return preceding ? versionConflict(facts) : objectExists(facts)
   }
   return refusal
 }

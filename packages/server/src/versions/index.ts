@@ -56,6 +56,7 @@ export {
   findHistory,
   findLatest,
   findObject,
+  findOwner,
   findVersion,
   type StoredContribution,
   type StoredObject,

@@ -206,6 +206,18 @@ export async function findContribution(
   return row && { contributionId: row.contribution_id, committedAt: row.committed_at, audit: row.audit }
 }
 
+/** Across all EHRs, this one first: asked for only where a client has chosen the id. */
+const ownerOfObject = lookup<{ ehr_id: string }, [ehrId: string, objectId: string]>({
+  name: 'object.owner',
+  key: OBJECT,
+  text: `select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr`,
+})
+
+/** The EHR that has an object of this id, deleted or not: this one, or any other. */
+export async function findOwner(db: Queries, ehrId: string, objectId: string): Promise<string | undefined> {
+  return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
+}
+
 /** A versioned object as a container. */
 export interface StoredObject {
   readonly objectId: string
