@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../packages/server/src/app.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { readConfig } from '../packages/server/src/config.ts'
-import type { Database } from '../packages/server/src/db/index.ts'
+import { type Database, openPool } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
 import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
 
@@ -21,6 +21,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another clock than the system's. */
   readonly now?: () => number
+  /** Runs on the database of this server, as a second process would. */
+  readonly beside?: RunningServer
 }
 
 export interface CallOptions {
@@ -46,6 +48,7 @@ export interface RunningServer {
   /** For programs that open the database themselves. */
   readonly databaseUrl: string
   readonly client: { readonly id: string; readonly secret: string }
+  readonly beforeDrop: TestDatabase['beforeDrop']
   /** Every line that the server logged, as text. */
   readonly logged: string[]
   /** A token of the first client; one for each set of scopes is kept. */
@@ -62,11 +65,19 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Another pool of the same database, closed before it is dropped. */
+function openBeside({ databaseUrl: url, beforeDrop }: RunningServer): TestDatabase {
+  const database = openPool(url, { max: 10, applicationName: 'cairn test' })
+  beforeDrop(() => database.close())
+  return { url, database, beforeDrop }
+}
+
 export async function testServer({
   env = {},
   now = Date.now,
+  beside,
 }: TestServerOptions = {}): Promise<RunningServer> {
-  const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
+  const { database: db, url: databaseUrl, beforeDrop } = beside ? openBeside(beside) : await testDatabase()
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
   const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
   const logged: string[] = []
@@ -109,7 +120,7 @@ export async function testServer({
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
-  return { url, db, databaseUrl, client, logged, token, call }
+  return { url, db, databaseUrl, client, beforeDrop, logged, token, call }
 }
 
 async function requestToken(

@@ -59,7 +59,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** How long a template that another process replaced may go on to be used here. */
+/** How long a template that another process replaced may go on to be shown here. Commits check it themselves. */
 const REFRESH_MS = 2000
 
 /** Where a room is served: at its own path, and under the path that its public URL has, if any. */

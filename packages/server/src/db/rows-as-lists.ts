@@ -11,8 +11,11 @@ export interface Column<Row> {
 export interface RowsAsLists<Row> {
   /** How many parameters the rows take. */
   readonly count: number
-  /** What goes into FROM: the rows by `name`, from parameter `first` on, each with its `place`, counted from 1. */
-  from(name: string, first: number): string
+  /**
+   * What goes into FROM: the rows by `name`, from parameter `first` on, each with its `place`, counted from 1; `only` these
+   * columns of them, where not all are needed.
+   */
+  from(name: string, first: number, only?: readonly string[]): string
   values(rows: readonly Row[]): unknown[]
 }
 
@@ -29,9 +32,9 @@ export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>)
   const all = Object.values(columns)
   return {
     count: all.length,
-    from: (name, first) => {
-      const lists = all.map(({ type }, at) => `$${first + at}::${type}[]`)
-      return `unnest(${lists.join(', ')}) with ordinality as ${name} (${names.join(', ')}, place)`
+    from: (name, first, only = names) => {
+      const lists = only.map(column => `$${first + names.indexOf(column)}::${columns[column]?.type}[]`)
+      return `unnest(${lists.join(', ')}) with ordinality as ${name} (${only.join(', ')}, place)`
     },
     values: rows =>
       all.map(({ type, value }) => {

@@ -2,7 +2,13 @@
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
 import type { Database } from '../db/index.ts'
-import { findTemplate, findTemplateByKey, listTemplates, type StoredTemplate } from './template-store.ts'
+import {
+  findKeyInForce,
+  findTemplate,
+  findTemplateByKey,
+  listTemplates,
+  type StoredTemplate,
+} from './template-store.ts'
 
 export interface ReadyTemplate {
   readonly key: number
@@ -19,6 +25,8 @@ export interface TemplateShelf {
   /** The version in force now; undefined when there is no such template. */
   latest(templateId: string): Promise<ReadyTemplate | undefined>
   byKey(key: number): Promise<ReadyTemplate | undefined>
+  /** The version in force, where another process has replaced this one; undefined where it is still in force. */
+  newerThan(template: ReadyTemplate): Promise<ReadyTemplate | undefined>
   /** Takes note of what other processes changed. */
   refresh(): Promise<void>
   /** Takes note of what this process changed. */
@@ -76,6 +84,12 @@ export function openTemplateShelf(db: Database): TemplateShelf {
       if (!stored) return undefined
       keys.set(templateId, stored.key)
       return keep(stored.key, async () => ready(stored))
+    },
+    newerThan: async ({ templateId, key }) => {
+      const inForce = await findKeyInForce(db, templateId)
+      if (inForce === undefined || inForce === key) return undefined
+      keys.set(templateId, inForce)
+      return byKey(inForce)
     },
     refresh: async () => {
       const now = new Map((await listTemplates(db)).map(({ templateId, key }) => [templateId, key]))

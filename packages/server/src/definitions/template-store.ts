@@ -1,5 +1,5 @@
 /** All SQL about templates. */
-import { type Database, DatabaseError, type Queries, sql } from '../db/index.ts'
+import { type Database, DatabaseError, lookup, type Queries, sql } from '../db/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 
 /** A template as it stands in the database. */
@@ -56,6 +56,11 @@ const templateById = sql<SummaryRow & { opt: string }, [templateId: string]>({
 const templateByKey = sql<SummaryRow & { opt: string }, [key: number]>({
   name: 'template.byKey',
   text: `select ${SUMMARY}, opt from cairn.template where template_key = $1`,
+})
+const keyInForce = lookup<{ template_key: number }, [templateId: string]>({
+  name: 'template.keyInForce',
+  key: { id: 'text' },
+  text: 'select template_key from cairn.template where template_id = key.id order by version desc',
 })
 const insertTemplate = sql<
   SummaryRow,
@@ -131,6 +136,11 @@ export async function findTemplate(db: Queries, templateId: string): Promise<Sto
 export async function findTemplateByKey(db: Queries, key: number): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateByKey, [key])
   return row && { ...summaryOf(row), opt: row.opt }
+}
+
+/** The key of the version in force. */
+export async function findKeyInForce(db: Queries, templateId: string): Promise<number | undefined> {
+  return (await db.find(keyInForce, [templateId]))?.template_key
 }
 
 /** Undefined when that version is there already. */

@@ -24,7 +24,7 @@ import { closeDirectory, openDirectory, refuseSecondDirectory } from './director
 import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { inEpisode } from './episode-header.ts'
-import { commitTo, type EhrNeeds, needEhr } from './needs.ts'
+import { commitTo, type EhrNeeds, needEhr, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
 import { flagsOf } from './status.ts'
 
@@ -188,7 +188,13 @@ export interface WantedContribution {
   readonly beforeWrite: Commit['beforeWrite']
 }
 
-export async function commitContribution(
+export const commitContribution = (
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: WantedContribution,
+): Promise<Committed> => withTemplatesInForce(needs, () => commitOnce(needs, caller, wanted))
+
+async function commitOnce(
   needs: EhrNeeds,
   caller: Caller,
   { ehrId, given, episode, beforeWrite }: WantedContribution,

@@ -47,6 +47,21 @@ async function needTemplate({ shelf }: DraftNeeds, templateId: string, kind: Kin
   throw new Refusal(code, `The template "${templateId}" is not here: upload it first.`)
 }
 
+/** Uses a template; where that fails, once more with the version that another process may have stored since. */
+async function withTemplate<T>(
+  { shelf }: DraftNeeds,
+  ready: ReadyTemplate,
+  use: (ready: ReadyTemplate) => T,
+): Promise<T> {
+  try {
+    return use(ready)
+  } catch (error) {
+    const newer = await shelf.newerThan(ready)
+    if (!newer) throw error
+    return use(newer)
+  }
+}
+
 /** The class that data claim to be; a body may leave it out, since the address says it. */
 function asKind(value: unknown, kind: Kind): RmObject {
   if (!isRmObject(value)) throw new Refusal('request.malformed', `The body must be a ${kind}.`)
@@ -61,9 +76,11 @@ async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObje
   if (draft.templateId === undefined)
     throw new Refusal('request.malformed', 'FLAT and STRUCTURED need the header openehr-template-id.')
   if (!isRmObject(draft.value)) throw new Refusal('request.malformed', 'The body must be a JSON object.')
-  const { template } = await needTemplate(needs, draft.templateId, kind)
+  const { value } = draft
   const read = draft.format === 'flat' ? readFlat : readStructured
-  return asKind(read(template, draft.value, { now: timestamp(new Date(needs.now())) }), kind)
+  const options = { now: timestamp(new Date(needs.now())) }
+  const ready = await needTemplate(needs, draft.templateId, kind)
+  return asKind(await withTemplate(needs, ready, ({ template }) => read(template, value, options)), kind)
 }
 
 /** `archetype_details/template_id/value`. */
@@ -99,11 +116,15 @@ export async function checkData(
       : templateId === undefined
         ? undefined
         : await needs.shelf.latest(templateId)
-  const findings = ready
-    ? ready.validate(data, { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' })
-    : validateRm(data, kind)
-  refuseIfAny(findings, kind)
-  return { data, templateKey: ready?.key }
+  if (!ready) {
+    refuseIfAny(validateRm(data, kind), kind)
+    return { data, templateKey: undefined }
+  }
+  const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
+  return withTemplate(needs, ready, ({ key, validate }) => {
+    refuseIfAny(validate(data, options), kind)
+    return { data, templateKey: key }
+  })
 }
 
 /** A composition stays what it is: its next version is made by the same template, or by a newer one of that id. */

@@ -20,7 +20,7 @@ import { auditOf, type CommitHeaders } from './commit-headers.ts'
 import { checkDraft, type Draft } from './draft.ts'
 import { findErased, type StoredEhr } from './ehr-store.ts'
 import { defaultEpisode, folderOf } from './episode.ts'
-import type { EhrNeeds } from './needs.ts'
+import { type EhrNeeds, withTemplatesInForce } from './needs.ts'
 import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from './status.ts'
 import type { GivenTags } from './tags.ts'
 import { both, withTags } from './update.ts'
@@ -48,7 +48,14 @@ const refuseErased =
   }
 
 /** `beforeWrite` is called with the EHR as it will be; if it throws, none is created. */
-export async function createEhr(
+export const createEhr = (
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: NewEhr,
+  beforeWrite: (created: CreatedEhr) => void,
+): Promise<StoredEhr> => withTemplatesInForce(needs, () => createOnce(needs, caller, wanted, beforeWrite))
+
+async function createOnce(
   needs: EhrNeeds,
   caller: Caller,
   wanted: NewEhr,

@@ -61,6 +61,20 @@ export async function commitTo(needs: EhrNeeds, wanted: Commit, also?: AlsoWrite
   throw notModifiable()
 }
 
+/** A template is hardly ever replaced; more than once within one request, and somebody should look. */
+const TRIES = 3
+
+/** Runs a commit again with the templates now in force, where one was replaced since it was validated. */
+export async function withTemplatesInForce<T>({ shelf }: EhrNeeds, commitOnce: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--)
+    try {
+      return await commitOnce()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'template.changed' || left === 1) throw error
+      await shelf.refresh()
+    }
+}
+
 interface Furniture {
   readonly format: Format
   /** How tags are to be written; undefined: they are not asked for. */

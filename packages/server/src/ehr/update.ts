@@ -9,7 +9,7 @@ import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './com
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { inEpisode } from './episode-header.ts'
 import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
-import { commitTo, type EhrNeeds, furnish } from './needs.ts'
+import { commitTo, type EhrNeeds, furnish, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
 import type { Found, Written } from './replies.ts'
 import { replaceTags } from './tag-store.ts'
@@ -94,7 +94,15 @@ async function answerPrinter(
 }
 
 /** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */
-export async function write(
+export const write = (
+  needs: EhrNeeds,
+  caller: Caller,
+  target: Target,
+  writing: Writing,
+  also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
+): Promise<Written> => withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing, also))
+
+async function writeOnce(
   needs: EhrNeeds,
   caller: Caller,
   { ehrId, kind, preceding }: Target,

@@ -67,6 +67,10 @@ const SERVER_CODES = {
   'client.exists': { status: 409, when: 'A client with this id exists already.' },
   'template.not_found': { status: 404, when: 'There is no template with this id.' },
   'template.exists': { status: 409, when: 'A template with this id exists already; PUT replaces it.' },
+  'template.changed': {
+    status: 409,
+    when: 'The template was replaced or deleted again and again while data were committed; send them again.',
+  },
   'template.in_use': { status: 409, when: 'Records were made by the template, so it cannot be deleted.' },
   'ehr.not_found': { status: 404, when: 'There is no EHR with this id or subject.' },
   'ehr.merged': { status: 404, when: 'The EHR was merged into another, which the message names.' },

@@ -1,5 +1,6 @@
 /** The statements that write: documents, audits and query rows of commits in one round trip. */
 import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { Refusal } from '../http/index.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import type { Kind } from './model.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from './roots/index.ts'
@@ -77,7 +78,23 @@ const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
 /** Where the parameters of a statement go on. */
 const NEXT = FIRST_SUPERSEDED + supersededLists.count
 
-const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)})`
+/** Attestations repeat data that were valid when they were committed. */
+const ATTESTATION = 666
+
+/**
+ * The commits that are wanted, and those of them with data held to a template that is no longer in force: another process may have
+ * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0036 has it.
+ */
+const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)}), outdated as materialized (
+    select distinct v.commit as place
+    from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
+    left join lateral (
+      select t.template_key from cairn.template t where t.template_key = v.template_key
+        and t.version = (select max(n.version) from cairn.template n where n.template_id = t.template_id)
+      limit 1
+    ) in_force on true
+    where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
+  )`
 
 /** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
 const WRITING = `
@@ -116,12 +133,13 @@ const WRITING = `
   })}
   ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
   ), ${insertEvents('gate as t')}
-  select place::integer as place, event_id from told`
+  select place::integer as place, event_id from told
+  union all select place::integer, null from outdated`
 
-/** A commit that was written, and the id of its audit event. */
-interface WrittenRow {
+/** A commit and the id of its audit event; null: it was not written, because its template is outdated. */
+interface OutcomeRow {
   place: number
-  event_id: number
+  event_id: number | null
 }
 
 /**
@@ -136,14 +154,15 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
     select w.* from wanted w join turn using (ehr_id), lateral (
       select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only) for key share
     ) ehr
+    where w.place <> all(array(select place from outdated))
   ), ${WRITING}`
 
-const writeOne = sql<WrittenRow, unknown[]>({
+const writeOne = sql<OutcomeRow, unknown[]>({
   name: 'version.commitOne',
   text: commitText(`select ehr_id, ${sharedTurn('ehr_id')} from ehrs`),
 })
 /** Leaves out EHRs that somebody has for himself or waits for: the others of a group need not wait for that. */
-const writeSome = sql<WrittenRow, unknown[]>({
+const writeSome = sql<OutcomeRow, unknown[]>({
   name: 'version.commitSome',
   text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
 })
@@ -161,12 +180,13 @@ export interface NewEhrRow {
   readonly subject_namespace: string | null
 }
 
-const writeNewEhr = sql<WrittenRow, unknown[]>({
+const writeNewEhr = sql<OutcomeRow, unknown[]>({
   name: 'version.commitNewEhr',
   text: `with ${WANTED}, given_ehr as (
     select w.ehr_id, w.committed_at, e.* from wanted w, json_to_record($${NEXT}::json) as e (
       system_id text, status_id uuid, access_id uuid, default_episode_id uuid, episode_name text, starts_text text,
       is_modifiable boolean, is_queryable boolean, subject_id text, subject_namespace text)
+    where not exists (select from outdated)
   ), ehr as (
     insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
       is_modifiable, is_queryable)
@@ -203,10 +223,21 @@ function valuesOf(commits: readonly CommitRows[]): unknown[] {
   ]
 }
 
+export const templateChanged = () =>
+  new Refusal(
+    'template.changed',
+    'The template was replaced or deleted while this was committed: send it again.',
+  )
+
+/** The id of the audit event of a statement for one commit; undefined when nothing was written. */
+function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
+  if (outcome?.event_id === null) throw templateChanged()
+  return outcome?.event_id
+}
+
 /** The id of the commit's audit event; undefined when the EHR is not there or not to be changed: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
-  const [written] = await db.query(writeOne, valuesOf([rows]))
-  return written?.event_id
+  return eventOf(await db.query(writeOne, valuesOf([rows])))
 }
 
 /** The id of the audit event. */
@@ -215,8 +246,7 @@ export async function insertNewEhr(
   rows: CommitRows,
   ehr: NewEhrRow,
 ): Promise<number | undefined> {
-  const [written] = await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)])
-  return written?.event_id
+  return eventOf(await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)]))
 }
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
@@ -244,8 +274,8 @@ export function openCommitDoor(db: Database): CommitDoor {
     run: async commits => {
       const [only, ...others] = commits
       if (only && others.length === 0) return [await alone(only)]
-      const written = await db.query(writeSome, valuesOf(commits))
-      const events = new Map(written.map(({ place, event_id }) => [place, event_id]))
+      const outcomes = await db.query(writeSome, valuesOf(commits))
+      const events = new Map(outcomes.map(({ place, event_id }) => [place, event_id]))
       return commits.map((rows, at) => events.get(at + 1) ?? alone(rows))
     },
   })

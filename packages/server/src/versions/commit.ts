@@ -10,6 +10,7 @@ import {
   insertCommit,
   insertNewEhr,
   type NewEhrRow,
+  templateChanged,
 } from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
 import {
@@ -148,8 +149,7 @@ const CONSTRAINTS: Record<string, () => Refusal> = {
   version_pkey: () => versionConflict(),
   version_ehr_id_object_id_fkey: () =>
     new Refusal('version.not_found', 'The object was physically deleted while this was committed.'),
-  version_template_key_fkey: () =>
-    new Refusal('template.not_found', 'The template was deleted while this was committed.'),
+  version_template_key_fkey: templateChanged,
 }
 
 /** Codes of refusals that name the latest version, so that the client can go on from it. */
