@@ -65,8 +65,9 @@ interface Alias {
   readonly of: BoundEndpoint['route']
   /** What was asked for, where EHRbase means something else by the same call. */
   readonly input?: (input: unknown) => unknown
-  /** The answer, where EHRbase has another. */
+  /** The answer, where EHRbase has another, and its status. */
   readonly reply?: (reply: Reply) => Reply
+  readonly writes?: number
 }
 
 const asRepresentation = (input: unknown) => ({
@@ -93,6 +94,7 @@ const ALIASES: readonly Alias[] = [
     route: 'DELETE /admin/template/{template_id}',
     of: 'DELETE /admin/template/{template_id}',
     reply: () => json(200, { deleted: 1 }),
+    writes: 200,
   },
 ]
 
@@ -110,7 +112,7 @@ function relocated({ headers, ...reply }: Reply): Reply {
 }
 
 function aliased(alias: Alias, endpoints: readonly BoundEndpoint[]): BoundEndpoint {
-  const { route, of, input = given => given, reply = relocated } = alias
+  const { route, of, input = given => given, reply = relocated, writes } = alias
   const original = endpoints.find(each => each.route === of)
   if (!original) throw new Error(`there is no operation ${of}`)
   return {
@@ -118,6 +120,7 @@ function aliased(alias: Alias, endpoints: readonly BoundEndpoint[]): BoundEndpoi
     route,
     // What EHRbase has under /admin needs the right of an administrator, whatever it needs elsewhere.
     scope: 'api.admin',
+    ...(writes === undefined ? {} : { writes }),
     read: request => input(original.read(request)),
     reply: (...answer) => reply(original.reply(...answer)),
   }
