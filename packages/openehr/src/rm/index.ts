@@ -1,6 +1,7 @@
 /** The reference model: what its classes have, and functions over its data, which are plain canonical JSON objects. */
 export { baseType, concreteTypes, isA, rmClass, rmClasses, typeOf } from './classes.ts'
 export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
+export { withoutEmptyLists } from './empty-lists.ts'
 export { equal } from './equal.ts'
 export * from './identifiers/index.ts'
 export * from './iso8601/index.ts'

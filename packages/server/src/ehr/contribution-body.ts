@@ -5,7 +5,6 @@ import { validateRm } from '@cairn/openehr/validate'
 import { Refusal } from '../http/index.ts'
 import { codedText, codeNamed, type Group } from '../versions/index.ts'
 import { uidOf } from './client-uid.ts'
-import { withoutEmptyFolders } from './folder-path.ts'
 import { type VersionId, versionIdOf } from './ids.ts'
 
 /** UPDATE_AUDIT or AUDIT_DETAILS; who committed it may be left to the token. */
@@ -158,7 +157,7 @@ function otherInputsIn(value: unknown, path: string, report: Report): string[] {
 function dataIn(value: unknown, path: string, report: Report): RmObject | undefined {
   if (value === undefined) return undefined
   if (!isRmObject(value)) return report(path, 'must be an object')
-  return value._type === 'FOLDER' ? withoutEmptyFolders(value) : value
+  return value
 }
 
 function uidsIn(value: RmObject, data: RmObject | undefined, path: string, report: Report): GivenUid[] {

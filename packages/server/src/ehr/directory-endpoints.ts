@@ -1,5 +1,5 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn/openehr/rm'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc } from '../http/index.ts'
 import type { StoredVersion } from '../versions/index.ts'
 import {
@@ -24,11 +24,10 @@ import {
   VERSION_HEADERS,
   VERSION_UID,
 } from './documented.ts'
-import type { Draft } from './draft.ts'
 import { findByUid } from './find.ts'
-import { folderAt, withoutEmptyFolders } from './folder-path.ts'
+import { folderAt } from './folder-path.ts'
 import { ehrIdIn, noVersion, versionIdIn } from './ids.ts'
-import { isSimplified, LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
+import { LOCATABLE_BODY, LOCATABLE_TYPES, wantedIn } from './media.ts'
 import { type EhrNeeds, furnish, need } from './needs.ts'
 import { ifMatchIn, requireLatest } from './precondition.ts'
 import { dataReply, deletedReply, type Found, updateStatus, writeReply } from './replies.ts'
@@ -47,12 +46,6 @@ const PATH: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-/** FLAT and STRUCTURED are read by their template; in the canonical forms an empty list of folders is none. */
-const tidied = (draft: Draft): Draft =>
-  !isSimplified(draft.format) && isRmObject(draft.value)
-    ? { ...draft, value: withoutEmptyFolders(draft.value) }
-    : draft
-
 /** Where there are no tags, none are shown. */
 const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
   ...asked,
@@ -61,8 +54,7 @@ const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked =>
 
 function folderWritingIn(request: Incoming): Writing {
   refuseTags(request, 'The directory')
-  const writing = untagged(writingIn(request))
-  return { ...writing, draft: tidied(writing.draft) }
+  return untagged(writingIn(request))
 }
 
 const showing = (request: Incoming) => ({

@@ -1,7 +1,7 @@
 /** Data on their way in: from the format they came in to a valid RM object, with the template that they are held to. */
 import type { Finding } from '@cairn/openehr'
 import { readFlat, readStructured } from '@cairn/openehr/format'
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import { type Code, type Incoming, Refusal } from '../http/index.ts'
@@ -80,7 +80,9 @@ async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObje
   const read = draft.format === 'flat' ? readFlat : readStructured
   const options = { now: timestamp(new Date(needs.now())) }
   const ready = await needTemplate(needs, draft.templateId, kind)
-  return asKind(await withTemplate(needs, ready, ({ template }) => read(template, value, options)), kind)
+  const data = await withTemplate(needs, ready, ({ template }) => read(template, value, options))
+  // A `|raw` value is canonical JSON, and may have empty lists in it.
+  return asKind(withoutEmptyLists(data), kind)
 }
 
 /** `archetype_details/template_id/value`. */

@@ -32,15 +32,3 @@ function find(folder: RmObject, path: string): RmObject | undefined {
  */
 export const folderAt = (root: RmObject, path: string): RmObject | undefined =>
   find(root, path.replace(/^\/+|\/+$/g, ''))
-
-/**
- * Without empty lists of folders, at every depth: openEHR's own examples write `"folders": []` for none, where its
- * reference model has no list at all.
- */
-export function withoutEmptyFolders(folder: RmObject): RmObject {
-  const { folders, ...rest } = folder
-  if (!Array.isArray(folders)) return folder
-  if (folders.length === 0) return rest
-  const inner = folders.map(each => (isRmObject(each) ? withoutEmptyFolders(each) : each))
-  return { ...folder, folders: inner }
-}

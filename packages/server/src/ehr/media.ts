@@ -8,7 +8,7 @@ import {
   writeStructured,
   writeXml,
 } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import {
   type BodyReader,
@@ -41,7 +41,7 @@ const reader =
   (bytes): Given => {
     if (format === 'xml') return { format, value: readXml(bytes) }
     const sent = parseJsonText(bytes)
-    return { format, value: sent.value, sent }
+    return { format, value: sent.hasEmptyArray ? withoutEmptyLists(sent.value) : sent.value, sent }
   }
 
 const readers = (types: readonly string[]) =>

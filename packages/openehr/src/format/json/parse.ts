@@ -29,6 +29,8 @@ export interface ParsedJson {
   readonly value: unknown
   /** The text itself, where it is what `printJson` would make of the value: whoever has it need not print. */
   readonly printed: string | undefined
+  /** Whether an array in it has no items. */
+  readonly hasEmptyArray: boolean
 }
 
 /** The same, with the text where it can be kept as it is. */
@@ -43,8 +45,9 @@ export function parseJsonText(input: string | Uint8Array, limits: Partial<JsonLi
   const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
   if (half >= 0) throw problem(text, half, 'json.character', 'A string holds half a surrogate pair')
   const bytes = typeof input === 'string' ? encodeWithSentinel(text) : withSentinel(withoutMark(input))
-  const { fault, isPlain } = scanJson(bytes, bounds)
-  if (fault === undefined) return { value: JSON.parse(text), printed: isPlain ? text : undefined }
+  const { fault, isPlain, hasEmptyArray } = scanJson(bytes, bounds)
+  if (fault === undefined)
+    return { value: JSON.parse(text), printed: isPlain ? text : undefined, hasEmptyArray }
   const before = decodeBytes(bytes.subarray(0, fault.offset), 'utf-8')
   throw problem(text, before?.length ?? 0, fault.code, fault.message)
 }

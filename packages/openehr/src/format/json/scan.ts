@@ -16,6 +16,8 @@ export interface JsonScan {
   readonly fault: JsonFault | undefined
   /** Whether it is written as `printJson` would write it: then it need not be printed. In doubt, no. */
   readonly isPlain: boolean
+  /** Whether an array in it has no items. */
+  readonly hasEmptyArray: boolean
 }
 
 const QUOTE = 0x22
@@ -58,9 +60,9 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const scanner = new Scanner(bytes, limits)
   try {
     scanner.document()
-    return { fault: undefined, isPlain: scanner.isPlain }
+    return { fault: undefined, isPlain: scanner.isPlain, hasEmptyArray: scanner.hasEmptyArray }
   } catch (refusal) {
-    if (refusal instanceof Refusal) return { fault: refusal.fault, isPlain: false }
+    if (refusal instanceof Refusal) return { fault: refusal.fault, isPlain: false, hasEmptyArray: false }
     throw refusal
   }
 }
@@ -68,6 +70,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
 /** A class, and over bytes, for speed: a walk over the units of a string costs twice as much. */
 class Scanner {
   isPlain = true
+  hasEmptyArray = false
   private readonly bytes: Uint8Array
   private readonly limits: JsonLimits
   private at = 0
@@ -125,6 +128,7 @@ class Scanner {
     this.at += 1
     let byte = this.next()
     if (byte === END_ARRAY) {
+      this.hasEmptyArray = true
       this.at += 1
       return
     }
