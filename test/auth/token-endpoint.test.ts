@@ -233,7 +233,7 @@ describe('parameters (4.1, 7.1)', () => {
       assertOauthError(await askToken(server, ask), 400, error, description))
 
   it('unknown ones are ignored (RFC 6749 section 3.2)', async () =>
-    assertToken(await askToken(server, { form: { resource: 'x', nonce: 'y' } }), 'api.read api.write'))
+    assertToken(await askToken(server, { form: { colour: 'x', nonce: 'y' } }), 'api.read api.write'))
 
   it('the media type may carry its charset, in any case', async () => {
     const headers = { 'Content-Type': 'Application/X-WWW-Form-Urlencoded; Charset=UTF-8' }

@@ -248,6 +248,13 @@ const SETTINGS = {
     read: size,
     meaning: 'Request line and headers together; more answers 431.',
   }),
+  compressFrom: setting({
+    variable: 'CAIRN_COMPRESS_FROM',
+    default: '16KB',
+    read: size,
+    meaning:
+      'Answers from this size on are compressed (`br`, `gzip`) for clients that take it; `0`: none are.',
+  }),
   requestTimeout: setting({
     variable: 'CAIRN_REQUEST_TIMEOUT_MS',
     default: '60000',

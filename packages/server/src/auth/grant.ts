@@ -5,7 +5,7 @@ export function grantedAudience(asked: string | undefined, audiences: readonly s
   if (asked === undefined)
     throw new Refusal(
       'oauth.invalid_request',
-      `The parameter "audience" is missing: it names the API, ${audiences[0]}.`,
+      `The parameter "audience" (or "resource") is missing: it names the API, ${audiences[0]}.`,
     )
   const audience = asked.replace(/\/+$/, '')
   if (!audiences.includes(audience))

@@ -118,12 +118,16 @@ export const refuseAsOauth: NonNullable<Endpoint<TokenNeeds>['refuse']> = proble
 
 const PARAMETERS = {
   type: 'object',
-  required: ['grant_type', 'audience'],
+  required: ['grant_type'],
   properties: {
     grant_type: { const: 'client_credentials' },
     client_id: { type: 'string', description: 'Only where HTTP Basic is not used.' },
     client_secret: { type: 'string', description: 'Only where HTTP Basic is not used.' },
-    audience: { type: 'string', description: 'The API to access: `{base_url}/openehr/v1`.' },
+    audience: {
+      type: 'string',
+      description: 'The API to access: `{base_url}/openehr/v1`. Required, under this name or as `resource`.',
+    },
+    resource: { type: 'string', description: 'The same as `audience`, by the name that RFC 8707 gives it.' },
     scope: {
       type: 'string',
       description: 'Space-separated; all of the client but `api.admin` when left out.',

@@ -64,6 +64,15 @@ function credentialsOf(form: URLSearchParams, authorization: string | undefined)
   return { clientId, secrets: [clientSecret] }
 }
 
+/** RFC 8707 calls it `resource`; a client may say both, as long as they say the same. */
+function audienceIn(form: URLSearchParams): string | undefined {
+  const audience = once(form, 'audience')
+  const resource = once(form, 'resource')
+  if (audience !== undefined && resource !== undefined && audience !== resource)
+    throw invalidRequest('The parameters "audience" and "resource" name different APIs: send one of them.')
+  return audience ?? resource
+}
+
 export function readTokenRequest(request: Incoming): TokenRequest {
   if ([...request.query.keys()].some(name => name === 'client_secret' || name === 'client_id'))
     throw invalidRequest('Credentials in the URL end up in logs: send them by HTTP Basic.')
@@ -74,7 +83,7 @@ export function readTokenRequest(request: Incoming): TokenRequest {
   return {
     grantType,
     credentials: credentialsOf(form, request.headers.authorization),
-    audience: once(form, 'audience'),
+    audience: audienceIn(form),
     scope: once(form, 'scope'),
     address: request.address,
   }

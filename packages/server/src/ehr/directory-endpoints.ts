@@ -20,6 +20,7 @@ import {
   NOT_FOUND,
   NOT_MODIFIABLE,
   PREFER_WRITE,
+  TEMPLATE_HEADER,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
@@ -92,7 +93,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'Directory',
       summary: 'Create the directory',
       description: `The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. ${CLIENT_UID}`,
-      parameters: [EHR_ID, FORMAT, PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
         201: { description: 'Committed.', ...SHOWN },
         409: {
@@ -166,7 +167,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_update',
       tag: 'Directory',
       summary: 'Commit the next version of the directory',
-      parameters: [EHR_ID, FORMAT, IF_MATCH, PREFER_WRITE, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, FORMAT, IF_MATCH, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
         200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },

@@ -82,6 +82,14 @@ export const COMMIT_HEADERS: readonly ParameterDoc[] = [
     schema: text,
   },
 ]
+/** Of what can be sent in FLAT or STRUCTURED. */
+export const TEMPLATE_HEADER: ParameterDoc = {
+  name: 'openehr-template-id',
+  in: 'header',
+  description:
+    'The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string.',
+  schema: text,
+}
 export const TAG_HEADERS: readonly ParameterDoc[] = [
   {
     name: 'openehr-item-tag',

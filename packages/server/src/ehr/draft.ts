@@ -6,6 +6,7 @@ import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import { type Code, type Incoming, Refusal } from '../http/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
+import { headerText } from './header-list.ts'
 import { type Given, givenIn } from './media.ts'
 
 /** A body, and the template that a simplified format does not name itself. */
@@ -15,7 +16,13 @@ export interface Draft extends Given {
 
 function templateIdIn({ headers, query }: Incoming): string | undefined {
   const header = headers['openehr-template-id'] ?? headers['openehr-template_id']
-  return [header].flat()[0] ?? query.get('template_id') ?? query.get('templateId') ?? undefined
+  const given = [header].flat()[0]
+  return (
+    (given === undefined ? undefined : headerText(given)) ??
+    query.get('template_id') ??
+    query.get('templateId') ??
+    undefined
+  )
 }
 
 export function draftIn(request: Incoming): Draft {

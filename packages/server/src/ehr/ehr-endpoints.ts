@@ -20,6 +20,7 @@ import {
   NOT_FOUND,
   PREFER_WRITE,
   TAG_HEADERS,
+  TEMPLATE_HEADER,
 } from './documented.ts'
 import { draftIn } from './draft.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
@@ -167,7 +168,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'EHR',
       summary: 'Create an EHR',
       description: 'The body, if there is one, is its EHR_STATUS.',
-      parameters: [FORMAT, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, undefined),
@@ -181,7 +182,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_create_with_id',
       tag: 'EHR',
       summary: 'Create an EHR with an id of your own',
-      parameters: [EHR_ID, FORMAT, PREFER_WRITE, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, newIdIn(request)),

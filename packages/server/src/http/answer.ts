@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { auditUnavailable, type RecordAnswer } from './audited.ts'
+import { type Coding, codingFor, compressed } from './content-coding.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './endpoint.ts'
 import { errorReply } from './error-body.ts'
@@ -46,8 +47,20 @@ function located(request: FastifyRequest, headers: Headers | undefined, mountUrl
   return { ...headers, Location: `${mountUrl(request, mountPoint)}${path}` }
 }
 
+/** Adds to the `Vary` that is there, if any. */
+function addVary(head: string[], name: string): void {
+  const at = head.indexOf('vary')
+  if (at < 0) head.push('vary', name)
+  else head[at + 1] += `, ${name}`
+}
+
 /** RFC 9110 section 8.6: no length where there can be no content. */
 const hasLength = (status: number): boolean => status !== 204 && status !== 304
+
+type Body = Uint8Array | Readable | undefined
+
+/** Encoded once: a string would be counted here, joined to the head and counted again there. */
+const bytesOf = (body: Reply['body']): Body => (typeof body === 'string' ? Buffer.from(body) : body)
 
 /** Answers leave when their audit event is recorded; where that fails, a refusal leaves in their place. */
 export function answering(
@@ -75,6 +88,10 @@ export function answering(
 function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Send {
   const always = securityHeaders(config.baseUrl)
   const origins = new Set(config.corsOrigins)
+  const { compressFrom } = config
+  /** What has no length yet is large: small answers are not streamed. */
+  const isLarge = (body: Body): body is Uint8Array | Readable =>
+    compressFrom > 0 && body !== undefined && (isStream(body) || body.length >= compressFrom)
   return (request, reply, { status, headers, body }) => {
     const head: string[] = []
     addHeaders(head, located(request, headers, mountUrl), undefined)
@@ -84,17 +101,24 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
     if (closing()) head.push('connection', 'close')
     const { raw } = reply
     if (request.visit) request.visit.answered = true
-    if (isStream(body)) {
+    let content = bytesOf(body)
+    let coding: Coding | undefined
+    if (isLarge(content)) {
+      addVary(head, 'Accept-Encoding')
+      coding = codingFor(request.headers['accept-encoding']?.toString())
+      if (coding) head.push('content-encoding', coding)
+      // An answer to HEAD has the headers of GET, and nothing to compress.
+      if (coding && request.method !== 'HEAD') content = compressed(content, coding)
+    }
+    if (isStream(content)) {
       for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1])
-      reply.code(status).send(body)
+      reply.code(status).send(content)
     } else {
-      // Encoded once: a string would be counted here, joined to the head and counted again there.
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      if (hasLength(status)) head.push('content-length', String(bytes?.length ?? 0))
+      if (hasLength(status) && coding === undefined) head.push('content-length', String(content?.length ?? 0))
       raw.writeHead(status, head)
-      raw.end(bytes)
+      raw.end(content)
     }
     request.visit?.hungUp?.()
-    return isStream(body) ? reply : undefined
+    return isStream(content) ? reply : undefined
   }
 }

@@ -4,12 +4,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Response headers that a page may read besides the few that browsers always show. */
 const EXPOSED = [
   'ETag',
+  'Link',
   'Location',
   'Last-Modified',
+  'Allow',
   'Preference-Applied',
   'Retry-After',
   'WWW-Authenticate',
   'X-Request-Id',
+  'X-Total-Count',
   'openehr-uri',
   'openehr-item-tag',
   'openehr-version-item-tag',
