@@ -5,6 +5,7 @@ export { childrenAt, constrainedNames, nodeIdOf, primitiveAt, termFor, termName,
 export { groupOf } from './openehr-codes.ts'
 export { compileTemplate } from './opt/compile.ts'
 export { jsonSchema } from './schema/index.ts'
+export { terminologyIn, terminologyOf } from './terminology.ts'
 export { webTemplate } from './web/build.ts'
 export { type FlatPath, flatPaths } from './web/flat-paths.ts'
 export { webTemplateJson } from './web/json.ts'

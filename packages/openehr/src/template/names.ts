@@ -36,10 +36,14 @@ function namesIn(name: ObjectConstraint): readonly NodeName[] {
   const coded = childrenAt(name, 'defining_code').flatMap(code =>
     code.kind === 'C_CODE_PHRASE' ? codedNames(code.scope, code.terminology ?? 'local', code.codes) : [],
   )
-  if (coded.length > 0) return coded
   const value = primitiveAt(name, 'value')
   const texts = value?.kind === 'C_STRING' && !value.listOpen ? (value.list ?? []) : []
-  return texts.map(text => ({ text, constrained: true }))
+  const [first] = coded
+  if (first === undefined) return texts.map(text => ({ text, constrained: true }))
+  // Codes and texts together: the text is the name, and the code that has it, else the first, goes with it.
+  return texts.length === 0
+    ? coded
+    : texts.map(text => ({ ...(coded.find(one => one.text === text) ?? first), text }))
 }
 
 function codedNames(

@@ -4,6 +4,7 @@ import { rubricOf } from '../../rm/index.ts'
 import type { CodePhraseConstraint, ConstraintReference, ObjectConstraint } from '../model.ts'
 import { childrenAt, termFor } from '../names.ts'
 import { groupOf } from '../openehr-codes.ts'
+import { terminologyIn, terminologyOf } from '../terminology.ts'
 import type { Making } from './making.ts'
 
 export interface MadeCode {
@@ -67,7 +68,7 @@ export function makeCode(
     return { ...ANY, terminology: terminologyIn(uri) ?? ANY.terminology }
   }
   const [first, ...rest] = constraint?.codes ?? []
-  const terminology = constraint?.terminology ?? terminologyIn(constraint?.referenceSetUri ?? '')
+  const terminology = constraint && terminologyOf(constraint)
   if (constraint && first !== undefined)
     return named(constraint, terminology ?? 'local', making.chooser.pick([first, ...rest]), making.language)
   return freeCode(constraint, terminology, attribute, making)
@@ -109,6 +110,3 @@ function groupCode(attribute: string, codes: readonly string[], { chooser }: Mak
   const code = attribute === 'category' ? first : chooser.pick([first, ...rest])
   return { terminology: 'openehr', code, text: rubricOf(code) ?? code }
 }
-
-/** `terminology:SNOMED-CT?subset=…` → `SNOMED-CT`. */
-const terminologyIn = (uri: string): string | undefined => /^terminology:([^?/]+)/i.exec(uri)?.[1]

@@ -204,6 +204,20 @@ describe('every kind of constraint is read', () => {
     })
   })
 
+  test('C_CODE_REFERENCE without a value set is worth a warning, and any code goes', () => {
+    const xml = withItems(
+      element('at0002', object('DV_CODED_TEXT', [single('defining_code', codes(undefined, [], 'x'))])),
+    ).replace('<referenceSetUri>x</referenceSetUri>', '')
+    const template = compileTemplate(xml)
+    assert.deepEqual(
+      template.warnings.filter(({ code }) => code === 'opt.no_value_set').map(({ message }) => message),
+      ['The C_CODE_REFERENCE names no value set: any code passes'],
+    )
+    const [item] = itemsOf(template)
+    const [coded] = children(item, 'value')
+    assert.deepEqual(bare(children(coded, 'defining_code')[0]), { kind: 'C_CODE_PHRASE', codes: [] })
+  })
+
   test('CONSTRAINT_REF, with what its code is bound to', () => {
     const constraint = codedText(constraintRef('ac0001'))
     assert.deepEqual(bare(constraint), { kind: 'CONSTRAINT_REF', reference: 'ac0001' })

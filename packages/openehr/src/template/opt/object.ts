@@ -301,6 +301,9 @@ function readCodePhrase(
   { faults }: Reading,
 ): ObjectConstraint {
   const part = readCodes(element)
+  const isOpen = part.terminology === undefined && part.codes.length === 0
+  if (typeName(element) === 'C_CODE_REFERENCE' && part.referenceSetUri === undefined && isOpen)
+    warn(faults, place, 'opt.no_value_set', 'The C_CODE_REFERENCE names no value set: any code passes')
   if (part.terminology === 'local')
     for (const code of part.codes)
       if (!scope.terms.has(code))

@@ -69,7 +69,8 @@ const SHAPES = {
   CONSTRAINT_REF: { ...C_OBJECT, reference: 'one' },
   C_PRIMITIVE_OBJECT: { ...C_OBJECT, item: 'optional' },
   C_CODE_PHRASE,
-  C_CODE_REFERENCE: { ...C_CODE_PHRASE, referenceSetUri: 'one' },
+  /** The schema demands `referenceSetUri`; tools leave it out where the modeller named no value set. */
+  C_CODE_REFERENCE: { ...C_CODE_PHRASE, referenceSetUri: 'optional' },
   C_DV_QUANTITY: { ...C_OBJECT, assumed_value: 'optional', property: 'optional', list: 'many' },
   /** `units_system` and `units_display_name` are not in the schema; newer tools write them for DV_QUANTITY of RM 1.1. */
   C_QUANTITY_ITEM: {

@@ -1,9 +1,8 @@
 /** ACTION.ism_transition in a web template: the transitions that the template allows, as one node with three fields. */
 
-import type { ArchetypeScope, ComplexObject, ObjectConstraint } from '../model.ts'
+import type { ComplexObject, ObjectConstraint } from '../model.ts'
 import { childrenAt } from '../names.ts'
-import { groupOf } from '../openehr-codes.ts'
-import { listValue } from './coded-inputs.ts'
+import { listValue, statesInput } from './coded-inputs.ts'
 import type { Draft } from './draft.ts'
 import type { WebTemplateInput, WebTemplateInputValue } from './model.ts'
 
@@ -15,22 +14,25 @@ export function withTransitions(
 ): Draft {
   const transitions = children.filter((child): child is ComplexObject => child.kind === 'object')
   const steps = transitions.flatMap(transition => careflowSteps(transition, languages))
-  const states = statesOf(draft.scope, transitions, languages)
+  const states = statesOf(transitions)
   return {
     ...draft,
     transitions,
     children: draft.children.map(child => {
       if (child.name === 'current_state' && states.length > 0)
-        return { ...child, inputs: [codeInput(states, 'openehr')] }
-      if (child.name === 'careflow_step' && steps.length > 0) return { ...child, inputs: [codeInput(steps)] }
+        return { ...child, inputs: [statesInput(states, languages)] }
+      if (child.name === 'careflow_step' && steps.length > 0) return { ...child, inputs: [stepInput(steps)] }
       return child
     }),
   }
 }
 
-function codeInput(list: readonly WebTemplateInputValue[], terminology?: string): WebTemplateInput {
-  return { suffix: 'code', type: 'CODED_TEXT', list, ...(terminology === undefined ? {} : { terminology }) }
-}
+const stepInput = (list: readonly WebTemplateInputValue[]): WebTemplateInput => ({
+  suffix: 'code',
+  type: 'CODED_TEXT',
+  list,
+  terminology: 'local',
+})
 
 /** A step carries the states that it may lead to. */
 function careflowSteps(
@@ -43,14 +45,10 @@ function careflowSteps(
   return codes.map(code => ({ ...listValue(transition.scope, 'local', code, languages), currentStates }))
 }
 
-function statesOf(
-  scope: ArchetypeScope,
-  transitions: readonly ComplexObject[],
-  languages: readonly string[],
-): readonly WebTemplateInputValue[] {
-  const allowed = new Set(transitions.flatMap(transition => codesAt(transition, 'current_state')))
-  const codes = allowed.size > 0 ? allowed : (groupOf('current_state')?.keys() ?? [])
-  return [...codes].map(code => listValue(scope, 'openehr', code, languages))
+/** The states of all transitions; none where one of them leaves its state open, so that any state may follow. */
+function statesOf(transitions: readonly ComplexObject[]): readonly string[] {
+  const allowed = transitions.map(transition => codesAt(transition, 'current_state'))
+  return allowed.some(states => states.length === 0) ? [] : [...new Set(allowed.flat())]
 }
 
 function codesAt(transition: ComplexObject, attribute: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** Compiled template → web template tree: walks the constraints, leaves out levels, links every node back. */
 
 import { isA, rmClass } from '../../rm/index.ts'
-import type { Attribute, ComplexObject, ObjectConstraint, Template } from '../model.ts'
+import type { Attribute, ComplexObject, ObjectConstraint, PrimitiveObject, Template } from '../model.ts'
 import { constrainedNames, type NodeName, termName } from '../names.ts'
 import { withTransitions } from './action.ts'
 import type { At } from './at.ts'
@@ -9,7 +9,7 @@ import { describe, rmDescription } from './describe.ts'
 import { type Draft, type DraftCardinality, finish } from './draft.ts'
 import { elementDraft } from './element.ts'
 import { idOf } from './ids.ts'
-import { inputsOf, proportionTypes } from './inputs.ts'
+import { attributeInputs, proportionTypes } from './inputs.ts'
 import type { RmStep, WebTemplate, WebTemplateNode } from './model.ts'
 import { LEFT_OUT, shownAttribute, shownAttributes } from './rm-attributes.ts'
 
@@ -124,7 +124,7 @@ function cardinalityOf(
 
 function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint, at: At): Lifted {
   if (object.kind === 'slot' || object.occurrences.upper === 0) return NOTHING
-  if (object.kind === 'primitive') return primitiveIn(owner, attribute, at)
+  if (object.kind === 'primitive') return primitiveIn(owner, attribute, object, at)
   if (object.kind === 'object' && isA(object.rmType, 'LOCATABLE')) {
     const all = constrainedNames(object)
     at.budget.left -= Math.max(all.length, 1)
@@ -143,10 +143,10 @@ function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectCons
 }
 
 /** Plain values are fields of their owner, but for those that are shown as nodes (`action_archetype_id`). */
-function primitiveIn(owner: ComplexObject, attribute: Attribute, at: At): Lifted {
+function primitiveIn(owner: ComplexObject, attribute: Attribute, object: PrimitiveObject, at: At): Lifted {
   const shown = shownAttribute(owner.rmType, attribute.name)
   return shown
-    ? { drafts: [rmDraft(owner, shown.name, shown.rmType, shown, at)], cardinalities: [] }
+    ? { drafts: [rmDraft(owner, shown.name, shown.rmType, shown, at, object)], cardinalities: [] }
     : NOTHING
 }
 
@@ -253,7 +253,7 @@ function rmDraft(
     max: 1,
     aqlPath: path,
     ...(inContext ? { inContext: true } : {}),
-    inputs: structure ? [] : inputsOf(rmType, constraint, at.languages),
+    inputs: structure ? [] : attributeInputs(attribute, rmType, constraint, at.languages),
     children: lifted.drafts,
     cardinalities: lifted.cardinalities,
     dependsOn: at.dependsOn,

@@ -1,17 +1,39 @@
 /** Inputs for what is chosen from a list of codes: coded texts, ordinals, scales. */
 
 import { rubricOf } from '../../rm/index.ts'
-import type { ArchetypeScope, CodePhraseConstraint, ObjectConstraint } from '../model.ts'
+import type { ArchetypeScope, CodePhraseConstraint, ConstraintReference, ObjectConstraint } from '../model.ts'
 import { childrenAt, termFor } from '../names.ts'
+import { boundTerminology, terminologyOf } from '../terminology.ts'
 import type { CodedValue, Localized, WebTemplateInput, WebTemplateInputValue } from './model.ts'
-import { isRecord, plainInput } from './validation.ts'
+import { isRecord } from './validation.ts'
+
+type CodeConstraint = CodePhraseConstraint | ConstraintReference
 
 /** The constraint on the code of a DV_CODED_TEXT, or of a CODE_PHRASE itself. */
-function codesOf(constraint: ObjectConstraint | undefined): CodePhraseConstraint | undefined {
+function codesOf(constraint: ObjectConstraint | undefined): CodeConstraint | undefined {
   if (constraint === undefined) return undefined
   const all = constraint.kind === 'object' ? childrenAt(constraint, 'defining_code') : [constraint]
-  for (const one of all) if (one.kind === 'C_CODE_PHRASE') return one
+  for (const one of all) if (one.kind === 'C_CODE_PHRASE' || one.kind === 'CONSTRAINT_REF') return one
   return undefined
+}
+
+/** The terminology of the codes and, where only a terminology service knows them, the reference to their set. */
+function sourceOf(
+  codes: CodeConstraint | undefined,
+): Pick<WebTemplateInput, 'terminology' | 'referenceSetUri'> {
+  if (codes === undefined) return {}
+  const isReference = codes.kind === 'CONSTRAINT_REF'
+  const uris = isReference ? codes.scope.constraintBindings.get(codes.reference) : [codes.referenceSetUri]
+  const [uri, another] = uris ?? []
+  const terminology =
+    (isReference ? boundTerminology(codes) : terminologyOf(codes)) ??
+    // Forms look value sets up at the address of a terminology server, which names no terminology.
+    uri?.replace(/^terminology:/, '')
+  const isSubset = uri !== undefined && uri.replace(/^terminology:/, '') !== terminology
+  return {
+    ...(terminology === undefined ? {} : { terminology }),
+    ...(isSubset && another === undefined ? { referenceSetUri: uri } : {}),
+  }
 }
 
 export function codedTextInputs(
@@ -19,27 +41,42 @@ export function codedTextInputs(
   languages: readonly string[],
 ): readonly WebTemplateInput[] {
   const codes = codesOf(constraint)
-  const chosen = defaultCode(constraint?.defaultValue) ?? codes?.assumed?.code
-  const fallback = chosen === undefined ? {} : { defaultValue: chosen }
-  const terminology = codes?.referenceSetUri?.replace(/^terminology:/, '') ?? codes?.terminology
-  if (codes === undefined || codes.codes.length === 0) {
-    const open = terminology === undefined ? {} : { terminology }
+  const source = sourceOf(codes)
+  const given = constraint?.defaultValue
+  const assumed = codes?.kind === 'C_CODE_PHRASE' ? codes.assumed?.code : undefined
+  const chosen = defaultCode(given) ?? assumed
+  if (codes?.kind !== 'C_CODE_PHRASE' || codes.codes.length === 0) {
+    const text = isRecord(given) && chosen !== undefined ? given['value'] : undefined
     return [
-      { suffix: 'code', type: 'TEXT', ...fallback, ...open },
-      { suffix: 'value', type: 'TEXT', ...open },
+      { suffix: 'code', type: 'TEXT', ...(chosen === undefined ? {} : { defaultValue: chosen }), ...source },
+      {
+        suffix: 'value',
+        type: 'TEXT',
+        ...(typeof text === 'string' ? { defaultValue: text } : {}),
+        ...source,
+      },
     ]
   }
   const list = codes.codes.map(code => listValue(codes.scope, codes.terminology ?? 'local', code, languages))
+  const isListed = chosen !== undefined && codes.codes.includes(chosen)
   return [
     {
       suffix: 'code',
       type: 'CODED_TEXT',
       list,
-      ...fallback,
-      ...(terminology === undefined || terminology === 'local' ? {} : { terminology }),
+      ...(isListed ? { defaultValue: chosen } : {}),
+      ...source,
     },
   ]
 }
+
+/** The states that an action may lead to. */
+export const statesInput = (codes: readonly string[], languages: readonly string[]): WebTemplateInput => ({
+  suffix: 'code',
+  type: 'CODED_TEXT',
+  list: codes.map(code => openehrValue(code, languages)),
+  terminology: 'openehr',
+})
 
 /** Coded, or free text instead: the list is open, and `|other` takes the text. */
 export function withOther(inputs: readonly WebTemplateInput[]): readonly WebTemplateInput[] {
@@ -47,12 +84,22 @@ export function withOther(inputs: readonly WebTemplateInput[]): readonly WebTemp
   return code ? [{ ...code, listOpen: true }, ...rest, { suffix: 'other', type: 'TEXT' }] : inputs
 }
 
+/** Without a list nobody but the client knows the symbol and its number, so it is asked for all three. */
+const openOrdinal = (type: 'INTEGER' | 'DECIMAL'): readonly WebTemplateInput[] => [
+  { suffix: 'code', type: 'TEXT' },
+  { suffix: 'value', type: 'TEXT' },
+  { suffix: 'ordinal', type },
+]
+
+const OPEN_ORDINAL = { DV_ORDINAL: openOrdinal('INTEGER'), DV_SCALE: openOrdinal('DECIMAL') } as const
+
 export function ordinalInputs(
   constraint: ObjectConstraint | undefined,
   languages: readonly string[],
+  rmType: string,
 ): readonly WebTemplateInput[] {
   if (constraint?.kind !== 'C_DV_ORDINAL' && constraint?.kind !== 'C_DV_SCALE')
-    return [plainInput('CODED_TEXT', undefined, 'value')]
+    return OPEN_ORDINAL[rmType === 'DV_SCALE' ? 'DV_SCALE' : 'DV_ORDINAL']
   const list = constraint.items.map(({ value, symbol }) => {
     const coded = listValue(constraint.scope, symbol.terminology, symbol.code, languages)
     const number = constraint.kind === 'C_DV_ORDINAL' ? { ordinal: value } : { scale: value }
@@ -62,13 +109,10 @@ export function ordinalInputs(
   const given = constraint.defaultValue
   const chosen =
     (isRecord(given) ? defaultCode(given['symbol']) : undefined) ?? constraint.assumed?.symbol.code
-  return [
-    {
-      type: 'CODED_TEXT',
-      ...(list.length === 0 ? {} : { list }),
-      ...(chosen === undefined ? {} : { defaultValue: chosen }),
-    },
-  ]
+  const isListed = chosen !== undefined && list.some(({ value }) => value === chosen)
+  const terminology = constraint.items[0]?.symbol.terminology
+  if (terminology === undefined) return OPEN_ORDINAL[rmType === 'DV_SCALE' ? 'DV_SCALE' : 'DV_ORDINAL']
+  return [{ type: 'CODED_TEXT', list, ...(isListed ? { defaultValue: chosen } : {}), terminology }]
 }
 
 function defaultCode(value: unknown): string | undefined {
@@ -84,13 +128,7 @@ export function listValue(
   code: string,
   languages: readonly string[],
 ): WebTemplateInputValue {
-  if (terminology === 'openehr') {
-    const rubric = rubricOf(code)
-    return {
-      value: code,
-      ...(rubric === undefined ? {} : { label: rubric, localizedLabels: same(rubric, languages) }),
-    }
-  }
+  if (terminology === 'openehr') return openehrValue(code, languages)
   const label = termFor(scope, terminology, code)?.['text']
   const labels = localized(scope, terminology, code, 'text', languages)
   const descriptions = localized(scope, terminology, code, 'description', languages)
@@ -101,6 +139,14 @@ export function listValue(
     ...(labels === undefined ? {} : { localizedLabels: labels }),
     ...(descriptions === undefined ? {} : { localizedDescriptions: descriptions }),
     ...(bindings === undefined ? {} : { termBindings: bindings }),
+  }
+}
+
+function openehrValue(code: string, languages: readonly string[]): WebTemplateInputValue {
+  const rubric = rubricOf(code)
+  return {
+    value: code,
+    ...(rubric === undefined ? {} : { label: rubric, localizedLabels: same(rubric, languages) }),
   }
 }
 

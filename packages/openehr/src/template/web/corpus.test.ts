@@ -96,7 +96,14 @@ const REASONS: readonly Reason[] = [
   },
   {
     why: 'EHRbase names terminology `local` and copies empty descriptions; Better leaves texts of other terminologies empty',
-    is: without('terminology', 'localizedLabels', 'localizedDescriptions', 'label', 'termBindings'),
+    is: without(
+      'terminology',
+      'referenceSetUri',
+      'localizedLabels',
+      'localizedDescriptions',
+      'label',
+      'termBindings',
+    ),
   },
   {
     why: 'blanks at the end of texts are padding in an OPT',
@@ -126,10 +133,22 @@ const REASONS: readonly Reason[] = [
     is: ({ field, path }) => field === 'min' && path.endsWith('/careflow_step'),
   },
   {
-    why: 'EHRbase repeats the annotations of an element on each alternative, and gives a coded text or text no node id',
-    is: ({ field, path, file, theirs }) =>
-      /_wt\.json$|ips_template/.test(file) &&
-      ((field === 'annotations' && /_value\d*$/.test(path)) || (field === 'nodeId' && text(theirs) === '')),
+    why: 'EHRbase gives a coded text or text no node id',
+    is: ({ field, file, theirs }) =>
+      /_wt\.json$|ips_template/.test(file) && field === 'nodeId' && text(theirs) === '',
+  },
+  {
+    why: 'the pattern of an action archetype id is shown to the form that asks for one',
+    is: ({ field, path }) => field === 'inputs' && path.endsWith('/action_archetype_id'),
+  },
+  {
+    why: 'each alternative has the comments of its element, as EHRbase writes them; Better leaves them out',
+    is: ({ field, path, theirs }) =>
+      field === 'annotations' && /_value\d*$/.test(path) && theirs === undefined,
+  },
+  {
+    why: 'a multimedia is invalid without its media type and size, an ordinal without a list needs all three parts: we ask for them',
+    is: ({ field, node }) => field === 'inputs' && /^DV_(MULTIMEDIA|ORDINAL)$/.test(text(node['rmType'])),
   },
   {
     why: 'EHRbase takes "M" of a duration for minutes only after days, and lists a state once for each transition',

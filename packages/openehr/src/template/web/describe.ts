@@ -21,7 +21,8 @@ export function describe(object: ComplexObject, name: NodeName, languages: reado
   const names = localizedNames(scope, nodeId, name, languages)
   const descriptions = entriesOf(languages, language => termOf(scope, nodeId, language)?.['description'])
   const annotations = annotationsOf(object)
-  const bindings = bindingsOf(scope, nodeId)
+  // Archetypes bind their concept as at0000, which a specialised root calls at0000.1.
+  const bindings = bindingsOf(scope, nodeId) ?? (object.archetype ? bindingsOf(scope, 'at0000') : undefined)
   return {
     name: name.text,
     localizedName: name.text,

@@ -3,7 +3,7 @@
 import type { Interval, ObjectConstraint } from '../model.ts'
 import { primitiveAt } from '../names.ts'
 import type { WebTemplateInput } from './model.ts'
-import { defaultAt, rangeOf } from './validation.ts'
+import { defaultAt, rangeOf, withoutStrayDefault } from './validation.ts'
 
 interface Field {
   readonly suffix: string
@@ -30,12 +30,12 @@ export function durationInputs(constraint: ObjectConstraint | undefined): readon
   return FIELDS.filter(({ part, letter }) => (part === 'date' ? dates : times).includes(letter)).map(
     field => {
       const defaultValue = typeof fallback === 'string' ? (numberOf(fallback, field) ?? 0) : undefined
-      return {
+      return withoutStrayDefault({
         suffix: field.suffix,
         type: 'INTEGER',
         validation: { range: rangeOf(boundsOf(field, given?.range)) },
         ...(defaultValue === undefined ? {} : { defaultValue }),
-      }
+      })
     },
   )
 }

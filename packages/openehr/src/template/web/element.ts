@@ -54,7 +54,7 @@ export function elementDraft(
     steps: at.steps,
     constraint: element,
     children: alternatives.map((alternative, index) => {
-      const { annotations: _, termBindings: __, ...names } = about
+      const { termBindings: _, ...names } = about
       return {
         ...names,
         min: 0,

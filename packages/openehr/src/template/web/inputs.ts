@@ -2,14 +2,19 @@
 
 import { baseType } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../model.ts'
-import { primitiveAt } from '../names.ts'
-import { codedTextInputs, listValue, ordinalInputs } from './coded-inputs.ts'
+import { childrenAt, primitiveAt } from '../names.ts'
+import { groupOf } from '../openehr-codes.ts'
+import { codedTextInputs, listValue, ordinalInputs, statesInput } from './coded-inputs.ts'
 import { durationInputs } from './duration-inputs.ts'
 import type { WebTemplateInput, WebTemplateInputValue, WebTemplateValidation } from './model.ts'
-import { defaultAt, plainInput, rangeOf } from './validation.ts'
+import { defaultAt, isWithin, plainInput, rangeOf, withoutStrayDefault } from './validation.ts'
 
 type Constraint = ObjectConstraint | undefined
-type Maker = (constraint: Constraint, languages: readonly string[]) => readonly WebTemplateInput[]
+type Maker = (
+  constraint: Constraint,
+  languages: readonly string[],
+  rmType: string,
+) => readonly WebTemplateInput[]
 
 const text = (suffix: string): WebTemplateInput => ({ suffix, type: 'TEXT' })
 
@@ -20,7 +25,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   DV_TEXT: TEXT,
   DV_URI: TEXT,
   DV_EHR_URI: TEXT,
-  DV_MULTIMEDIA: TEXT,
+  DV_MULTIMEDIA: multimediaInputs,
   STRING: TEXT,
   DV_CODED_TEXT: codedTextInputs,
   DV_STATE: () => [text('code'), text('value')],
@@ -53,7 +58,34 @@ export function inputsOf(
   languages: readonly string[],
 ): readonly WebTemplateInput[] {
   const base = baseType(rmType)
-  return Object.hasOwn(MAKERS, base) ? (MAKERS[base]?.(constraint, languages) ?? []) : []
+  return Object.hasOwn(MAKERS, base) ? (MAKERS[base]?.(constraint, languages, base) ?? []) : []
+}
+
+/** The inputs of an attribute of the RM, whose codes are those of an openEHR group where the template leaves them open. */
+export function attributeInputs(
+  attribute: string,
+  rmType: string,
+  constraint: Constraint,
+  languages: readonly string[],
+): readonly WebTemplateInput[] {
+  const inputs = inputsOf(rmType, constraint, languages)
+  const group = groupOf(attribute)
+  const isOpen = inputs[0]?.suffix === 'code' && inputs[0].type === 'TEXT'
+  if (rmType !== 'DV_CODED_TEXT' || !isOpen || group === undefined) return inputs
+  if (attribute === 'current_state') return [statesInput([...group.keys()], languages)]
+  return inputs.map(input => ({ ...input, terminology: input.terminology ?? 'openehr' }))
+}
+
+/** A DV_MULTIMEDIA must say its media type and size, whatever else it says. */
+function multimediaInputs(constraint: Constraint): readonly WebTemplateInput[] {
+  const allowed = constraint === undefined ? [] : childrenAt(constraint, 'media_type')
+  const types = allowed.flatMap(one => (one.kind === 'C_CODE_PHRASE' ? one.codes : []))
+  const list = types.map(value => ({ value, label: value }))
+  return [
+    plainInput('TEXT', constraint, 'value'),
+    list.length === 0 ? text('mediatype') : { suffix: 'mediatype', type: 'CODED_TEXT', list },
+    plainInput('INTEGER', constraint, 'size', 'size'),
+  ]
 }
 
 function quantityInputs(constraint: Constraint, languages: readonly string[]): readonly WebTemplateInput[] {
@@ -76,19 +108,20 @@ function quantityInputs(constraint: Constraint, languages: readonly string[]): r
   const only = units.length === 1 ? units[0]?.validation : undefined
   const magnitude = defaultAt(constraint, 'magnitude') ?? constraint.assumed?.magnitude
   const unit = defaultAt(constraint, 'units') ?? constraint.assumed?.units
+  const chosen = units.find(({ value }) => value === unit)?.validation ?? only
   return [
     {
       suffix: 'magnitude',
       type: 'DECIMAL',
       ...(only ? { validation: only } : {}),
-      ...(magnitude === undefined ? {} : { defaultValue: magnitude }),
+      ...(magnitude === undefined || !isWithin(chosen?.range, magnitude) ? {} : { defaultValue: magnitude }),
     },
-    {
+    withoutStrayDefault({
       suffix: 'unit',
       type: 'CODED_TEXT',
       ...(units.length === 0 ? {} : { list: units }),
       ...(unit === undefined ? {} : { defaultValue: unit }),
-    },
+    }),
   ]
 }
 
@@ -112,6 +145,9 @@ function proportionInputs(constraint: Constraint): readonly WebTemplateInput[] {
     plainInput(type, constraint, 'numerator', 'numerator'),
     fixed === undefined
       ? denominator
-      : { ...denominator, validation: { range: { minOp: '>=', min: fixed, maxOp: '<=', max: fixed } } },
+      : withoutStrayDefault({
+          ...denominator,
+          validation: { range: { minOp: '>=', min: fixed, maxOp: '<=', max: fixed } },
+        }),
   ]
 }

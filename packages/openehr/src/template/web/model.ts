@@ -116,7 +116,10 @@ export interface WebTemplateInput {
   readonly listOpen?: boolean
   readonly validation?: WebTemplateValidation
   readonly defaultValue?: string | number | boolean
+  /** Of the codes; the address of a value set where the template names a terminology server only. */
   readonly terminology?: string
+  /** As the template has it, for forms that ask a terminology service: `terminology:SNOMED-CT?subset=…`. */
+  readonly referenceSetUri?: string
 }
 
 export interface WebTemplateInputValue {

@@ -11,14 +11,40 @@ export function plainInput(
   attribute: string,
   suffix?: string,
 ): WebTemplateInput {
-  const primitive = constraint && primitiveAt(constraint, attribute)
+  const primitive =
+    constraint?.kind === 'primitive' ? constraint.item : constraint && primitiveAt(constraint, attribute)
   const fallback = defaultAt(constraint, attribute)
-  return {
+  return withoutStrayDefault({
     ...(suffix === undefined ? {} : { suffix }),
     type,
     ...(primitive ? ofPrimitive(primitive) : {}),
     ...(fallback === undefined ? {} : { defaultValue: fallback }),
+  })
+}
+
+/** Tools write defaults that the constraint beside them excludes, such as 0 for a saturation of 30 to 99. */
+export function withoutStrayDefault(input: WebTemplateInput): WebTemplateInput {
+  const { defaultValue, list, listOpen, validation, ...rest } = input
+  if (defaultValue === undefined) return input
+  const isListed =
+    list === undefined || listOpen === true || list.some(({ value }) => value === String(defaultValue))
+  if (isListed && isWithin(validation?.range, defaultValue)) return input
+  return {
+    ...rest,
+    ...(list === undefined ? {} : { list }),
+    ...(listOpen === undefined ? {} : { listOpen }),
+    ...(validation === undefined ? {} : { validation }),
   }
+}
+
+/** Whether a value is inside a range; of texts, such as dates, only equal forms can be compared, so others pass. */
+export function isWithin(range: WebTemplateRange | undefined, value: string | number | boolean): boolean {
+  const { min, max, minOp, maxOp } = range ?? {}
+  const isAbove =
+    typeof min !== 'number' || typeof value !== 'number' || value > min || (value === min && minOp === '>=')
+  const isBelow =
+    typeof max !== 'number' || typeof value !== 'number' || value < max || (value === max && maxOp === '<=')
+  return isAbove && isBelow
 }
 
 /** The template's default for an attribute; it wins over the archetype's assumed value. */

@@ -20,7 +20,7 @@ import { webTemplate } from './build.ts'
 import { flatPaths } from './flat-paths.ts'
 import { idOf, uniqueIds } from './ids.ts'
 import { webTemplateJson } from './json.ts'
-import type { WebTemplateNode } from './model.ts'
+import type { WebTemplateInput, WebTemplateNode } from './model.ts'
 
 const TERMS = { at0000: 'Blood pressure', at0006: 'Any event', at0004: 'Systolic', at0005: 'Systolic' }
 
@@ -275,7 +275,42 @@ describe('inputs', () => {
             ordinal: 3,
           },
         ],
+        terminology: 'local',
       },
+    ])
+  })
+
+  test('an ordinal without a list is asked for code, text and number', () => {
+    assert.deepEqual(inputsOf(object('DV_ORDINAL')), [
+      { suffix: 'code', type: 'TEXT' },
+      { suffix: 'value', type: 'TEXT' },
+      { suffix: 'ordinal', type: 'INTEGER' },
+    ])
+  })
+
+  test('a coded text names the terminology of its codes', () => {
+    const terminologies = (code: Node): unknown =>
+      (inputsOf(object('DV_CODED_TEXT', [single('defining_code', code)])) as readonly WebTemplateInput[]).map(
+        ({ suffix, terminology, referenceSetUri }) => [suffix, terminology, referenceSetUri],
+      )
+    assert.deepEqual(terminologies(codes('local', ['at0006'])), [['code', 'local', undefined]])
+    const subset = 'terminology:NSI?subset=doctor_category'
+    assert.deepEqual(terminologies(codes(undefined, [], subset)), [
+      ['code', 'NSI', subset],
+      ['value', 'NSI', subset],
+    ])
+    const address = '//fhir.hl7.org/ValueSet/$expand?url=http://example.org/x'
+    assert.deepEqual(terminologies(codes(undefined, [], `terminology:${address}`)), [
+      ['code', address, undefined],
+      ['value', address, undefined],
+    ])
+  })
+
+  test('a multimedia is asked for its media type and size', () => {
+    assert.deepEqual(inputsOf(object('DV_MULTIMEDIA')), [
+      { type: 'TEXT' },
+      { suffix: 'mediatype', type: 'TEXT' },
+      { suffix: 'size', type: 'INTEGER' },
     ])
   })
 

@@ -1,6 +1,11 @@
 /** Codes: C_CODE_PHRASE, C_CODE_REFERENCE and CONSTRAINT_REF on a CODE_PHRASE. */
 import type { RmObject } from '../../rm/index.ts'
-import type { CodePhraseConstraint, ConstraintReference } from '../../template/index.ts'
+import {
+  type CodePhraseConstraint,
+  type ConstraintReference,
+  terminologyIn,
+  terminologyOf,
+} from '../../template/index.ts'
 import { objectOf, textOf } from '../invariants/index.ts'
 import { type Check, isObject, report, show } from '../visit.ts'
 import { oneOf } from './interval.ts'
@@ -22,18 +27,18 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 const normal = (terminology: string): string =>
   SYNONYMS.get(terminology) ?? (terminology.split('(', 1)[0] ?? '').replace(/[-_\s]/g, '').toLowerCase()
 
-const terminologyOf = (phrase: RmObject): string | undefined =>
+const statedTerminology = (phrase: RmObject): string | undefined =>
   textOf(objectOf(phrase, 'terminology_id'), 'value')
 
 export const compileCodePhrase = (node: CodePhraseConstraint): Check => {
-  const terminology = node.terminology ?? terminologyIn(node.referenceSetUri ?? '')
+  const terminology = terminologyOf(node)
   const wanted = terminology === undefined ? undefined : normal(terminology)
   // An entry may carry its own terminology: `SNOMED-CT::123`.
   const codes = node.codes.map(code => code.slice(code.lastIndexOf('::') + 1).replace(/^:/, ''))
   const allowed = codes.length === 0 ? undefined : new Set(codes)
   return (value, visit) => {
     if (!isObject(value)) return
-    const [found, code] = [terminologyOf(value), textOf(value, 'code_string')]
+    const [found, code] = [statedTerminology(value), textOf(value, 'code_string')]
     if (found !== undefined && wanted !== undefined && found !== terminology && normal(found) !== wanted) {
       report(visit, 'C_CODE_PHRASE.terminology_id', terminology ?? '', show(found), '/terminology_id')
     } else if (code !== undefined && allowed !== undefined && !allowed.has(code)) {
@@ -51,12 +56,9 @@ export const compileConstraintReference = (node: ConstraintReference): Check => 
   if (bound.length === 0 || bound.includes(undefined)) return () => {}
   const expected = oneOf(bound.map(String))
   return (value, visit) => {
-    const found = isObject(value) ? terminologyOf(value) : undefined
+    const found = isObject(value) ? statedTerminology(value) : undefined
     if (found !== undefined && !wanted.has(normal(found))) {
       report(visit, 'CONSTRAINT_REF.reference', expected, show(found), '/terminology_id')
     }
   }
 }
-
-/** `terminology:SNOMED-CT?subset=…` → `SNOMED-CT`; `terminology://fhir.hl7.org/…` is a server's address and names none. */
-const terminologyIn = (uri: string): string | undefined => /^terminology:([^?/]+)/i.exec(uri)?.[1]
