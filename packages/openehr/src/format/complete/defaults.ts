@@ -1,5 +1,7 @@
 /** What stands where nothing is said: a class for an abstract one, and attributes that the reference model demands. */
+
 import { baseType, isRmObject, type RmObject, rmClass } from '../../rm/index.ts'
+import { CODE_SETS } from '../flat/code-sets.ts'
 
 /** The class that is meant where only an abstract one is known. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -28,14 +30,6 @@ const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   PARTY_REF: { namespace: 'local', type: 'PERSON' },
   OBJECT_REF: { namespace: 'local', type: 'ANY' },
   GENERIC_ID: { scheme: 'id' },
-}
-
-/** The code sets that attributes draw from: a code alone tells nothing. */
-const CODE_SETS: Readonly<Record<string, string>> = {
-  language: 'ISO_639-1',
-  territory: 'ISO_3166-1',
-  encoding: 'IANA_character-sets',
-  charset: 'IANA_character-sets',
 }
 
 /** The terminology of a code that is given without: the one that the template has, or that of the attribute. */

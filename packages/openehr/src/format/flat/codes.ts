@@ -28,7 +28,7 @@ export interface CodeFault {
 const listOf = (offered: OfferedCodes): string => [...offered.codes.keys()].slice(0, 20).join(', ')
 
 /** The code that a label stands for, where the template has it. */
-function codeOfLabel(label: string, offered: OfferedCodes): string | undefined {
+export function codeOfLabel(label: string, offered: OfferedCodes): string | undefined {
   for (const [code, known] of offered.codes) if (known.label === label) return code
   return undefined
 }
@@ -57,9 +57,12 @@ export function completeCodedText(
   const concept = group === undefined ? undefined : conceptOf(group, code)
   const phrase = object['defining_code'] as Draft
   const stated = isDraft(phrase['terminology_id']) ? phrase['terminology_id']['value'] : undefined
-  if (offered !== undefined && known === undefined && offered.codes.size > 0 && !offered.open) {
-    const other = stated !== undefined && offered.terminology !== undefined && stated !== offered.terminology
-    if (!other)
+  // A local code alone, without its rubric, cannot be anything but one of the list, even where the list is open.
+  const isAlone = stated === undefined && value === undefined && localOf(code) !== undefined
+  if (offered !== undefined && known === undefined && offered.codes.size > 0 && (!offered.open || isAlone)) {
+    const { terminology = 'local' } = offered
+    const isForeign = stated !== undefined && terminology !== 'local' && stated !== terminology
+    if (!isForeign)
       return {
         code: 'flat.code',
         message: `"${code}" is none of the codes that the template allows here`,
@@ -67,9 +70,11 @@ export function completeCodedText(
       }
   }
   if (stated === undefined) {
+    // A code that an open list of local codes does not have is from another terminology.
+    const isListed = known !== undefined || offered?.terminology !== 'local' || offered.codes.size === 0
     const terminology =
       known?.terminology ??
-      offered?.terminology ??
+      (isListed ? offered?.terminology : undefined) ??
       (concept === undefined ? undefined : 'openehr') ??
       localOf(code)
     if (terminology !== undefined) phrase['terminology_id'] = { _type: 'TERMINOLOGY_ID', value: terminology }
@@ -96,7 +101,14 @@ export function completeOrdinal(object: Draft, offered?: OfferedCodes): CodeFaul
         (label !== undefined && label === symbol['value'])
       )
         code ??= candidate
-  if (code === undefined) return undefined
+  if (code === undefined)
+    return typeof symbol['value'] !== 'string'
+      ? undefined
+      : {
+          code: 'flat.code',
+          message: `"${symbol['value'].slice(0, 80)}" is none of the codes, numbers and texts that the template has here`,
+          expected: listOf(offered),
+        }
   const known = offered.codes.get(code)
   if (known === undefined)
     return offered.open

@@ -1,4 +1,5 @@
 /** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
+import { respellContext } from './aliases.ts'
 import { type Branch, emptyBranch, occurrences, take } from './branch.ts'
 import { codedText, codePhrase, conceptOf } from './codec.ts'
 import { laterBy } from './offset.ts'
@@ -28,6 +29,7 @@ export interface Context extends Defaults {
   readonly workflow?: unknown
   readonly participations?: readonly unknown[]
   readonly links?: readonly unknown[]
+  readonly feederAudit?: unknown
 }
 
 /** Every key that `ctx/` may be followed by, for the message about one that is not among them. */
@@ -64,6 +66,7 @@ export const CONTEXT_KEYS: readonly string[] = [
   'participation_mode',
   'participation_id',
   'participation_identifiers',
+  'generic_fields',
   'link|type',
   'link|meaning',
   'link|target',
@@ -73,19 +76,27 @@ export const CONTEXT_KEYS: readonly string[] = [
 export function readContext(root: Branch, reading: Reading): Context {
   const ctx = root.children.get('ctx')?.get(0)
   if (ctx === undefined) return { stated: false }
+  respellContext(ctx)
   const text = (name: string): string | undefined => {
-    const leaf = take(ctx.children.get(name)?.get(0), '')
+    const branch = ctx.children.get(name)?.get(0)
+    // `ctx/language|code`: the parts of a code, of which the code is needed.
+    const leaf = take(branch, '') ?? take(branch, 'code')
     if (leaf === undefined) return undefined
+    take(branch, 'terminology')
+    take(branch, 'value')
     if (typeof leaf.value === 'string') return leaf.value
     if (typeof leaf.value === 'number') return String(leaf.value)
     fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
     return undefined
   }
   const concept = (name: string, group: string): unknown => {
-    const leaf = ctx.children.get(name)?.get(0)?.leaves.get('')
-    const said = text(name)
-    if (said === undefined || leaf === undefined) return undefined
-    const found = conceptOf(group, said)
+    const branch = ctx.children.get(name)?.get(0)
+    const leaf = ['', 'code', 'value']
+      .map(suffix => branch?.leaves.get(suffix))
+      .find(one => one !== undefined)
+    if (leaf === undefined) return undefined
+    for (const suffix of ['', 'code', 'value', 'terminology']) take(branch, suffix)
+    const found = conceptOf(group, String(leaf.value))
     if (found !== undefined) return codedText('openehr', found.code, found.rubric)
     fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
     return undefined
@@ -95,7 +106,7 @@ export function readContext(root: Branch, reading: Reading): Context {
   const inner = newReading(reading.findings, ids)
   const self = own('composer_self')
   const composerSelf = self !== undefined && isTrue(take(self, '')?.value)
-  const facility = own('health_care_facility')
+  const facility = named(own('health_care_facility'))
   const workflow = own('work_flow_id')
   return {
     stated: true,
@@ -119,6 +130,7 @@ export function readContext(root: Branch, reading: Reading): Context {
       workflow: workflow && readValue({ type: 'OBJECT_REF' }, workflow, inner),
       participations: participations(ctx, inner),
       links: links(ctx, inner),
+      feederAudit: genericFields(own('generic_fields'), reading),
     }),
     ...(composerSelf ? { composerSelf } : {}),
   }
@@ -129,6 +141,37 @@ function defined<T extends Readonly<Record<string, unknown>>>(
 ): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+/** A party of which only the name is given, without a suffix. */
+function named(branch: Branch | undefined): Branch | undefined {
+  const bare = branch?.leaves.get('')
+  if (branch === undefined || bare === undefined || branch.leaves.has('name')) return branch
+  branch.leaves.delete('')
+  branch.leaves.set('name', bare)
+  return branch
+}
+
+/**
+ * `ctx/generic_fields`: what a form keeps for itself. It goes where Better's software puts it and looks for it, into the
+ * feeder audit of the composition, as JSON.
+ */
+function genericFields(branch: Branch | undefined, reading: Reading): unknown {
+  const leaf = take(branch, '')
+  if (leaf === undefined) return undefined
+  if (typeof leaf.value !== 'object') {
+    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a JSON object')
+    return undefined
+  }
+  return {
+    _type: 'FEEDER_AUDIT',
+    originating_system_audit: { _type: 'FEEDER_AUDIT_DETAILS', system_id: 'FormRenderer' },
+    original_content: {
+      _type: 'DV_PARSABLE',
+      value: JSON.stringify(leaf.value),
+      formalism: 'application/json',
+    },
   }
 }
 
@@ -243,6 +286,7 @@ export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> 
     category: ({ context }) => context.category,
     composer: ({ context }) => context.composer,
     links: ({ context }) => context.links,
+    feeder_audit: ({ context }) => context.feederAudit,
   },
   EVENT_CONTEXT: {
     start_time: filling => dateTime(startTime(filling)),

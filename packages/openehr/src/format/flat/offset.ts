@@ -15,6 +15,10 @@ const childrenOf = (object: ObjectConstraint | undefined, name: string): readonl
     ? (object.attributes.find(attribute => attribute.name === name)?.children ?? [])
     : []
 
+/** The duration in the other direction: `-PT1H` for `PT1H`. */
+export const negated = (duration: string): string =>
+  duration.startsWith('-') ? duration.slice(1) : `-${duration}`
+
 /** The date-time that much later, in the same zone and precision; the same where one of the two is not whole. */
 export function laterBy(time: string, offset: string): string {
   const from = parseDateTime(time)

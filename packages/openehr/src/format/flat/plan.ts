@@ -3,9 +3,21 @@
  * that the web template leaves out ("frames") included.
  */
 import { isA, rmClass } from '../../rm/index.ts'
-import type { RmStep, StepName, WebTemplate, WebTemplateNode } from '../../template/index.ts'
+import {
+  type ComplexObject,
+  constrainedNames,
+  nodeIdOf,
+  type ObjectConstraint,
+  primitiveAt,
+  type RmStep,
+  type StepName,
+  termName,
+  type WebTemplate,
+  type WebTemplateNode,
+} from '../../template/index.ts'
 import type { OfferedCode, OfferedCodes } from './codes.ts'
 import type { Expected } from './read-value.ts'
+import type { ProportionRules } from './table.ts'
 
 /** A node of the web template that has members of its own: a structure, an element, or one alternative of a choice. */
 export interface PlanNode {
@@ -35,6 +47,8 @@ export interface Frame {
   readonly frames: Map<string, Frame[]>
   readonly nodes: Map<string, PlanNode[]>
   readonly cells: Map<string, Cell>
+  /** Levels below it that must be there and may be empty, with nothing in them that a key could say. */
+  readonly empty: readonly RmStep[]
   /** On the frame of a node: the ids of all nodes directly below it, whatever levels lie between. */
   readonly shadow: Set<string>
 }
@@ -50,8 +64,36 @@ const newFrame = (rmType: string, step?: RmStep): Frame => ({
   frames: new Map(),
   nodes: new Map(),
   cells: new Map(),
+  empty: emptySteps(step?.constraint),
   shadow: new Set(),
 })
+
+/** Structures that the model or the template demands: an event of which only the time is said has data all the same. */
+function emptySteps(constraint: ObjectConstraint | undefined): readonly RmStep[] {
+  if (constraint?.kind !== 'object') return []
+  const attributes = rmClass(constraint.rmType)?.attributes
+  return constraint.attributes.flatMap(({ name, existence, children }) => {
+    const [child, another] = children
+    const isDemanded = attributes?.get(name)?.mandatory === true || (existence.lower ?? 0) > 0
+    const mayBeEmpty =
+      child?.kind === 'object' && isA(child.rmType, 'ITEM_STRUCTURE') && child.rmType !== 'ITEM_SINGLE'
+    return isDemanded && mayBeEmpty && another === undefined ? [stepOf(name, child)] : []
+  })
+}
+
+function stepOf(attribute: string, object: ComplexObject): RmStep {
+  const [name = termName(object)] = constrainedNames(object)
+  return {
+    attribute,
+    multiple: false,
+    rmType: object.rmType,
+    nodeId: nodeIdOf(object),
+    name,
+    repeats: false,
+    constraint: object,
+    ...(object.archetype === undefined ? {} : { archetype: object.archetype }),
+  }
+}
 
 export function planOf(web: WebTemplate): Plan {
   const { tree } = web
@@ -91,7 +133,9 @@ function place(frame: Frame, node: WebTemplateNode): void {
   const repeats = node.max !== 1
   let at = frame
   for (const step of node.steps.slice(0, merged ? -2 : -1)) at = levelFor(at, step)
-  const { id, aliases } = node
+  const { id } = node
+  // Better calls a context that the template names after its class.
+  const aliases = own.rmType === 'EVENT_CONTEXT' ? [...node.aliases, 'event_context'] : node.aliases
   if (merged || isStructure(own.rmType)) frame.shadow.add(id)
   if (merged) append(at.nodes, own.attribute, { id, aliases, step: own, repeats, value: expectedOf(node) })
   else if (isStructure(own.rmType))
@@ -99,7 +143,7 @@ function place(frame: Frame, node: WebTemplateNode): void {
   else if (isA(at.rmType, 'ELEMENT') && own.attribute === 'value')
     append(at.nodes, 'value', {
       id,
-      aliases: [...aliases, alternativeId(own.rmType)],
+      aliases: [...aliases, alternativeId(own.rmType)].filter(alias => alias !== id),
       step: own,
       repeats: false,
       value: expectedOf(node),
@@ -133,12 +177,46 @@ function expectedOf(node: WebTemplateNode): Expected {
     const attribute = child.steps.at(-1)?.attribute
     if (attribute !== undefined) below[attribute] = expectedOf(child)
   }
+  const fixed = fixedDuration(node.constraint)
   return {
     type: node.rmType,
     ...(codes === undefined ? {} : { codes }),
+    ...(node.rmType === 'DV_PROPORTION' ? { proportion: proportionRules(node) } : {}),
+    ...(fixed === undefined ? {} : { fixed }),
     ...(units?.length === 1 ? { fill: { units: units[0] } } : {}),
     ...(node.children.length === 0 ? {} : { below }),
   }
+}
+
+/** A duration of which the template allows one value only, such as the width of a 24-hour total. */
+function fixedDuration(constraint: ObjectConstraint | undefined): unknown {
+  const value = constraint?.rmType === 'DV_DURATION' ? primitiveAt(constraint, 'value') : undefined
+  if (value?.kind !== 'C_DURATION') return undefined
+  const { lower, upper, lowerIncluded, upperIncluded } = value.range ?? {}
+  const isOne = lower !== undefined && lower === upper && lowerIncluded === true && upperIncluded === true
+  return isOne ? { _type: 'DV_DURATION', value: lower } : undefined
+}
+
+const PROPORTION_KINDS: readonly string[] = ['ratio', 'unitary', 'percent', 'fraction', 'integer_fraction']
+
+function proportionRules(node: WebTemplateNode): ProportionRules {
+  const named = node.proportionTypes ?? []
+  const kinds =
+    named.length === PROPORTION_KINDS.length ? [] : named.map(kind => PROPORTION_KINDS.indexOf(kind))
+  const numerator = fixedNumber(node, 'numerator')
+  const denominator = fixedNumber(node, 'denominator')
+  return {
+    kinds,
+    ...(numerator === undefined ? {} : { numerator }),
+    ...(denominator === undefined ? {} : { denominator }),
+  }
+}
+
+/** The number that an input of the node must have. */
+function fixedNumber(node: WebTemplateNode, part: string): number | undefined {
+  const range = node.inputs.find(({ suffix }) => suffix === part)?.validation?.range
+  const isOne = range?.min === range?.max && range?.minOp === '>=' && range.maxOp === '<='
+  return isOne && typeof range?.min === 'number' ? range.min : undefined
 }
 
 function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
@@ -158,7 +236,9 @@ function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
   return {
     codes,
     open: input.listOpen === true || node.other !== undefined,
-    ...(input.terminology === undefined ? {} : { terminology: input.terminology }),
+    ...(input.terminology === undefined || input.terminology.startsWith('//')
+      ? {}
+      : { terminology: input.terminology }),
   }
 }
 

@@ -1,18 +1,14 @@
 /** Keys below one branch → one RM object, by the row of its class in the mapping tables. */
 import type { Finding } from '../../problem.ts'
 import { baseType, isA, rmClass } from '../../rm/index.ts'
+import { type CodeSource, spellOutCode } from './bare-code.ts'
 import { type Branch, type Leaf, leafAt, occurrences, take, takeAll } from './branch.ts'
-import { type Group, Misfit } from './codec.ts'
-import {
-  type CodeFault,
-  completeCodedText,
-  completeOrdinal,
-  completeTransition,
-  type OfferedCodes,
-} from './codes.ts'
+import { Misfit } from './codec.ts'
+import { type CodeFault, completeCodedText, completeOrdinal, completeTransition } from './codes.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import { rawOf } from './raw.ts'
-import { type Defaults, type Draft, type Field, isDraft, type Part } from './table.ts'
+import { liftSuffixes } from './suffixes.ts'
+import { type Defaults, type Draft, type Field, isDraft, type Part, type ProportionRules } from './table.ts'
 
 export interface Reading {
   readonly findings: Finding[]
@@ -28,10 +24,11 @@ export const newReading = (findings: Finding[], defaults: Defaults = {}): Readin
 })
 
 /** What is known of a value from the place where it stands. */
-export interface Expected {
+export interface Expected extends CodeSource {
   readonly type: string
-  readonly codes?: OfferedCodes
-  readonly group?: Group
+  readonly proportion?: ProportionRules
+  /** The only value that the template allows, for a mandatory attribute that no key gives. */
+  readonly fixed?: unknown
   /** What attributes hold where no key says it: the only unit that the template allows, the formalism of a timing. */
   readonly fill?: Readonly<Record<string, unknown>>
   /** What the template or the context says of parts of the value, by attribute. */
@@ -73,17 +70,31 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
     return undefined
   }
   const declared = concreteOf(expected.type, branch)
-  const mapping = mappingOf(declared)
-  mapping.respell?.read?.(branch)
+  liftSuffixes(branch, declared)
+  mappingOf(declared).respell?.read?.(branch)
+  if (isCompanionOnly(branch, declared)) {
+    takeAll(branch)
+    return undefined
+  }
   const type = chosenType(declared, branch, reading)
+  const second = spellOutCode(branch, type, expected)
+  if (second !== undefined)
+    fault(reading, second, 'flat.choice', 'is a second code', 'one code for each value')
   const object: Draft = { _type: baseType(type) }
   readOther(object, expected, branch, reading)
   readCells(object, type, expected.below, placeOf(branch), reading)
-  mappingOf(type).complete?.(object, reading.defaults)
+  mappingOf(type).complete?.(object, reading.defaults, expected.proportion)
   checkCodes(object, expected, branch, reading)
   if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.['careflow_step']?.codes)
   for (const [attribute, value] of Object.entries(expected.fill ?? {})) object[attribute] ??= value
   return withoutAbsent(object)
+}
+
+/** Forms choose a unit before anybody enters a number: a unit alone is no quantity. */
+function isCompanionOnly(branch: Branch, type: string): boolean {
+  const companions = mappingOf(type).companions
+  if (companions === undefined || branch.children.size > 0 || branch.leaves.size === 0) return false
+  return [...branch.leaves.keys()].every(suffix => companions.includes(suffix))
 }
 
 /**

@@ -2,9 +2,12 @@
 import { type Finding, Problem } from '../../problem.ts'
 import { isA, type RmObject } from '../../rm/index.ts'
 import { type Template, webTemplate } from '../../template/index.ts'
+import { adoptContextKeys } from './aliases.ts'
 import { type Branch, branchOf, emptyBranch, occurrences, take, takeAll, unused } from './branch.ts'
 import { Misfit } from './codec.ts'
-import { type Filling, originTime, readContext } from './context.ts'
+import { readContext } from './context.ts'
+import { checkOffsets, defaultOrigin, type EventTimes, readOffset, type StatedOffset } from './event-times.ts'
+import { resolveInstructionPaths } from './instruction-path.ts'
 import { leastOffset } from './offset.ts'
 import { unknownKey } from './paths.ts'
 import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
@@ -18,16 +21,15 @@ import {
   indexFault,
   newReading,
   type Place,
-  type Reading,
   readCells,
   readValue,
   withoutAbsent,
 } from './read-value.ts'
 import {
   defaultDetails,
-  earliestTime,
   fillingsOf,
   fixedBy,
+  hasAttribute,
   identityOf,
   inModelOrder,
   RM_VERSION,
@@ -52,13 +54,9 @@ export function planFor(template: Template): Plan {
   return made
 }
 
-interface State {
-  readonly reading: Reading
-  readonly filling: Filling
+interface State extends EventTimes {
   readonly templateId: string
   readonly rmVersion: string
-  /** Times of events that are the origin of their history and an offset of the template. */
-  readonly placed: WeakSet<object>
 }
 
 /**
@@ -96,10 +94,13 @@ export function readEntries(
     templateId: plan.templateId,
     rmVersion: RM_VERSION,
     placed: new WeakSet(),
+    offsets: new WeakMap(),
   }
   const { root } = plan
   const branch = tree.children.get(root.id)?.get(0) ?? emptyBranch(root.id)
-  const composition = readStructure(root, branch, state, true)
+  adoptContextKeys(branch, root)
+  resolveInstructionPaths(branch, plan, reading)
+  const composition = readStructure(root, branch, state, true) ?? {}
   for (const leaf of unused(tree)) findings.push(unknownKey(plan, leaf.key, findings.length))
   if (findings.length > 0) {
     const [first] = findings
@@ -131,7 +132,8 @@ function wholeObject(branch: Branch, type: string): Draft | undefined {
   return value
 }
 
-function readElement(node: PlanNode, branch: Branch, state: State): Draft {
+/** Nothing where the keys say nothing, as a unit without a number does. */
+function readElement(node: PlanNode, branch: Branch, state: State): Draft | undefined {
   const whole = wholeObject(branch, 'ELEMENT')
   if (whole !== undefined) return whole
   const object: Draft = { _type: 'ELEMENT' }
@@ -141,30 +143,37 @@ function readElement(node: PlanNode, branch: Branch, state: State): Draft {
     const value = readValue(node.value, branch, state.reading)
     if (value !== undefined) object['value'] = value
   }
+  if (Object.keys(object).length === 1) return undefined
   return finished(object, 'ELEMENT', node.step, state, false)
 }
 
-function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): Draft {
+/** Nothing where no key says anything of the object or its members. */
+function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): Draft | undefined {
   const whole = wholeObject(branch, node.step.rmType)
   if (whole !== undefined) return whole
+  const isStated = top || branch.leaves.has('_type') || !hasUnused(branch)
   const type = concreteClass(chosenType(node.step.rmType, branch, state.reading))
   const object: Draft = { _type: type }
   const frame = node.frame
   if (frame === undefined) return object
   const place: Place = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
+  const offset = readOffset(type, frame, place, state)
   const inner = readOwn(object, type, frame, place, state, top)
   readMembers(object, frame, place, inner)
+  if (Object.keys(object).length === 1 && offset === undefined && !isStated) return undefined
+  fill(object, type, frame, state, offset)
+  addEmptyLevels(object, type, frame, inner)
   if (top) addContext(object, frame, inner)
   return finished(object, type, node.step, inner, top)
 }
 
-/** The object's own attributes and their defaults; what follows from them for everything below it. */
+/** The object's own attributes; what follows from them for everything below it. */
 function readOwn(object: Draft, type: string, frame: Frame, place: Place, state: State, top: boolean): State {
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
-  if (top && state.filling.context.composerSelf === true) ownComposer(object)
-  fill(object, type, frame, state)
   if (!top) return state
+  if (state.filling.context.composerSelf === true) ownComposer(object)
+  fill(object, type, frame, state)
   const details = object['archetype_details']
   const rmVersion =
     isDraft(details) && typeof details['rm_version'] === 'string' ? details['rm_version'] : undefined
@@ -182,16 +191,26 @@ function ownComposer(object: Draft): void {
   composer['_type'] = 'PARTY_SELF'
 }
 
-function fill(object: Draft, type: string, frame: Frame, state: State): void {
-  const offset = isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined
+function fill(object: Draft, type: string, frame: Frame, state: State, stated?: StatedOffset): void {
+  const offset = stated?.duration ?? (isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined)
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
   const placed = offset !== undefined && object['time'] === undefined
+  if (stated !== undefined && isDraft(object['time'])) state.offsets.set(object['time'], stated)
   for (const [attribute, value] of fillingsOf(type, filling)) object[attribute] ??= value
   if (placed && isDraft(object['time'])) state.placed.add(object['time'])
   for (const [attribute, value] of fixedBy(frame, type)) object[attribute] ??= value
 }
 
 const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
+
+/** Structures that the model demands and that nothing is in, such as the data of an event of which only the time is known. */
+function addEmptyLevels(object: Draft, type: string, frame: Frame, state: State): void {
+  for (const step of frame.empty) {
+    if (object[step.attribute] !== undefined || !hasAttribute(type, step.attribute)) continue
+    const made = concreteClass(step.rmType)
+    object[step.attribute] = finished({ _type: made }, made, step, state, false)
+  }
+}
 
 /** A client that uses `ctx/…` leaves the context of an event to it; data without any say themselves whether there is one. */
 function addContext(object: Draft, frame: Frame, state: State): void {
@@ -264,12 +283,14 @@ function readLevel(frame: Frame, place: Place, state: State): Draft | undefined 
   const object: Draft = { _type: type }
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
+  const offset = readOffset(type, frame, place, state)
   const inner: State = isA(type, 'HISTORY')
     ? { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
     : state
   readMembers(object, frame, place, inner)
-  if (Object.keys(object).length === 1 && !stated) return undefined
-  fill(object, type, frame, inner)
+  if (Object.keys(object).length === 1 && !stated && offset === undefined) return undefined
+  fill(object, type, frame, inner, offset)
+  addEmptyLevels(object, type, frame, inner)
   return frame.step === undefined ? object : finished(object, type, frame.step, inner, false)
 }
 
@@ -341,15 +362,6 @@ function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefine
   return list
 }
 
-/** The earliest event that was not placed after the origin itself; the origin that events were placed after. */
-function defaultOrigin(events: unknown, state: State): unknown {
-  if (!Array.isArray(events)) return undefined
-  const own = events.filter(
-    event => !(isDraft(event) && isDraft(event['time']) && state.placed.has(event['time'])),
-  )
-  return earliestTime(own) ?? (own.length < events.length ? originTime(state.filling) : undefined)
-}
-
 /** Name, node id, archetype details; absent what was said to be, the rest in the order of the model. */
 function finished(object: Draft, type: string, step: PlanNode['step'], state: State, top: boolean): Draft {
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
@@ -361,6 +373,7 @@ function finished(object: Draft, type: string, step: PlanNode['step'], state: St
   if (isA(type, 'HISTORY')) {
     object['origin'] ??= defaultOrigin(object['events'], state)
     if (object['origin'] === undefined) delete object['origin']
+    checkOffsets(object, state)
   }
   return inModelOrder(withoutAbsent(object), type)
 }

@@ -34,12 +34,17 @@ export function* fixedBy(frame: Frame, type: string): Generator<readonly [string
   for (const [attribute, { expected }] of frame.cells) {
     const [only, another] = expected.codes?.codes ?? []
     const mandatory = rmClass(type)?.attributes.get(attribute)?.mandatory === true
+    if (mandatory && expected.fixed !== undefined) yield [attribute, expected.fixed]
     if (!mandatory || only === undefined || another !== undefined || expected.codes?.open === true) continue
     const [code, { label }] = only
     yield [attribute, codedText(expected.codes?.terminology ?? 'openehr', code, label ?? code)]
   }
   if (isA(type, 'COMPOSITION')) yield ['category', codedText('openehr', '433', 'event')]
 }
+
+/** Whether the class has the attribute: a subtype that the template allows besides may not. */
+export const hasAttribute = (type: string, attribute: string): boolean =>
+  rmClass(type)?.attributes.has(attribute) === true
 
 /** Name and node id as the template has them. */
 export function* identityOf(step: RmStep | undefined, type: string): Generator<readonly [string, unknown]> {

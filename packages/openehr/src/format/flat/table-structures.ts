@@ -1,5 +1,6 @@
 /** Parties, references, audits and the attributes of structures: one row per class ("Simplified Formats", RM mappings). */
-import type { Branch } from './branch.ts'
+import { type Branch, emptyBranch, type Leaf } from './branch.ts'
+import { codeSet } from './code-sets.ts'
 import { codedText, integer, inValue, rubricOf, text, uid } from './codec.ts'
 import {
   type Defaults,
@@ -64,21 +65,33 @@ function completeParticipation(object: Draft, defaults: Defaults): void {
   completeParty(performer, defaults)
 }
 
-const INLINED = /^identifiers_(id|issuer|assigner|type):(0|[1-9][0-9]{0,3})$/
+const INLINED = /^identifiers_(id|issuer|assigner|type)(?::(0|[1-9][0-9]{0,3}))?$/
 
-/** A participation's identifiers are spelled `|identifiers_issuer:0` instead of `/_identifier:0|issuer`. */
+/**
+ * A participation's identifiers are spelled `|identifiers_issuer:0` instead of `/_identifier:0|issuer`. Without an index the first is
+ * meant, and a list, which STRUCTURED has there, gives one part of each identifier.
+ */
 function unfoldIdentifiers(branch: Branch): void {
   for (const [suffix, leaf] of [...branch.leaves]) {
-    const [, name, index] = INLINED.exec(suffix) ?? []
+    const [, name, index = '0'] = INLINED.exec(suffix) ?? []
     if (name === undefined) continue
-    const many = branch.children.get('_identifier') ?? new Map<number, Branch>()
-    const one = many.get(Number(index)) ?? { path: branch.path, leaves: new Map(), children: new Map() }
-    if (one.leaves.has(name)) continue
     branch.leaves.delete(suffix)
-    one.leaves.set(name, leaf)
-    many.set(Number(index), one)
-    branch.children.set('_identifier', many)
+    if (!Array.isArray(leaf.value)) putIdentifier(branch, Number(index), name, leaf)
+    else {
+      leaf.used = true
+      for (const [place, value] of leaf.value.entries())
+        putIdentifier(branch, Number(index) + place, name, { key: leaf.key, value, used: false })
+    }
   }
+}
+
+function putIdentifier(branch: Branch, index: number, name: string, leaf: Leaf): void {
+  const many = branch.children.get('_identifier') ?? new Map<number, Branch>()
+  branch.children.set('_identifier', many)
+  const one = many.get(index) ?? emptyBranch(`${branch.path}/_identifier:${index}`)
+  many.set(index, one)
+  // A part that is said twice is left where nothing takes it, and is then reported.
+  one.leaves.set(one.leaves.has(name) ? `identifiers_${name}` : name, leaf)
 }
 
 const foldIdentifier = (key: string): string =>
@@ -194,12 +207,12 @@ export const STRUCTURES: Table = {
   },
   LOCATABLE: {
     fields: [field('/_uid', 'uid', uid)],
-    parts: [part('_name', 'name', 'DV_TEXT'), part('_link', 'links', 'LINK', { many: true })],
+    parts: [part(['_name', 'name'], 'name', 'DV_TEXT'), part('_link', 'links', 'LINK', { many: true })],
   },
   COMPOSITION: {
     parts: [
-      part('language', 'language', 'CODE_PHRASE'),
-      part('territory', 'territory', 'CODE_PHRASE'),
+      part('language', 'language', 'CODE_PHRASE', codeSet('language')),
+      part('territory', 'territory', 'CODE_PHRASE', codeSet('territory')),
       part('category', 'category', 'DV_CODED_TEXT', { group: 'composition category' }),
       part('composer', 'composer', 'PARTY_PROXY'),
     ],
@@ -215,8 +228,8 @@ export const STRUCTURES: Table = {
   },
   ENTRY: {
     parts: [
-      part('language', 'language', 'CODE_PHRASE'),
-      part('encoding', 'encoding', 'CODE_PHRASE'),
+      part('language', 'language', 'CODE_PHRASE', codeSet('language')),
+      part('encoding', 'encoding', 'CODE_PHRASE', codeSet('encoding')),
       part('subject', 'subject', 'PARTY_PROXY'),
       part(['_provider', 'provider'], 'provider', 'PARTY_PROXY'),
       part('_other_participation', 'other_participations', 'PARTICIPATION', { many: true }),
@@ -238,7 +251,11 @@ export const STRUCTURES: Table = {
     ],
   },
   INSTRUCTION: {
-    parts: [part('narrative', 'narrative', 'DV_TEXT'), part('expiry_time', 'expiry_time', 'DV_DATE_TIME')],
+    parts: [
+      part('narrative', 'narrative', 'DV_TEXT'),
+      part('expiry_time', 'expiry_time', 'DV_DATE_TIME'),
+      part('_wf_definition', 'wf_definition', 'DV_PARSABLE', { fill: { formalism: 'text/plain' } }),
+    ],
   },
   ACTIVITY: {
     fields: [field(['/action_archetype_id', '/_action_archetype_id'], 'action_archetype_id', text)],

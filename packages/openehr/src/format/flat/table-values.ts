@@ -1,7 +1,8 @@
 /** The data types: one row per class (specification "Simplified Formats", RM mappings, DV_* sections). */
 import type { Branch } from './branch.ts'
+import { codeSet } from './code-sets.ts'
 import { boolean, codeOf, integer, inValue, isoDate, real, text } from './codec.ts'
-import { type Draft, type Field, field, isDraft, part, type Table } from './table.ts'
+import { type Draft, type Field, field, isDraft, type ProportionRules, part, type Table } from './table.ts'
 
 const hasAny = (branch: Branch, ...suffixes: readonly string[]): boolean =>
   suffixes.some(suffix => branch.leaves.has(suffix))
@@ -62,15 +63,42 @@ function completeSymbol(object: Draft): void {
   symbol['defining_code']['terminology_id'] ??= { _type: 'TERMINOLOGY_ID', value: 'local' }
 }
 
-const PROPORTION_KINDS_WITH_FIXED_DENOMINATOR: Readonly<Record<number, number>> = { 1: 1, 2: 100 }
+const PERCENT = 2
+const DENOMINATOR_OF_KIND: Readonly<Record<number, number>> = { 1: 1, [PERCENT]: 100 }
+const KIND_OF_DENOMINATOR: Readonly<Record<number, number>> = { 1: 1, 100: PERCENT }
 
-/** `|type` may be left out where the denominator tells, the denominator where the type does. */
-function completeProportion(object: Draft): void {
-  const { type, denominator } = object
-  if (type === undefined) object['type'] = denominator === 100 ? 2 : denominator === 1 ? 1 : 0
-  if (denominator === undefined && typeof type === 'number') {
-    const fixed = PROPORTION_KINDS_WITH_FIXED_DENOMINATOR[type]
-    if (fixed !== undefined) object['denominator'] = fixed
+/** `|type` may be left out where the template or the denominator tells, the denominator where the type does. */
+function completeProportion(object: Draft, _: unknown, rules: ProportionRules = { kinds: [] }): void {
+  splitProportion(object, rules)
+  const { kinds } = rules
+  const isAllowed = (kind: number | undefined): kind is number =>
+    kind !== undefined && (kinds.length === 0 || kinds.includes(kind))
+  if (object['numerator'] !== undefined) object['denominator'] ??= rules.denominator
+  const byDenominator = KIND_OF_DENOMINATOR[Number(object['denominator'])]
+  const [only, another] = kinds
+  if (another === undefined) object['type'] ??= only
+  object['type'] ??= isAllowed(byDenominator) ? byDenominator : isAllowed(0) ? 0 : only
+  object['denominator'] ??= DENOMINATOR_OF_KIND[Number(object['type'])]
+  if (object['denominator'] === undefined) delete object['denominator']
+}
+
+/**
+ * One number alone (`x: 40`): the part that the template does not fix, 40 of 100 for a percentage, 40 of 1 for the
+ * other kinds. Where a percentage is one of several kinds, the number could be either, and is not taken.
+ */
+function splitProportion(object: Draft, { kinds, numerator, denominator }: ProportionRules): void {
+  const number = object['magnitude']
+  delete object['magnitude']
+  if (number === undefined || object['numerator'] !== undefined) return
+  const possible = object['type'] === undefined ? kinds : [object['type']]
+  const isPercent = possible.length === 1 && possible[0] === PERCENT
+  const isOpen = possible.length === 0 || possible.includes(PERCENT)
+  if (numerator !== undefined && denominator === undefined) {
+    object['numerator'] = numerator
+    object['denominator'] ??= number
+  } else if (denominator !== undefined || object['denominator'] !== undefined || isPercent || !isOpen) {
+    object['numerator'] = number
+    object['denominator'] ??= denominator ?? (isPercent ? 100 : 1)
   }
 }
 
@@ -85,8 +113,8 @@ export const DATA_VALUES: Table = {
   DV_TEXT: {
     fields: [field(['', '|value'], 'value', text), field('|formatting', 'formatting', text)],
     parts: [
-      part('_language', 'language', 'CODE_PHRASE'),
-      part('_encoding', 'encoding', 'CODE_PHRASE'),
+      part('_language', 'language', 'CODE_PHRASE', codeSet('language')),
+      part('_encoding', 'encoding', 'CODE_PHRASE', codeSet('encoding')),
       part('_mapping', 'mappings', 'TERM_MAPPING', { many: true }),
     ],
     choose: branch => (hasAny(branch, 'code', 'terminology', 'terminology_id') ? 'DV_CODED_TEXT' : 'DV_TEXT'),
@@ -106,6 +134,17 @@ export const DATA_VALUES: Table = {
       field(['|terminology', '|terminology_id'], 'terminology_id/value', text),
       field('|preferred_term', 'preferred_term', text),
     ],
+  },
+  DV_STATE: {
+    fields: [
+      field('|code', 'value/defining_code/code_string', text),
+      field(['|value', ''], 'value/value', text),
+      field(['|terminology', '|terminology_id'], 'value/defining_code/terminology_id/value', text),
+      field('|is_terminal', 'is_terminal', boolean),
+    ],
+    complete: object => {
+      object['is_terminal'] ??= false
+    },
   },
   TERM_MAPPING: {
     fields: [field('|match', 'match', text)],
@@ -137,12 +176,13 @@ export const DATA_VALUES: Table = {
   },
   DV_QUANTITY: {
     fields: [
-      field('|magnitude', 'magnitude', real),
+      field(['|magnitude', '', '|value'], 'magnitude', real),
       field(['|unit', '|units'], 'units', text),
       field('|precision', 'precision', integer),
       field('|units_system', 'units_system', text),
       field('|units_display_name', 'units_display_name', text),
     ],
+    companions: ['unit', 'units'],
   },
   DV_COUNT: { fields: [field(['', '|magnitude', '|value'], 'magnitude', integer)] },
   DV_PROPORTION: {
@@ -151,7 +191,10 @@ export const DATA_VALUES: Table = {
       field('|denominator', 'denominator', real),
       field('|type', 'type', integer),
       field('|precision', 'precision', integer),
+      // No attribute: completeProportion makes numerator and denominator of it.
+      field(['', '|value', '|magnitude'], 'magnitude', real),
     ],
+    companions: ['denominator', 'type'],
     complete: completeProportion,
     computed: quotient,
     respell: {
@@ -202,7 +245,10 @@ export const DATA_VALUES: Table = {
     ],
   },
   DV_ENCAPSULATED: {
-    parts: [part('_charset', 'charset', 'CODE_PHRASE'), part('_language', 'language', 'CODE_PHRASE')],
+    parts: [
+      part('_charset', 'charset', 'CODE_PHRASE', codeSet('charset')),
+      part('_language', 'language', 'CODE_PHRASE', codeSet('language')),
+    ],
   },
   DV_PARSABLE: {
     fields: [field(['', '|value'], 'value', text), field('|formalism', 'formalism', text)],

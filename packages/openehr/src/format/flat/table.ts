@@ -34,6 +34,14 @@ export interface Defaults {
   readonly idNamespace?: string
 }
 
+/** What the template says of the parts of a DV_PROPORTION. */
+export interface ProportionRules {
+  /** PROPORTION_KIND by number; empty: any. */
+  readonly kinds: readonly number[]
+  readonly numerator?: number
+  readonly denominator?: number
+}
+
 /** An RM object while it is being put together. */
 export type Draft = Record<string, unknown>
 
@@ -44,7 +52,9 @@ export interface Mapping {
   /** Which class is meant where this one is declared, as far as the keys tell; without it, the class itself. */
   readonly choose?: (branch: Branch) => string
   /** Puts right what one key alone cannot say, after all keys have been read. */
-  readonly complete?: (object: Draft, defaults: Defaults) => void
+  readonly complete?: (object: Draft, defaults: Defaults, rules?: ProportionRules) => void
+  /** Suffixes that only go with others: a value of which nothing else is said is not there. */
+  readonly companions?: readonly string[]
   /** A value that is written for people and ignored when read, without a suffix. */
   readonly computed?: (object: Readonly<Record<string, unknown>>) => unknown
   /** A spelling of its own: keys before they are read, and after they have been written. */

@@ -7,7 +7,15 @@ import { concreteClass, type Frame, type PlanNode } from './plan.ts'
 import { asRaw } from './raw.ts'
 import { planFor } from './read.ts'
 import { partExpected } from './read-value.ts'
-import { defaultDetails, earliestTime, fillingsOf, fixedBy, identityOf, RM_VERSION } from './structure.ts'
+import {
+  defaultDetails,
+  earliestTime,
+  fillingsOf,
+  fixedBy,
+  hasAttribute,
+  identityOf,
+  RM_VERSION,
+} from './structure.ts'
 import { isDraft, type Part } from './table.ts'
 import { type Pair, prefixed, writeValue } from './write-value.ts'
 
@@ -97,6 +105,7 @@ function writeElement(
     frames: new Map(),
     nodes: new Map(),
     cells: new Map(),
+    empty: [],
     shadow: new Set(),
   }
   const own = writeOwn(
@@ -236,6 +245,9 @@ function writeMembers(
       pairs.push(...(written?.pairs ?? [raw]))
     } else pairs.push(raw)
   }
+  for (const { attribute } of frame.empty)
+    if (object[attribute] === undefined && hasAttribute(type, attribute))
+      pairs.push([`${at.under}/_${attribute}|raw`, null])
   return pairs
 }
 

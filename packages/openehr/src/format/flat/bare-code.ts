@@ -1,0 +1,71 @@
+/** A coded value that a client names in short: by its code alone, by its number, or by a code as the suffix. */
+import { terminologyGroup } from '../../rm/index.ts'
+import type { Branch, Leaf } from './branch.ts'
+import { codeOfLabel, type OfferedCodes } from './codes.ts'
+
+/** What the place of a value says about its codes. */
+export interface CodeSource {
+  readonly codes?: OfferedCodes
+  readonly group?: string
+}
+
+const AT_CODE = /^at\d{4,}(\.\d+)*$/
+
+/** Whether a text can only be meant as a code of an archetype: nobody writes `at0007` as a finding. */
+const isAtCode = (text: string): boolean => AT_CODE.test(text)
+
+const NUMBER = /^[+-]?\d+(\.\d+)?$/
+
+const isCodeHere = (text: string, { codes, group }: CodeSource): boolean =>
+  codes?.codes.has(text) === true || (group !== undefined && terminologyGroup(group).has(text))
+
+type Kind = 'DV_CODED_TEXT' | 'DV_ORDINAL' | 'DV_SCALE'
+
+const KINDS: ReadonlySet<string> = new Set<Kind>(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
+
+/**
+ * Moves what is said in short to the suffix that it stands for: `x: "at0007"` to `x|code`, `x: 2` on an ordinal to `x|ordinal`,
+ * `x|at0138: true` to `x|code`. Returns a second code that was ticked beside the first.
+ */
+export function spellOutCode(branch: Branch, type: string, source: CodeSource): Leaf | undefined {
+  if (!KINDS.has(type)) return undefined
+  const second = useTickedCode(branch, source)
+  if (branch.leaves.has('code')) return second
+  for (const suffix of ['', 'value']) {
+    const leaf = branch.leaves.get(suffix)
+    if (leaf === undefined || !(typeof leaf.value === 'string' || typeof leaf.value === 'number')) continue
+    const meant = meaningOf(String(leaf.value), suffix, type as Kind, source)
+    if (meant === suffix || branch.leaves.has(meant)) continue
+    branch.leaves.delete(suffix)
+    branch.leaves.set(meant, leaf)
+    break
+  }
+  return second
+}
+
+/** The suffix that a text without one, or with `|value`, is meant for. */
+function meaningOf(text: string, suffix: string, type: Kind, source: CodeSource): string {
+  const isLabel = source.codes !== undefined && codeOfLabel(text, source.codes) !== undefined
+  if (suffix === 'value' && isLabel) return 'value'
+  if (isCodeHere(text, source) || isAtCode(text)) return 'code'
+  if (type === 'DV_CODED_TEXT') return suffix
+  return NUMBER.test(text) && !isLabel ? 'ordinal' : 'value'
+}
+
+const TICKED: ReadonlySet<unknown> = new Set([true, 'true', 'on'])
+const NOT_TICKED: ReadonlySet<unknown> = new Set([false, 'false', 'off'])
+
+/** `x|at0138: true`, as forms with check boxes send it; a box that is not ticked says nothing. */
+function useTickedCode(branch: Branch, source: CodeSource): Leaf | undefined {
+  for (const [suffix, leaf] of [...branch.leaves]) {
+    if (!isAtCode(suffix) && source.codes?.codes.has(suffix) !== true) continue
+    if (!TICKED.has(leaf.value) && !NOT_TICKED.has(leaf.value)) continue
+    leaf.used = true
+    branch.leaves.delete(suffix)
+    if (NOT_TICKED.has(leaf.value)) continue
+    const chosen = branch.leaves.get('code')
+    if (chosen === undefined) branch.leaves.set('code', { key: leaf.key, value: suffix, used: false })
+    else if (chosen.value !== suffix) return leaf
+  }
+  return undefined
+}

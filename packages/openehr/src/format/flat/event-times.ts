@@ -1,0 +1,84 @@
+/** When the events of a history were, and when the history began: each follows from the other, or from an offset. */
+import { compareOrdered, isA, type RmObject } from '../../rm/index.ts'
+import type { Leaf } from './branch.ts'
+import { type Filling, originTime } from './context.ts'
+import { laterBy, negated } from './offset.ts'
+import type { Frame } from './plan.ts'
+import { anyLeaf, fault, hasUnused, type Place, type Reading, readValue } from './read-value.ts'
+import { earliestTime } from './structure.ts'
+import { type Draft, isDraft } from './table.ts'
+
+export interface StatedOffset {
+  readonly duration: string
+  readonly leaf: Leaf
+}
+
+/** What is known of the times of events while a composition is read. */
+export interface EventTimes {
+  readonly reading: Reading
+  readonly filling: Filling
+  /** Times of events that are the origin of their history and an offset of the template. */
+  readonly placed: WeakSet<object>
+  /** By the time of an event: how long after the origin it is said to be. */
+  readonly offsets: WeakMap<object, StatedOffset>
+}
+
+/**
+ * `offset` is no attribute of an event but the time since its history began (RM data_structures, EVENT), so that it says
+ * when the event was, or when the history began where the time of the event is given too.
+ */
+export function readOffset(
+  type: string,
+  frame: Frame,
+  place: Place,
+  times: EventTimes,
+): StatedOffset | undefined {
+  const cell = isA(type, 'EVENT') ? frame.cells.get('offset') : undefined
+  for (const segment of cell?.segments ?? []) {
+    const branch = place.plain.children.get(segment)?.get(0)
+    if (cell === undefined || branch === undefined || !hasUnused(branch)) continue
+    const leaf = anyLeaf(branch)
+    const read = readValue(cell.expected, branch, times.reading)
+    const duration = isDraft(read) ? read['value'] : undefined
+    if (typeof duration === 'string') return { duration, leaf }
+  }
+  return undefined
+}
+
+/** The earliest event that was not placed after the origin itself; the origin that events were placed after. */
+export function defaultOrigin(events: unknown, times: EventTimes): unknown {
+  if (!Array.isArray(events)) return undefined
+  const own = events.filter(
+    event => !(isDraft(event) && isDraft(event['time']) && times.placed.has(event['time'])),
+  )
+  for (const [time, { duration }] of statedOffsets(own, times))
+    return { _type: 'DV_DATE_TIME', value: laterBy(time, negated(duration)) }
+  return earliestTime(own) ?? (own.length < events.length ? originTime(times.filling) : undefined)
+}
+
+/** The events whose time and offset are both said, by their time. */
+function* statedOffsets(events: unknown, times: EventTimes): Generator<readonly [string, StatedOffset]> {
+  for (const event of Array.isArray(events) ? events : []) {
+    const time = isDraft(event) ? event['time'] : undefined
+    const stated = isDraft(time) ? times.offsets.get(time) : undefined
+    if (stated !== undefined && isDraft(time) && typeof time['value'] === 'string')
+      yield [time['value'], stated]
+  }
+}
+
+/** Time, offset and origin of an event cannot all be free: two of them give the third. */
+export function checkOffsets(history: Draft, times: EventTimes): void {
+  const origin = isDraft(history['origin']) ? history['origin']['value'] : undefined
+  if (typeof origin !== 'string') return
+  for (const [time, { duration, leaf }] of statedOffsets(history['events'], times)) {
+    const asDateTime = (value: string): RmObject => ({ _type: 'DV_DATE_TIME', value })
+    if (compareOrdered(asDateTime(laterBy(origin, duration)), asDateTime(time)) !== 0)
+      fault(
+        times.reading,
+        leaf,
+        'flat.offset',
+        'does not fit the time of the event and the origin of its history',
+        'two of the three',
+      )
+  }
+}
