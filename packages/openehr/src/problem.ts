@@ -20,6 +20,8 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number]
 export interface Finding {
   /** Where: an openEHR path, a FLAT path, or an XML path, as the data's format has it. */
   readonly path: string
+  /** Beside a FLAT path: the same place as a path of the reference model. */
+  readonly rm_path?: string
   /** The rule that was broken, such as `occurrences.lower` or `C_DV_QUANTITY.units`. */
   readonly code: string
   readonly message: string

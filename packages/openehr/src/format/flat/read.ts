@@ -11,6 +11,7 @@ import { resolveInstructionPaths } from './instruction-path.ts'
 import { leastOffset } from './offset.ts'
 import { unknownKey } from './paths.ts'
 import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
+import { rmPlaceAt } from './plan-path.ts'
 import { rawOf } from './raw.ts'
 import {
   ABSENT,
@@ -102,16 +103,24 @@ export function readEntries(
   resolveInstructionPaths(branch, plan, reading)
   const composition = readStructure(root, branch, state, true) ?? {}
   for (const leaf of unused(tree)) findings.push(unknownKey(plan, leaf.key, findings.length))
-  if (findings.length > 0) {
-    const [first] = findings
-    const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more)`
-    throw new Problem(
-      'format.invalid',
-      `The FLAT data do not fit the template: ${first?.message}${more}`,
-      findings,
-    )
-  }
+  if (findings.length > 0) throw refusal(plan, findings)
   return composition
+}
+
+/** Finding the place of a key costs a search through the template, and nobody reads more. */
+const MOST_PLACED = 100
+
+function refusal(plan: Plan, findings: readonly Finding[]): Problem {
+  const [first] = findings
+  const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more)`
+  return new Problem(
+    'format.invalid',
+    `The FLAT data do not fit the template: ${first?.message}${more}`,
+    findings.map((finding, at) => {
+      const place = at < MOST_PLACED ? rmPlaceAt(plan, finding.path) : undefined
+      return place === undefined ? finding : { ...finding, rm_path: place.path }
+    }),
+  )
 }
 
 /** One occurrence of a node: a structure, an element with its value, or one alternative of a choice. */

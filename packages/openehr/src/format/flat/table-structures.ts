@@ -181,6 +181,9 @@ export const STRUCTURES: Table = {
     fields: [
       field('|path', 'instruction_id/path', text),
       field('|composition_uid', 'instruction_id/id', uid),
+      // The format has no keys for these two: it means an INSTRUCTION of this system.
+      field('/_instruction_id|namespace', 'instruction_id/namespace', text, { otherwise: 'local' }),
+      field('/_instruction_id|type', 'instruction_id/type', text, { otherwise: 'INSTRUCTION' }),
       field('|activity_id', 'activity_id', text),
     ],
     complete: object => {

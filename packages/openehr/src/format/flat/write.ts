@@ -2,11 +2,13 @@
 import { equal, isA, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { RmStep, Template } from '../../template/index.ts'
 import type { Filling } from './context.ts'
+import { type HomeCounts, homeOf } from './homes.ts'
 import { mappingOf } from './mapping.ts'
 import { concreteClass, type Frame, type PlanNode } from './plan.ts'
 import { asRaw } from './raw.ts'
 import { planFor } from './read.ts'
 import { partExpected } from './read-value.ts'
+import { simplified } from './simple.ts'
 import {
   defaultDetails,
   earliestTime,
@@ -26,11 +28,27 @@ import { type Pair, prefixed, writeValue } from './write-value.ts'
  * that has no segment as `_data/_…`, a member that the template has no node for as `_items:3|raw`, an attribute that
  * reading would fill as `_attribute|raw: null`, an unusual order of members as `_order`.
  */
-export function writeFlat(template: Template, composition: RmObject): Record<string, unknown> {
-  return Object.fromEntries(writeEntries(template, composition))
+export function writeFlat(
+  template: Template,
+  composition: RmObject,
+  profile: FlatProfile = 'full',
+): Record<string, unknown> {
+  return Object.fromEntries(writeEntries(template, composition, profile))
 }
 
-export function writeEntries(template: Template, composition: RmObject): readonly Pair[] {
+/** `full` loses nothing; `simple` has the keys of the specification alone, for parsers that know no others. */
+export type FlatProfile = 'full' | 'simple'
+
+export function writeEntries(
+  template: Template,
+  composition: RmObject,
+  profile: FlatProfile = 'full',
+): readonly Pair[] {
+  const pairs = allEntries(template, composition)
+  return profile === 'simple' ? simplified(pairs) : pairs
+}
+
+function allEntries(template: Template, composition: RmObject): readonly Pair[] {
   const { root, templateId } = planFor(template)
   const details = composition['archetype_details']
   const rmVersion =
@@ -268,7 +286,7 @@ function writeList(
 ): Pair[] {
   const pairs: Pair[] = []
   const members: Member[] = []
-  const counts = new Map<PlanNode | Frame, number>()
+  const counts: HomeCounts = new Map()
   for (const [index, value] of list.entries()) {
     const member = isDraft(value)
       ? writeMember(attribute, value, frame, at, shadow, writing, counts)
@@ -293,37 +311,21 @@ function writeMember(
   at: Prefixes,
   shadow: ReadonlySet<string>,
   writing: Writing,
-  counts: Map<PlanNode | Frame, number>,
+  counts: HomeCounts,
 ): Member | undefined {
-  const levels = frame.frames.get(attribute) ?? []
-  const nodes = frame.nodes.get(attribute) ?? []
-  const level = matching(
-    levels,
-    value,
-    one => one.step,
-    one => !counts.has(one),
-  )
-  if (level !== undefined) {
-    const pairs = writeLevel(level, attribute, value, at, shadow, writing)
+  const home = homeOf(attribute, value, frame, counts)
+  if (home === undefined) return undefined
+  const { rank } = home
+  if (home.node === undefined) {
+    const pairs = writeLevel(home.level, attribute, value, at, shadow, writing)
     if (pairs === undefined) return undefined
-    counts.set(level, 1)
-    return { rank: levels.indexOf(level), id: '', pairs }
+    counts.set(home.level, 1)
+    return { rank, id: '', pairs }
   }
-  const node = matching(
-    nodes,
-    value,
-    one => one.step,
-    one => one.repeats || !counts.has(one),
-  )
-  if (node === undefined) return undefined
-  const index = counts.get(node) ?? 0
+  const { node, index } = home
   counts.set(node, index + 1)
   const prefix = `${at.plain}/${node.id}${node.repeats ? `:${index}` : ''}`
-  return {
-    rank: levels.length + nodes.indexOf(node),
-    id: node.id,
-    pairs: writeNode(node, value, prefix, writing),
-  }
+  return { rank, id: node.id, pairs: writeNode(node, value, prefix, writing) }
 }
 
 function writeNode(
@@ -356,41 +358,4 @@ function writeLevel(
   if (pairs.length === 0 || type !== implied(level.rmType, pairs, at.plain))
     pairs.unshift([`${here.under}|_type`, type])
   return pairs
-}
-
-/** The candidate for a member: by class and node id, then by name, then the first that still takes one. */
-function matching<T>(
-  candidates: readonly T[],
-  value: Readonly<Record<string, unknown>>,
-  stepOf: (candidate: T) => RmStep | undefined,
-  takes: (candidate: T) => boolean,
-): T | undefined {
-  const name = isDraft(value['name']) ? value['name']['value'] : undefined
-  let best: T | undefined
-  let score = 0
-  for (const candidate of candidates) {
-    const step = stepOf(candidate)
-    if (step === undefined || !takes(candidate)) continue
-    const type = typeOf(value, step.rmType)
-    if (type === undefined || !fitsStep(type, value, step)) continue
-    const named = step.name?.text === name ? 3 : step.name?.constrained === true ? 1 : 2
-    if (named > score) {
-      best = candidate
-      score = named
-    }
-  }
-  return best
-}
-
-function fitsStep(type: string, value: Readonly<Record<string, unknown>>, step: RmStep): boolean {
-  if (!isA(type, step.rmType)) return false
-  if (isA(type, 'DATA_VALUE')) return sameParameter(value, step.rmType)
-  return step.nodeId === '' || value['archetype_node_id'] === step.nodeId
-}
-
-/** `DV_INTERVAL<DV_DATE>` takes intervals of dates only. */
-function sameParameter(value: Readonly<Record<string, unknown>>, declared: string): boolean {
-  const [, parameter] = /<(.+)>$/.exec(declared) ?? []
-  const end = value['lower'] ?? value['upper']
-  return parameter === undefined || !isDraft(end) || end['_type'] === parameter
 }

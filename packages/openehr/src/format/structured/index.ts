@@ -1,7 +1,7 @@
 /** STRUCTURED (`application/openehr.wt.structured+json`): the keys of FLAT as nested objects, both ways. */
 import type { RmObject } from '../../rm/index.ts'
 import type { Template } from '../../template/index.ts'
-import { type ReadOptions, readEntries, writeEntries } from '../flat/index.ts'
+import { type FlatProfile, type ReadOptions, readEntries, writeEntries } from '../flat/index.ts'
 import { flatToStructured, structuredToFlat } from './convert.ts'
 
 export { flatToStructured, structuredToFlat } from './convert.ts'
@@ -14,5 +14,8 @@ export const readStructured = (
 ): RmObject => readEntries(template, structuredToFlat(structured), options)
 
 /** As `writeFlat`, in the nested notation. */
-export const writeStructured = (template: Template, composition: RmObject): Record<string, unknown> =>
-  flatToStructured(writeEntries(template, composition))
+export const writeStructured = (
+  template: Template,
+  composition: RmObject,
+  profile: FlatProfile = 'full',
+): Record<string, unknown> => flatToStructured(writeEntries(template, composition, profile))
