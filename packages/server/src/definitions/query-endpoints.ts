@@ -1,5 +1,5 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
-import { parseAql } from '@cairn/openehr/aql'
+import { checkAql, parseAql, refuseAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import {
   BODY_LIMITS,
@@ -9,10 +9,12 @@ import {
   json,
   type ParameterDoc,
   Refusal,
+  readJson,
   readText,
+  unknownParameter,
 } from '../http/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
-import { addQuery, queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
+import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
 export interface QueryDefinitionNeeds {
@@ -69,7 +71,7 @@ export function qualifiedNameIn({ parameters }: Incoming): string {
 
 function semVerIn({ parameters }: Incoming): SemVer {
   const version = parseSemVer(parameters['version'] ?? '')
-  if (!version) throw new Refusal('request.malformed', 'A version to store is SEMVER, such as 1.0.0.')
+  if (!version) throw new Refusal('request.malformed', 'The version must be SEMVER in full, such as 1.0.0.')
   return version
 }
 
@@ -81,13 +83,24 @@ const shown = (query: StoredQuery) => ({
   q: query.q,
 })
 
-/** A text that is no AQL is refused when it is stored, not when it is run. */
+/** AQL as text, or as `{"q": …}`, which is how clients of EHRbase send it. */
+function textIn({ body, mountPoint }: Incoming): string {
+  if (typeof body === 'string') return body
+  const { q, ...others } = typeof body === 'object' && body !== null ? (body as { q?: unknown }) : {}
+  if (typeof q !== 'string')
+    throw new Refusal('request.malformed', 'The body is AQL as text, or as JSON {"q": "<AQL>"}.')
+  const [other] = Object.keys(others)
+  if (other !== undefined && !mountPoint.isLenient) throw unknownParameter(other, ['q'], 'the body')
+  return q
+}
+
+/** What cannot be run, whatever its parameters, is refused when it is stored. */
 function aqlIn(request: Incoming): string {
   const type = request.query.get('query_type') ?? 'AQL'
   if (type.toUpperCase() !== 'AQL')
     throw new Refusal('request.malformed', 'The only query_type that is stored is AQL.')
-  const q = request.body as string
-  parseAql(q)
+  const q = textIn(request)
+  refuseAql(checkAql(parseAql(q)))
   return q
 }
 
@@ -117,6 +130,11 @@ async function storeNext(db: Database, entry: AuditEntry, name: string, q: strin
   }
 }
 
+const noQuery = (name: string, version: string | undefined): Refusal => {
+  const which = version === undefined ? '' : ` in a version ${version}`
+  return new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
+}
+
 /** The version of a query that a pattern, or nothing, selects; throws when there is none. */
 export async function selectQuery(
   db: Database,
@@ -127,8 +145,7 @@ export async function selectQuery(
   const malformed = version !== undefined && pattern === undefined
   const found = malformed ? undefined : pickVersion(await queryVersions(db, name), pattern)
   if (found) return found
-  const which = version === undefined ? '' : ` in a version ${version}`
-  throw new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
+  throw noQuery(name, version)
 }
 
 const stored = (query: StoredQuery) => ({
@@ -140,10 +157,16 @@ const stored = (query: StoredQuery) => ({
 
 const STORED = {
   200: { description: 'Stored.', headers: { Location: 'The query with its version.' } },
-  400: { description: 'Not AQL: line and column are named.' },
+  400: { description: 'Not AQL, or AQL that cannot be run: line and column are named.' },
 }
 
-const AQL_TEXT = { 'text/plain': readText }
+const AQL_BODY = { 'text/plain': readText, 'application/json': readJson }
+const AQL_SCHEMA = {
+  type: 'object',
+  description: 'As JSON; as `text/plain`, the text of the query alone.',
+  required: ['q'],
+  properties: { q: { type: 'string' } },
+}
 
 const list = (
   route: `GET /${string}`,
@@ -175,7 +198,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}`,
     writes: 200,
     scope: 'api.write',
-    body: AQL_TEXT,
+    body: AQL_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
     doc: {
@@ -184,6 +207,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       summary: 'Store a query; the server chooses the version',
       description: 'The first is 1.0.0, then the minor version is counted up.',
       parameters: [NAME, TYPE],
+      body: AQL_SCHEMA,
       responses: STORED,
     },
     read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
@@ -194,7 +218,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}/{version}`,
     writes: 200,
     scope: 'api.write',
-    body: AQL_TEXT,
+    body: AQL_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
     doc: {
@@ -202,6 +226,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       tag: 'Stored queries',
       summary: 'Store a query under a version',
       parameters: [NAME, VERSION, TYPE],
+      body: AQL_SCHEMA,
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
@@ -226,5 +251,30 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     read: request => ({ name: qualifiedNameIn(request), version: request.parameters['version'] ?? '' }),
     act: ({ db }, _caller, { name, version }) => selectQuery(db, name, version),
     reply: query => json(200, shown(query)),
+  }),
+  endpoint({
+    route: `DELETE ${PATH}/{qualified_query_name}/{version}`,
+    writes: 204,
+    scope: 'api.write',
+    produces: [],
+    doc: {
+      operationId: 'query_delete',
+      tag: 'Stored queries',
+      summary: 'Delete a version of a stored query',
+      description:
+        'The version is named in full: a prefix, which selects another version from time to time, deletes none.',
+      parameters: [NAME, VERSION],
+      responses: {
+        204: { description: 'Deleted.' },
+        400: { description: 'The version is not SEMVER in full.' },
+        404: { description: 'There is no such query, or not in that version.' },
+      },
+    },
+    read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request) }),
+    act: async ({ db }, { entry }, { name, version }) => {
+      const isRemoved = await recorded(db, entry, queries => removeQuery(queries, name, version), ifAny)
+      if (!isRemoved) throw noQuery(name, printSemVer(version))
+    },
+    reply: () => ({ status: 204 }),
   }),
 ]

@@ -37,6 +37,15 @@ const insert = sql<
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
 })
 
+const remove = sql<
+  { name: string },
+  [name: string, major: number, minor: number, patch: number, prerelease: string]
+>({
+  name: 'query.remove',
+  text: `delete from cairn.stored_query
+         where name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5 returning name`,
+})
+
 export async function queryVersions(db: Queries, name: string): Promise<StoredQuery[]> {
   return (await db.query(versionsOf, [name])).map(queryOf)
 }
@@ -52,4 +61,13 @@ export async function addQuery(
 ): Promise<StoredQuery | undefined> {
   const [row] = await db.query(insert, [name, major, minor, patch, prerelease, q])
   return row && queryOf(row)
+}
+
+/** False when there is no such version. */
+export async function removeQuery(
+  db: Queries,
+  name: string,
+  { major, minor, patch, prerelease }: SemVer,
+): Promise<boolean> {
+  return (await db.query(remove, [name, major, minor, patch, prerelease])).length > 0
 }
