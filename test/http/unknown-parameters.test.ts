@@ -109,18 +109,19 @@ describe('every operation takes the names that it declares', () => {
 describe('lenient addresses ignore such a name, except on queries', async () => {
   const profile = await testServer({ env: { CAIRN_WIRE_PROFILE: 'openehr' } })
   const openehr = operations.filter(({ path }) => path.startsWith('/openehr/v1/'))
+  for (const operation of openehr.filter(isQuery))
+    it(`${operation.method} ${operation.path}`, async () => {
+      const other = filled(operation.path).replace('/openehr/v1', LENIENT)
+      const answer = await send(server, operation, 'no_such_name', other)
+      assert.equal(codeOf(answer), 'request.unknown_parameter', answer.text)
+    })
+  // These come last, since some of them delete what the others ask for.
   for (const operation of openehr.filter(each => !isQuery(each)))
     it(`${operation.method} ${operation.path}`, async () => {
       const other = filled(operation.path).replace('/openehr/v1', LENIENT)
       const answers = [await send(server, operation, 'no_such_name', other)]
       answers.push(await send(profile, operation, 'no_such_name'))
       for (const answer of answers) assert.notEqual(codeOf(answer), 'request.unknown_parameter', answer.text)
-    })
-  for (const operation of openehr.filter(isQuery))
-    it(`${operation.method} ${operation.path}`, async () => {
-      const other = filled(operation.path).replace('/openehr/v1', LENIENT)
-      const answer = await send(server, operation, 'no_such_name', other)
-      assert.equal(codeOf(answer), 'request.unknown_parameter', answer.text)
     })
 })
 

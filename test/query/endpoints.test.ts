@@ -122,17 +122,34 @@ describe('where queries are served', () => {
     assert.equal((await ask(SYSTOLICS, {}, { scopes: 'api.write' })).status, 403)
   })
 
-  it('shows plans to those alone who run the server', async () => {
-    const explain = (scopes: string) =>
-      asked.server.call('POST /openehr/v1/query/aql?explain=true', {
-        scopes,
-        headers: { 'Content-Type': 'application/json', Accept: 'text/plain' },
-        body: JSON.stringify({ q: SYSTOLICS }),
-      })
-    assert.equal((await explain('api.read')).status, 403)
-    const answer = await explain('api.read api.admin')
-    assert.equal(answer.status, 200, answer.text)
-    assert.match(answer.text, /cairn\.root/)
+  const EXPLAINED: readonly [request: string, body?: unknown][] = [
+    ['POST /openehr/v1/query/aql?explain=true', { q: SYSTOLICS }],
+    [`GET /openehr/v1/query/aql?explain=true&q=${encodeURIComponent(SYSTOLICS)}`],
+    [`GET ${V171}?explain=true&least=130`],
+    ['GET /openehr/v1/query/plain?explain=true&least=130'],
+    [`POST ${V171}?explain=true`, BODY],
+    ['POST /openehr/v1/query/plain?explain=true', BODY],
+  ]
+  for (const [request, body] of EXPLAINED)
+    it(`${request.split('&')[0]} shows the plan to those alone who run the server`, async () => {
+      const explain = (scopes: string, headers: Record<string, string> = {}) =>
+        asked.server.call(request, {
+          scopes,
+          headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+      assert.equal((await explain('api.read')).status, 403)
+      for (const headers of [{}, { Accept: 'text/plain' }]) {
+        const answer = await explain('api.read api.admin', headers)
+        assert.equal(answer.status, 200, answer.text)
+        assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+        assert.match(answer.text, /cairn\.root/)
+      }
+    })
+
+  it('runs a query that asks for no plan, and refuses what is neither yes nor no', async () => {
+    assert.equal((await send(`GET ${V171}?explain=false&least=130`)).json().rows.length, 2)
+    assert.equal((await send(`GET ${V171}?explain=maybe&least=130`)).status, 400)
   })
 })
 
@@ -221,7 +238,10 @@ describe('the body of a POST (4.8)', () => {
       for (const body of [rest, { ...rest, [name]: null }]) {
         const answer = await post(body)
         assert.equal(answer.status, 400)
-        assert.match(answer.json().message, new RegExp(`"${name}"`))
+        assert.match(
+          answer.json().message,
+          new RegExp(`"${name}".*CAIRN_PREFIXES.*CAIRN_WIRE_PROFILE=openehr`),
+        )
       }
     }
   })
@@ -235,7 +255,8 @@ describe('the body of a POST (4.8)', () => {
     ['a list of parameters', { ...BODY, query_parameters: [] }, /query_parameters/],
     ['parameters as text', { ...BODY, query_parameters: 'least=1' }, /query_parameters/],
     ['an object as a value', { ...BODY, query_parameters: { least: {} } }, /least/],
-    ['a member that means nothing', { ...BODY, parameters: {} }, /parameters/],
+    ['a member that means nothing', { ...BODY, parameters: {} }, /"parameters".*"query_parameters"/],
+    ['the text of another query', { ...BODY, q: SYSTOLICS }, /"q"/],
     ['no object', [BODY], /object/],
     ['ehr_id that is no UUID', { ...BODY, query_parameters: { least: 1, ehr_id: 'x' } }, /ehr_id/],
     ['ehr_id that is no text', { ...BODY, query_parameters: { least: 1, ehr_id: 5 } }, /ehr_id/],
@@ -249,7 +270,11 @@ describe('the body of a POST (4.8)', () => {
   it('must be there, as JSON', async () => {
     const call = (headers: Record<string, string>, body?: string) =>
       asked.server.call(`POST ${V171}`, { scopes: 'api.read', headers, ...(body && { body }) })
-    assert.equal((await call({})).status, 400)
+    const missing = await call({})
+    assert.equal(missing.status, 400)
+    assert.match(missing.json().message, /body.*CAIRN_PREFIXES/)
+    assert.equal((await call({ 'Content-Type': 'application/json' })).status, 400)
+    assert.equal((await call({ 'Content-Type': 'application/json' }, 'null')).status, 400)
     assert.equal((await call({ 'Content-Type': 'application/json' }, '{')).status, 400)
     assert.equal((await call({ 'Content-Type': 'text/plain' }, JSON.stringify(BODY))).status, 415)
   })

@@ -44,12 +44,11 @@ export function readAql(args: readonly string[]): Asked {
   const [q, more] = positionals
   if ((q === undefined) === (name === undefined) || more !== undefined)
     throw new Error(`Give one query, in quotes, or the name of a stored one.\n${AQL_USAGE}`)
-  if (explain && q === undefined) throw new Error('--explain takes the text of a query.')
   const query_parameters = Object.fromEntries(param.map(parameterOf))
   const page = { ...numberOf(values, 'fetch'), ...numberOf(values, 'offset') }
   const common = { ...(ehr === undefined ? {} : { ehr_id: ehr }), query_parameters }
   return {
-    path: `/openehr/v1/query/${name ?? `aql${explain ? '?explain=true' : ''}`}`,
+    path: `/openehr/v1/query/${name ?? 'aql'}${explain ? '?explain=true' : ''}`,
     body: q === undefined ? { fetch: FETCH, offset: 0, ...page, ...common } : { q, ...page, ...common },
     json,
     all,

@@ -65,8 +65,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly doc: OperationDoc
   /** Readers by media type. Absent: the operation takes no body. */
   readonly body?: Readonly<Record<string, BodyReader>>
-  /** A body may be left out. */
-  readonly bodyOptional?: true
+  /** A body may be left out. `checked`: the endpoint itself says where it must be there. */
+  readonly bodyOptional?: true | 'checked'
   /** Most bytes of the body, where no caller needs as many as `CAIRN_BODY_LIMIT` allows. */
   readonly bodyLimit?: number
   /** Media types of the answer, the preferred one first; none: it has no body, and `Accept` is no matter. */

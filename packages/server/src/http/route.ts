@@ -105,10 +105,10 @@ class Arrived implements Incoming {
     const { settled, address = '' } = request.visit ?? {}
     this.parameters = request.params as Record<string, string>
     this.headers = request.headers
-    this.body =
-      settled?.read && settled.media
-        ? settled.read((request.body as Uint8Array | undefined) ?? NO_BYTES, settled.media)
-        : undefined
+    const bytes = (request.body as Uint8Array | undefined) ?? NO_BYTES
+    // A body of unknown length may turn out to be none.
+    const isAbsent = bytes.length === 0 && request.visit?.endpoint?.bodyOptional !== undefined
+    this.body = settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media) : undefined
     this.accepted = settled?.accepted ?? ''
     this.target = request.url
     this.query = settled?.query ?? NO_QUERY

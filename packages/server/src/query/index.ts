@@ -1,6 +1,7 @@
 /** The query room: AQL, ad hoc and stored, by whichever executor can run it. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { type QueryNeeds, queryEndpoints } from './endpoints.ts'
+import { queryEndpoints } from './endpoints.ts'
+import type { QueryNeeds } from './run.ts'
 
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export { openExecutor, openQueryPool } from './open.ts'

@@ -38,6 +38,9 @@ function ehrIdOf(named: readonly unknown[]): string | undefined {
   return [...ids][0]
 }
 
+/** Every call can name the EHR, whether the query asks for `$ehr_id` or not. */
+const EHR_ID = 'ehr_id'
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -107,21 +110,38 @@ export function callInQueryString(request: Incoming, controls: readonly string[]
 const withEhrId = (typed: ParameterValues, ehrId: string | undefined): ParameterValues =>
   ehrId === undefined ? typed : { ...typed, ehr_id: ehrId }
 
-/** Members that a body must have; a stored query's has three (interface spec 4.8), an ad hoc one has its text. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+const OTHER_WAY =
+  'Calls to the addresses of CAIRN_PREFIXES, or to a server with CAIRN_WIRE_PROFILE=openehr, may leave it out.'
+
+/** A member of the body that is not there; all but the text of a query have a default on lenient mounts. */
+function requireMember(body: Record<string, unknown>, name: string, isLenient: boolean): void {
+  if (!isAbsent(body[name])) return
+  if (name === 'q') throw malformed('The body has no "q": the text of the query.')
+  if (!isLenient) throw malformed(`The body has no "${name}". ${OTHER_WAY}`)
+}
+
+/** On lenient mounts no body counts as an empty one. */
+function bodyIn({ body, mountPoint }: Incoming, required: readonly string[]): Record<string, unknown> {
+  const given = isAbsent(body) && mountPoint.isLenient ? {} : body
+  if (given === undefined) throw malformed(`The body is missing. ${OTHER_WAY}`)
+  if (!isObject(given)) throw malformed('The body must be a JSON object.')
+  for (const name of required) requireMember(given, name, mountPoint.isLenient)
+  const known = new Set(['offset', 'fetch', 'query_parameters', EHR_ID, ...required])
+  const unknown = Object.keys(given).find(name => !known.has(name))
+  if (unknown !== undefined) throw unknownParameter(unknown, [...known], 'the body')
+  return given
+}
+
+/** `required`: members that the body must have; of a stored query three (interface spec 4.8), of an ad hoc one its text. */
 export function callInBody(
   request: Incoming,
   required: readonly string[],
 ): CallInput & { readonly q: string } {
-  const { body } = request
-  if (!isObject(body)) throw malformed('The body must be a JSON object.')
-  for (const name of required)
-    if (body[name] === undefined || body[name] === null) throw malformed(`The body has no "${name}".`)
-  const unknown = Object.keys(body).find(
-    name => !['q', 'offset', 'fetch', 'query_parameters', 'ehr_id'].includes(name),
-  )
-  if (unknown !== undefined) throw malformed(`The body has a member "${unknown}" that means nothing here.`)
-  const typed =
-    body['query_parameters'] === undefined ? {} : typedIn(body['query_parameters'], 'query_parameters')
+  const body = bodyIn(request, required)
+  const given = body['query_parameters']
+  const typed = isAbsent(given) ? {} : typedIn(given, 'query_parameters')
   const { q = '' } = body
   if (typeof q !== 'string') throw malformed('"q" must be the text of a query.')
   const ehrId = ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']])
@@ -134,9 +154,6 @@ export function callInBody(
     parameters: { typed: withEhrId(typed, ehrId), untyped: {} },
   }
 }
-
-/** Every call can name the EHR, whether the query asks for `$ehr_id` or not. */
-const EHR_ID = 'ehr_id'
 
 /** A mistyped name must not widen a query in silence: one that neither the call nor the query uses is refused. */
 export function refuseUnknownNames(query: Aql.Query, { controls, parameters }: CallInput): void {
