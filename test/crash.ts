@@ -17,6 +17,8 @@ export interface Mortal {
   start(): Promise<void>
   /** SIGKILL to the server; its database goes on. */
   kill(): Promise<void>
+  /** The main process of the database, as its folder has it. */
+  databasePid(): Promise<number>
   /** SIGKILL to the database's main process; its children follow. */
   killDatabase(): Promise<void>
   /** Stops both cleanly, and removes the data. */
@@ -67,6 +69,10 @@ export async function mortalServer(): Promise<Mortal> {
     }
     throw new Error('the server did not become ready')
   }
+  const databasePid = async () => {
+    const file = await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+    return Number(file.split('\n', 1)[0])
+  }
   const kill = async () => {
     child?.kill('SIGKILL')
     if (child) await exited(child)
@@ -76,9 +82,9 @@ export async function mortalServer(): Promise<Mortal> {
     token,
     start,
     kill,
+    databasePid,
     killDatabase: async () => {
-      const file = await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')
-      process.kill(Number(file.split('\n', 1)[0]), 'SIGKILL')
+      process.kill(await databasePid(), 'SIGKILL')
     },
     end: async () => {
       child?.kill('SIGTERM')

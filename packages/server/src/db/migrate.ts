@@ -6,6 +6,8 @@ import { StartError } from './start-error.ts'
 
 export interface MigrateOptions {
   readonly folder?: string
+  /** False: a database that Cairn has never used is refused and left alone. */
+  readonly create?: boolean
   readonly log?: (message: string) => void
 }
 
@@ -17,7 +19,7 @@ interface Applied {
 
 /** The answer says how many migrations were applied now. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
-  const { folder = MIGRATIONS_FOLDER, log = () => {} } = options
+  const { folder = MIGRATIONS_FOLDER, create = true, log = () => {} } = options
   const migrations = readMigrations(folder)
   const client = new pg.Client({
     connectionString: url,
@@ -28,6 +30,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.connect()
     await refuseOldServer(client)
+    if (!create) await refuseNew(client, url)
     // The role may have limits that suit queries; a migration, and the wait for another process's, takes its time.
     await client.query('set statement_timeout to 0; set lock_timeout to 0')
     await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
@@ -56,6 +59,17 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   const [server] = rows
   if (server && server.number < 150_000) {
     throw new StartError(`The database is PostgreSQL ${server.version}; Cairn needs version 15 or newer.`)
+  }
+}
+
+async function refuseNew(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('cairn.migration') is not null as known`,
+  )
+  if (!rows[0]?.known) {
+    throw new StartError(
+      `There is no Cairn in the database at ${placeOf(url)}: check the settings ("cairn serve" makes a new one).`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /** The folder of the embedded database: its layout, its password, and its first creation by initdb. */
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
@@ -70,6 +70,16 @@ export async function ensureCluster(
     )
   }
   await rename(draft, cluster.data)
+}
+
+/** False only where there is certainly none: a folder that may not be looked into is another's matter. */
+export function hasCluster(cluster: Cluster): boolean {
+  try {
+    statSync(join(cluster.data, 'PG_VERSION'))
+    return true
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }
 
 export function makeHome(cluster: Cluster): void {

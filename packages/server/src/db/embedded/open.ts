@@ -5,16 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 import { chooseAccount } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
-import { type Cluster, clusterIn, ensureCluster, makeHome } from './cluster.ts'
+import { type Cluster, clusterIn, ensureCluster, hasCluster, makeHome } from './cluster.ts'
 import { FolderInUse, lockFolder, standingIn } from './lock.ts'
 import { findPostmaster, type Postmaster, stopPostmaster, urlOf } from './postmaster.ts'
 import { startPostmaster, untilReady } from './start.ts'
+import { supervise } from './supervise.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log?: (message: string) => void
   /** Settings of PostgreSQL beside ours, such as `fsync: 'off'` for a test's throw-away database. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Start it again, at the same address, when it dies. */
+  readonly supervised?: boolean
 }
 
 export interface EmbeddedDatabase {
@@ -36,12 +39,17 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
   const unlock = await withFolderErrors(dataDir, () => lockFolder(dataDir, log))
   try {
     const { postmaster, reused, pgCtl } = await runningOrStarted(dataDir, options)
+    const { port } = postmaster
+    const again = async () => (await runningOrStarted(dataDir, options, port)).postmaster
+    const supervision = options.supervised ? supervise(postmaster, again, log) : undefined
     const stop = async () => {
-      await stopPostmaster(postmaster.pid, { pgCtl, patient })
+      await supervision?.stop()
+      const { pid } = supervision?.postmaster() ?? postmaster
+      await stopPostmaster(pid, { pgCtl, patient })
       unlock()
     }
     let stopped: Promise<void> | undefined
-    const url = urlOf(clusterIn(dataDir), postmaster.port)
+    const url = urlOf(clusterIn(dataDir), port)
     return { url, reused, stop: () => (stopped ??= stop()) }
   } catch (error) {
     unlock()
@@ -51,9 +59,15 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
 
 /**
  * For an operator's command: uses the database of the server that is running, and otherwise starts it
- * for the duration of the command. `stop` ends only what this call started.
+ * for the duration of the command. `stop` ends only what this call started. Makes nothing where there is no database.
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = resolve(options.dataDir)
+  // A server that holds the folder may be about to make it.
+  if (!hasCluster(clusterIn(folder)) && standingIn(folder) === 'free')
+    throw new StartError(
+      `There is no database in ${folder}: set CAIRN_DATA_DIR to the data folder of the server ("cairn serve" makes a new one).`,
+    )
   for (;;) {
     try {
       return await open(options, { patient: true })
@@ -85,6 +99,7 @@ async function attachToHolder(
 async function runningOrStarted(
   dataDir: string,
   { log = () => {}, settings = {} }: EmbeddedOptions,
+  port?: number,
 ): Promise<{ postmaster: Postmaster; reused: boolean; pgCtl?: string }> {
   const cluster = clusterIn(dataDir)
   const left = await leftBehind(cluster, log)
@@ -93,7 +108,7 @@ async function runningOrStarted(
   const account = await chooseAccount(dataDir, cluster.home)
   const binaries = await prepareBinaries(account, cluster.home)
   await ensureCluster(cluster, account, binaries, log)
-  const postmaster = await startPostmaster({ cluster, account, binaries, settings, log })
+  const postmaster = await startPostmaster({ cluster, account, binaries, settings, port, log })
   return { postmaster, reused: false, pgCtl: binaries.pgCtl }
 }
 

@@ -22,6 +22,8 @@ export interface Start {
   readonly account: Account
   readonly binaries: Binaries
   readonly settings: Readonly<Record<string, string>>
+  /** Any free one, unless it is given. */
+  readonly port?: number | undefined
   readonly log: (message: string) => void
 }
 
@@ -69,8 +71,8 @@ export async function untilReady(
   return false
 }
 
-async function launch({ cluster, account, binaries, settings }: Start): Promise<Postmaster> {
-  const port = await freePort()
+async function launch({ cluster, account, binaries, settings, port: given }: Start): Promise<Postmaster> {
+  const port = given ?? (await freePort())
   const args = ['-D', cluster.data, ...settingArguments(port, settings)]
   const [command = binaries.postgres, ...rest] = [...account.prefix, binaries.postgres, ...args]
   const output = openSync(cluster.log, 'a', 0o600)
