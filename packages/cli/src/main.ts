@@ -36,8 +36,8 @@ function runOperator(args: readonly string[]): Promise<number> {
   const program = fileURLToPath(import.meta.resolve('@cairn/server/main'))
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], { stdio: 'inherit' })
   // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
   return new Promise((done, failed) => {
     child.on('error', failed)
     child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)))

@@ -135,6 +135,20 @@ const SETTINGS = {
     read: integer(2, 1000),
     meaning: 'Most connections to the database that one server process opens.',
   }),
+  databaseTimeout: setting({
+    variable: 'CAIRN_DATABASE_TIMEOUT_MS',
+    default: '10000',
+    read: integer(100, 3600000),
+    meaning:
+      'Longest time that a statement for reading or writing records may take, and that it waits for a connection; then the request answers 503. Queries have `CAIRN_QUERY_TIMEOUT_MS`.',
+  }),
+  lockTimeout: setting({
+    variable: 'CAIRN_LOCK_TIMEOUT_MS',
+    default: '3000',
+    read: integer(10, 3600000),
+    meaning:
+      'Longest time that a write waits for a record that another operation holds, such as an erasure; then it answers 503.',
+  }),
   queryTimeout: setting({
     variable: 'CAIRN_QUERY_TIMEOUT_MS',
     default: '30000',
@@ -230,6 +244,13 @@ const SETTINGS = {
     read: text,
     meaning: "The audience that a foreign issuer's tokens must name.",
   }),
+  maxRequests: setting({
+    variable: 'CAIRN_MAX_REQUESTS',
+    default: '256',
+    read: integer(1, 100000),
+    meaning:
+      'Most requests under way at a time, from their first byte to the last of their answer; one more answers 503. Health checks are not counted.',
+  }),
   bodyLimit: setting({
     variable: 'CAIRN_BODY_LIMIT',
     default: '20MB',
@@ -263,9 +284,10 @@ const SETTINGS = {
   }),
   shutdownGrace: setting({
     variable: 'CAIRN_SHUTDOWN_GRACE_MS',
-    default: '10000',
+    default: '7000',
     read: integer(0, 600000),
-    meaning: 'Time that requests under way are given to end when the server is told to stop.',
+    meaning:
+      'Time that requests under way are given to end when the server is told to stop (SIGTERM, SIGINT, SIGHUP); about three seconds later it has ended, whatever the database does.',
   }),
   logLevel: setting({
     variable: 'CAIRN_LOG_LEVEL',
@@ -343,6 +365,8 @@ function contradictions(read: Partial<Read>): string[] {
     read.queryDefaultFetch > (read.queryMaxFetch ?? Number.POSITIVE_INFINITY)
   )
     faults.push('CAIRN_QUERY_DEFAULT_FETCH: at most CAIRN_QUERY_MAX_FETCH')
+  if (read.lockTimeout !== undefined && read.lockTimeout > (read.databaseTimeout ?? Number.POSITIVE_INFINITY))
+    faults.push('CAIRN_LOCK_TIMEOUT_MS: at most CAIRN_DATABASE_TIMEOUT_MS')
   if (read.environment !== 'production') return faults
   if (read.authentication === 'off') faults.push('CAIRN_AUTH: authentication cannot be off in production')
   if (read.secretKey === undefined)

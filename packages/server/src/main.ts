@@ -1,57 +1,20 @@
-/** Reads the environment and runs one command of the operator; nothing else in the server looks at `process.env`. */
-import { Problem } from '@cairn/openehr'
-import { CLIENT_USAGE, client } from './commands/client.ts'
-import { showConfig } from './commands/config.ts'
-import { DATAMAP_USAGE, datamap } from './commands/datamap.ts'
-import { KEY_USAGE, key } from './commands/key.ts'
-import { serve } from './commands/serve.ts'
-import { VERIFY_USAGE, verify } from './commands/verify.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { StartError } from './db/index.ts'
+/** Where the program starts: nothing else in the server looks at `process.env`. */
+import { openFilesLimit } from './open-files.ts'
 
-const USAGE = `cairn serve    start the server
-cairn config   show every setting with its value
+/** Node opens the files of a program all at once while it loads them; 160 were enough, and 128 were not. */
+const FILES_TO_START = 192
 
-${CLIENT_USAGE}
+// Loaded late, so that somebody is there to say so where Node may not open as many files.
+const { run } = await import('./commands/run.ts').catch(tellOfFiles)
+const code = await run(process.argv.slice(2), process.env)
+// A command that ended in its own way may have set another.
+process.exitCode ||= code
 
-${KEY_USAGE}
-
-${VERIFY_USAGE}
-
-${DATAMAP_USAGE}
-`
-
-type Command = (config: Config, args: readonly string[], warnings: readonly string[]) => void | Promise<void>
-
-const COMMANDS: Record<string, Command> = {
-  serve: (config, _args, warnings) => serve(config, warnings),
-  config: config => showConfig(config),
-  client,
-  key,
-  verify,
-  datamap,
+function tellOfFiles(error: NodeJS.ErrnoException): never {
+  const limit = openFilesLimit() ?? FILES_TO_START
+  if (error.code !== 'EMFILE' && limit >= FILES_TO_START) throw error
+  process.stderr.write(
+    `Cairn cannot start: this process may open only ${limit} files. Raise the limit to 1024 or more ("ulimit -n 1024").\n`,
+  )
+  process.exit(1)
 }
-
-async function main([name = '', ...args]: readonly string[]): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) {
-    process.stderr.write(USAGE)
-    return name === '' || name === 'help' || name === '--help' ? 0 : 2
-  }
-  try {
-    const { config, warnings } = readConfig(process.env)
-    await command(config, args, warnings)
-    return 0
-  } catch (error) {
-    // What the operator can mend is one sentence; anything else is our fault and shows where it came from.
-    const expected =
-      error instanceof StartError ||
-      error instanceof ConfigError ||
-      error instanceof Problem ||
-      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
-    return 1
-  }
-}
-
-process.exitCode = await main(process.argv.slice(2))

@@ -43,6 +43,13 @@ interface Opening {
   readonly log: (message: string) => void
 }
 
+/** A request must end, whatever the database does; a command of the operator, such as one over all records, takes its time. */
+const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
+  statementTimeoutMs: databaseTimeout,
+  lockTimeoutMs: lockTimeout,
+  waitMs: databaseTimeout,
+})
+
 export async function openInstallation(config: Config, { alone, log }: Opening): Promise<Installation> {
   const open = alone ? openEmbedded : attachEmbedded
   const wanted = { dataDir: config.dataDir, supervised: alone, log }
@@ -54,6 +61,7 @@ export async function openInstallation(config: Config, { alone, log }: Opening):
       max: config.databasePool,
       applicationName: 'cairn',
       genericPlans: true,
+      ...(alone ? limitsOf(config) : {}),
     })
     const close = async () => {
       await db.close()

@@ -5,6 +5,7 @@ import { checkedVault, firstClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { openPool, StartError, sql } from '../db/index.ts'
 import { openLog, openMetrics } from '../observe/index.ts'
+import { openFilesLimit } from '../open-files.ts'
 import { banner } from './banner.ts'
 import { openInstallation } from './installation.ts'
 import { VERSION } from './version.ts'
@@ -55,7 +56,8 @@ const IMPATIENT_MS = 1000
 function untilSignal(): Promise<string> {
   return new Promise(resolve => {
     let since: number | undefined
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    // SIGHUP: the terminal was closed. Settings are read at the start only, so there is nothing to read again.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (since !== undefined && Date.now() - since > IMPATIENT_MS) process.exit(1)
         since ??= Date.now()
@@ -64,30 +66,82 @@ function untilSignal(): Promise<string> {
   })
 }
 
-/** Requests under way may end; after the grace, they are cut off. */
-async function closeWithin(app: App, milliseconds: number): Promise<void> {
-  const late = setTimeout(() => {
-    for (const server of [app.api, app.auth, app.admin]) server?.server.closeAllConnections()
-  }, milliseconds).unref()
-  await app.close()
-  clearTimeout(late)
+const LOOK_FOR_PARENT_MS = 500
+
+/** npm passes on SIGINT and SIGTERM only, and a shell between it and us passes on nothing: either ends, and we would stay. */
+function untilParentEnds(): Promise<string> {
+  const parent = process.ppid
+  return new Promise(resolve => {
+    const looking = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(looking)
+      resolve('npm ended')
+    }, LOOK_FOR_PARENT_MS)
+    looking.unref()
+  })
 }
 
-export async function serve(config: Config, warnings: readonly string[]): Promise<void> {
+/** How long the audit trail may take once requests are over or cut off, and after it the connections to the database. */
+const FINISH_MS = 1500
+const LINGER_MS = 300
+
+/** False where the work has not ended by then; it is not waited for any longer. */
+async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined
+  const tooLong = new Promise<boolean>(done => {
+    late = setTimeout(() => done(false), milliseconds)
+  })
+  try {
+    return await Promise.race([work.then(() => true), tooLong])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Requests under way may end; after the grace, they are cut off. */
+async function closeApp(app: App, grace: number): Promise<boolean> {
+  const cut = setTimeout(() => {
+    for (const server of [app.api, app.auth, app.admin]) server?.server.closeAllConnections()
+  }, grace)
+  try {
+    return await endsWithin(grace + FINISH_MS, app.close())
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+/** Beside connections: the log, the programs, what is opened for a moment. */
+const OTHER_FILES = 64
+
+function fewFilesWarning({ databasePool, queryPool, queryWorkers, maxRequests }: Config): string | undefined {
+  const needed = databasePool + queryPool + queryWorkers + maxRequests + OTHER_FILES
+  const limit = openFilesLimit() ?? needed
+  return limit < needed
+    ? `this process may open ${limit} files, and its settings may need ${needed}: raise the limit ("ulimit -n ${needed}"), or lower CAIRN_MAX_REQUESTS`
+    : undefined
+}
+
+export interface Start {
+  readonly warnings: readonly string[]
+  /** The server stops when npm does. */
+  readonly startedByNpm: boolean
+}
+
+export async function serve(config: Config, { warnings, startedByNpm }: Start): Promise<void> {
   // From the first moment: a signal that comes while things are being opened is heeded once they are, and closes them.
-  const signalled = untilSignal()
+  const signalled = startedByNpm ? Promise.race([untilSignal(), untilParentEnds()]) : untilSignal()
   const log = openLog(config.logLevel)
   const say = (message: string) => log.info({}, message)
-  for (const warning of warnings) log.warn({}, warning)
+  for (const warning of [...warnings, fewFilesWarning(config) ?? []].flat()) log.warn({}, warning)
   process.on('unhandledRejection', error => log.error({ error }, 'a promise was left to fail'))
 
   const installation = await openInstallation(config, { alone: true, log: say })
   const health = readiness(installation.url)
-  const closing = [() => installation.close(), () => health.close()]
+  let app: App | undefined
   try {
     const { db, url: databaseUrl, secretKey } = installation
     const first = await firstClient(db, await checkedVault(db, secretKey), config)
-    const app = await buildApp({
+    app = await buildApp({
       config,
       db,
       databaseUrl,
@@ -98,7 +152,6 @@ export async function serve(config: Config, warnings: readonly string[]): Promis
       unready: health.unready,
       now: Date.now,
     })
-    closing.push(() => closeWithin(app, config.shutdownGrace))
     await listen(app.api, config.host, config.port)
     await listen(app.auth, config.host, config.authPort)
     await listen(app.admin, config.host, config.adminPort)
@@ -107,8 +160,18 @@ export async function serve(config: Config, warnings: readonly string[]): Promis
     const signal = await signalled
     log.info({ signal }, 'stopping')
   } finally {
-    for (const close of closing.reverse()) await close()
-    log.info({}, 'stopped')
+    const isClosed = app === undefined || (await closeApp(app, config.shutdownGrace))
+    const closed = Promise.all([health.close(), installation.close()])
+    if (isClosed) {
+      await closed
+      log.info({}, 'stopped')
+    } else {
+      await endsWithin(FINISH_MS, closed)
+      log.error({}, 'stopped before everything had ended: the last audit events may be missing')
+      process.exitCode = 1
+    }
     log.flush()
+    // A connection on which nothing comes any more keeps nobody from ending.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }
