@@ -1,8 +1,14 @@
 /** Random queries over random records: what SQL answers must be what the reference evaluator answers, row by row. */
 import assert from 'node:assert/strict'
-import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, evaluate, parseAql, type ResultSet } from '@cairn/openehr/aql'
 import fc from 'fast-check'
-import { type RandomQuery, randomQuery, randomRecords } from '../../packages/openehr/test/aql/random.ts'
+import {
+  type RandomQuery,
+  randomQuery,
+  randomRecords,
+  TooManyRows,
+  tickUpTo,
+} from '../../packages/openehr/test/aql/random.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
@@ -31,6 +37,16 @@ const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
 const orderBy = (order: readonly string[]): string =>
   order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''
 
+/** `undefined` where there would be too many rows to compare. */
+function answerOf(evaluated: () => ResultSet): ResultSet | undefined {
+  try {
+    return evaluated()
+  } catch (error) {
+    if (error instanceof TooManyRows) return undefined
+    throw error
+  }
+}
+
 const seen = { answered: 0, rows: 0, left: new Map<string, number>() }
 
 /** Throws where they differ, with the seed that finds the difference again. */
@@ -51,6 +67,13 @@ export async function agree(runs: number): Promise<void> {
       const bound = bindParameters(parseAql(text), {})
       const ehrId = inFirst ? stored[0]?.ehr_id : undefined
       const prepared = { query: bound, ehrId, offset, fetch }
+      const options = {
+        now: new Date(NOW).toISOString(),
+        tick: tickUpTo(50_000),
+        ...(ehrId && { ehr: ehrId }),
+      }
+      const expected = answerOf(() => evaluate(bound, stored, options))
+      if (!expected) continue
       const running = await pushdown.run(prepared, new AbortController().signal).catch(cause => {
         throw new Error(text, { cause })
       })
@@ -61,8 +84,6 @@ export async function agree(runs: number): Promise<void> {
       }
       const rows: unknown[] = []
       for await (const row of running.rows) rows.push(row)
-      const options = { now: new Date(NOW).toISOString(), ...(ehrId && { ehr: ehrId }) }
-      const expected = evaluate(bound, stored, options)
       const page = expected.rows.slice(offset, offset + fetch)
       assert.deepEqual(rows, JSON.parse(JSON.stringify(page)), text)
       assert.deepEqual(running.columns, expected.columns)

@@ -78,6 +78,40 @@ export const diagnosis = (id: string, value: RmObject): RmObject =>
     data: tree('at0001', [element('at0002', 'Problem', value)]),
   })
 
+/** A panel of results: clusters by at-code with elements that repeat, and an archetype nested in each of them. */
+export const panel = (
+  id: string,
+  results: readonly (readonly [name: string, values: readonly number[]])[],
+): RmObject =>
+  node('OBSERVATION', 'openEHR-EHR-OBSERVATION.panel.v1', 'Panel', {
+    uid: uid(id),
+    protocol: tree('at0030', [element('at0031', 'Method', text('Photometry'))]),
+    data: node('HISTORY', 'at0001', 'History', {
+      origin: time('2024-03-01T10:05:00+01:00'),
+      events: [
+        node('POINT_EVENT', 'at0002', 'Any event', {
+          time: time('2024-03-01T10:05:00+01:00'),
+          // Members with different node ids take turns.
+          data: tree('at0003', [
+            element('at0020', 'Comment', text('fasting')),
+            ...results.flatMap(([name, values], at) => [
+              node('CLUSTER', 'at0010', name, {
+                items: [
+                  element('at0012', 'Status', coded('final', 'local', 'at0037')),
+                  ...values.map(value => element('at0011', 'Result', quantity(value, 'mmol/l'))),
+                  node('CLUSTER', 'openEHR-EHR-CLUSTER.specimen.v1', 'Specimen', {
+                    items: [element('at0011', 'Kind', text(at % 2 === 0 ? 'Blood' : 'Urine'))],
+                  }),
+                ],
+              }),
+              ...(at === 0 ? [element('at0020', 'Comment', text('again'))] : []),
+            ]),
+          ]),
+        }),
+      ],
+    }),
+  })
+
 export function composition(archetype: string, name: string, composer: string, fields: object): RmObject {
   const id = `openEHR-EHR-COMPOSITION.${archetype}.v1`
   return node('COMPOSITION', id, name, {

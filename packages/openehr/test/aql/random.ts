@@ -1,6 +1,6 @@
 /** Random records and random queries that have something to find in them, for properties that any executor must have. */
 import fc from 'fast-check'
-import type { EhrData } from '../../src/aql/index.ts'
+import { checkAql, type EhrData, parseAql } from '../../src/aql/index.ts'
 import type { RmObject } from '../../src/rm/index.ts'
 import {
   bloodPressure,
@@ -10,6 +10,7 @@ import {
   directory,
   ehr,
   node,
+  panel,
   participation,
   reading,
   status,
@@ -52,6 +53,9 @@ const entry: fc.Arbitrary<RmObject> = fc.oneof(
   fc
     .tuple(fc.uuid(), fc.constantFrom(text('Headache'), coded('Diabetes', 'SNOMED-CT', '73211009')))
     .map(([id, value]) => diagnosis(id, value)),
+  fc
+    .tuple(fc.uuid(), few(fc.tuple(name, fc.array(amount, { maxLength: 2 }))))
+    .map(([id, results]) => panel(id, results)),
 )
 const section = fc
   .tuple(name, few(entry))
@@ -160,7 +164,49 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
     [`${PROBLEM}/value`, ["'Headache'"]],
     [`${PROBLEM}/defining_code/code_string`, ["'73211009'"]],
   ],
+  EHR_STATUS: [
+    ['is_queryable', ['true']],
+    ['subject/external_ref/id/value', ["'p-ehr0'"]],
+  ],
+  FOLDER: [
+    ['name/value', ["'episode'"]],
+    ['items/id/value', ["'ehr0-0'"]],
+  ],
+  HISTORY: [
+    ['origin/value', ["'2024-03-01'"]],
+    ['events[at0006]/name/value', ["'Visit 1'"]],
+  ],
+  EVENT: [
+    ['time/value', ["'2024-03-01T09:00:00.5Z'"]],
+    ['name/value', ["'Visit 1'"]],
+    ['data[at0003]/items[at0004]/value/magnitude', ['120']],
+    ['data[at0003]/items[at0010]/items[at0011]/value/magnitude', ['120']],
+    ['width/value', ["'PT1H'"]],
+  ],
+  ITEM_TREE: [
+    ['name/value', ["'Tree'"]],
+    ['items[at0004]/value/magnitude', ['120']],
+    ['items[at0010]/name/value', ["'Visit 1'"]],
+    ['items[at0010]/items[at0012]/value/defining_code/code_string', ["'at0037'"]],
+  ],
+  CLUSTER: [
+    ['name/value', ["'Visit 1'", "'Specimen'"]],
+    ['archetype_node_id', ["'at0010'", "'openEHR-EHR-CLUSTER.specimen.v1'"]],
+    ['items[at0011]/value/magnitude', ['120']],
+    ['items[at0011]/value', ['120']],
+    ['items[at0011]/name/value', ["'Result'"]],
+  ],
+  LOCATABLE: [
+    ['name/value', ["'Visit 1'", "'Systolic'"]],
+    ['archetype_node_id', ["'at0010'", "'at0004'"]],
+  ],
+  EVENT_CONTEXT: [['start_time/value', ["'2024-03'"]]],
+  DV_QUANTITY: [
+    ['magnitude', ['120']],
+    ['units', ["'mm[Hg]'"]],
+  ],
   ELEMENT: [
+    ['archetype_node_id', ["'at0004'"]],
     ['name/value', ["'Systolic'"]],
     ['value/value', ["'Headache'", "'Cuff 3'"]],
     ['value/magnitude', ['120', '150']],
@@ -169,7 +215,7 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
 }
 
 /** FROM clauses; a variable is named by the first letters of its class. */
-const FROM: readonly (readonly [from: string, variables: Readonly<Record<string, string>>])[] = [
+const FROM: readonly From[] = [
   ['EHR e', { e: 'EHR' }],
   ['COMPOSITION c', { c: 'COMPOSITION' }],
   ['EHR e CONTAINS COMPOSITION c', { e: 'EHR', c: 'COMPOSITION' }],
@@ -213,10 +259,77 @@ const FROM: readonly (readonly [from: string, variables: Readonly<Record<string,
   ],
 ]
 
+/** Classes that stand in FROM, each with the class whose paths are asked of it, and predicates that find something. */
+const CLASSES: readonly (readonly [name: string, type: string, predicates: readonly string[]])[] = [
+  ['EHR', 'EHR', []],
+  ['VERSION', 'VERSION', ['[ALL_VERSIONS]', "[commit_audit/change_type/value='creation']"]],
+  ['COMPOSITION', 'COMPOSITION', ['[openEHR-EHR-COMPOSITION.report.v1]', "[name/value='Visit 1']"]],
+  ['EHR_STATUS', 'EHR_STATUS', []],
+  ['FOLDER', 'FOLDER', ["[name/value='root']"]],
+  ['SECTION', 'SECTION', []],
+  ['OBSERVATION', 'OBSERVATION', [`[${BP}]`, '[openEHR-EHR-OBSERVATION.panel.v1]']],
+  ['EVALUATION', 'EVALUATION', []],
+  ['ACTION', 'LOCATABLE', []],
+  ['ENTRY', 'LOCATABLE', []],
+  ['CONTENT_ITEM', 'LOCATABLE', []],
+  ['LOCATABLE', 'LOCATABLE', []],
+  ['HISTORY', 'HISTORY', []],
+  ['EVENT', 'EVENT', ['[at0006]', "[name/value='Visit 1']"]],
+  ['INTERVAL_EVENT', 'EVENT', []],
+  ['ITEM_STRUCTURE', 'LOCATABLE', []],
+  ['ITEM_TREE', 'ITEM_TREE', ['[at0003]']],
+  ['CLUSTER', 'CLUSTER', ['[at0010]', '[openEHR-EHR-CLUSTER.specimen.v1]', "[at0010, 'Visit 1']"]],
+  ['ELEMENT', 'ELEMENT', ['[at0011]', '[at0004]', "[name/value='Systolic']"]],
+  ['ITEM', 'LOCATABLE', []],
+  ['EVENT_CONTEXT', 'EVENT_CONTEXT', []],
+  ['DV_QUANTITY', 'DV_QUANTITY', []],
+]
+
+type From = readonly [from: string, variables: Readonly<Record<string, string>>]
+
+export const CLASS_NAMES: readonly string[] = CLASSES.map(([name]) => name)
+
+type Source = (typeof CLASSES)[number]
+
+const isLegal = (from: string): boolean => checkAql(parseAql(`SELECT 1 FROM ${from}`)).length === 0
+
+/** For every class, those that can be inside it. */
+const INSIDE: ReadonlyMap<string, readonly Source[]> = new Map(
+  CLASSES.map(([outer]) => [outer, CLASSES.filter(([inner]) => isLegal(`${outer} CONTAINS ${inner}`))]),
+)
+
+const LETTERS = ['x', 'y', 'z'] as const
+
+/** Every class in every class that can contain it, two or three deep; some variables are asked for something, some for nothing. */
+const nested: fc.Arbitrary<From> = fc
+  .record({
+    first: fc.constantFrom(...CLASSES.filter(([name]) => INSIDE.get(name)?.length)),
+    choices: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+    predicates: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.nat({ max: 5 })),
+    used: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+    last: fc.constantFrom('CONTAINS', 'CONTAINS', 'CONTAINS', 'NOT CONTAINS'),
+  })
+  .map(({ first, choices, predicates, used, last }): From => {
+    const sources = [first]
+    for (const choice of choices) {
+      const inside = INSIDE.get(sources.at(-1)?.[0] ?? '') ?? []
+      const next = inside[choice % inside.length]
+      if (next) sources.push(next)
+    }
+    const from = sources
+      .map(([name, , known], at) => `${name} ${LETTERS[at]}${known[predicates[at] ?? 0] ?? ''}`)
+      .reduce((before, part, at) => `${before} ${at === sources.length - 1 ? last : 'CONTAINS'} ${part}`)
+    const bound = last === 'CONTAINS' ? sources : sources.slice(0, -1)
+    const variables = bound.map(([, type], at) => [LETTERS[at], type] as const)
+    const asked = variables.filter((_, at) => used[at])
+    return [from, Object.fromEntries(asked.length > 0 ? asked : variables)]
+  })
+
 type Typed = readonly [path: string, values: readonly string[]]
 
 const leaf = (paths: readonly Typed[]): fc.Arbitrary<string> => {
   const typed = fc.constantFrom(...paths)
+  const texts = paths.filter(([path]) => /value$|name$/.test(path))
   const operator = fc.constantFrom('=', '!=', '<', '<=', '>', '>=')
   return fc.oneof(
     typed.chain(([path, values]) =>
@@ -224,12 +337,16 @@ const leaf = (paths: readonly Typed[]): fc.Arbitrary<string> => {
     ),
     fc.tuple(typed, operator, typed).map(([[a], sign, [b]]) => `${a} ${sign} ${b}`),
     typed.map(([path]) => `EXISTS ${path}`),
-    fc
-      .tuple(
-        typed.filter(([path]) => /value$|name$/.test(path)),
-        fc.constantFrom('Visit*', '*1*', '?is*', '2024-03-01*', '100\\\\*'),
-      )
-      .map(([[path], pattern]) => `${path} LIKE '${pattern}'`),
+    ...(texts.length === 0
+      ? []
+      : [
+          fc
+            .tuple(
+              fc.constantFrom(...texts),
+              fc.constantFrom('Visit*', '*1*', '?is*', '2024-03-01*', '100\\\\*'),
+            )
+            .map(([[path], pattern]) => `${path} LIKE '${pattern}'`),
+        ]),
     typed.map(([path, values]) => `${path} matches {${values.join(', ')}}`),
   )
 }
@@ -246,6 +363,18 @@ const condition = (paths: readonly Typed[]): fc.Arbitrary<string> =>
     ),
   })).any
 
+/** Paths that share nothing multiply, and a random query may have many: a property leaves out those that would take minutes. */
+export class TooManyRows extends Error {}
+
+/** For `EvaluateOptions.tick`. */
+export function tickUpTo(most: number): () => void {
+  let count = 0
+  return () => {
+    count += 1
+    if (count > most) throw new TooManyRows()
+  }
+}
+
 export interface RandomQuery {
   readonly columns: readonly string[]
   readonly from: string
@@ -255,18 +384,20 @@ export interface RandomQuery {
 }
 
 /** The parts of a query; what is not legal is left to whoever puts them together: comparisons of types that never meet. */
-export const randomQuery: fc.Arbitrary<RandomQuery> = fc.constantFrom(...FROM).chain(([from, variables]) => {
-  const paths = Object.entries(variables).flatMap(([variable, type]) =>
-    (PATHS[type] ?? []).map(([path, values]): Typed => [`${variable}/${path}`, values]),
-  )
-  const path = fc.constantFrom(...paths).map(([each]) => each)
-  return fc.record({
-    columns: fc.array(path, { minLength: 1, maxLength: 3 }),
-    from: fc.constant(from),
-    conditions: fc.tuple(condition(paths), condition(paths)),
-    order: fc.array(
-      fc.tuple(path, fc.constantFrom('', ' DESC')).map(([each, way]) => each + way),
-      { maxLength: 2 },
-    ),
+export const randomQuery: fc.Arbitrary<RandomQuery> = fc
+  .oneof(fc.constantFrom(...FROM), nested)
+  .chain(([from, variables]) => {
+    const paths = Object.entries(variables).flatMap(([variable, type]) =>
+      (PATHS[type] ?? []).map(([path, values]): Typed => [`${variable}/${path}`, values]),
+    )
+    const path = fc.constantFrom(...paths).map(([each]) => each)
+    return fc.record({
+      columns: fc.array(path, { minLength: 1, maxLength: 3 }),
+      from: fc.constant(from),
+      conditions: fc.tuple(condition(paths), condition(paths)),
+      order: fc.array(
+        fc.tuple(path, fc.constantFrom('', ' DESC')).map(([each, way]) => each + way),
+        { maxLength: 2 },
+      ),
+    })
   })
-})

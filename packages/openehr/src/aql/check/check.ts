@@ -1,7 +1,7 @@
 /** Checks that need no data: whatever would make a query meaningless, all of it, each with its place. */
 
 import type { Finding } from '../../problem.ts'
-import { isA, rmClass } from '../../rm/index.ts'
+import { rmClass } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
 import { findingAt } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
@@ -9,13 +9,14 @@ import type { Condition, Containment, Expression, Query } from '../syntax/tree.t
 import { visitNodes } from '../syntax/walk.ts'
 import { checkExpression } from './expression.ts'
 import { checkPredicate, type Note, pathTypes } from './path.ts'
+import { checkPlacement } from './placement.ts'
 import { declaredVariables, orderExpressions, type Variable } from './scope.ts'
 import { literalKinds } from './types.ts'
 
 /**
  * Everything that is wrong with a query besides its syntax: unknown variables, classes, attributes and functions,
- * variables declared twice or only under NOT CONTAINS, aggregates where they cannot be, values that can never
- * be compared, TOP beside LIMIT. Parameters are taken to fit; check again once they are bound.
+ * classes inside others that never contain them, variables declared twice or only under NOT CONTAINS, aggregates where they
+ * cannot be, values that can never be compared, TOP beside LIMIT. Parameters are taken to fit; check again once they are bound.
  */
 export function checkAql(query: Query): readonly Finding[] {
   // By place and code, since ORDER BY an alias looks at a column for the second time.
@@ -27,7 +28,8 @@ export function checkAql(query: Query): readonly Finding[] {
   checkVariables(declared, note)
   const variables = new Map(declared.map(variable => [variable.name, variable]))
 
-  checkContainment(query.from, undefined, note)
+  checkContainment(query.from, note)
+  checkPlacement(query.from, note)
   for (const { expression } of query.columns) checkExpression(expression, variables, note)
   if (query.where) checkCondition(query.where, variables, note)
   checkOrder(query, variables, note)
@@ -43,21 +45,15 @@ function checkVariables(declared: readonly Variable[], note: Note): void {
   }
 }
 
-/** `parent` is the class right above, if there is one. */
-function checkContainment(from: Containment, parent: string | undefined, note: Note): void {
+function checkContainment(from: Containment, note: Note): void {
   if (from.kind !== 'class' && from.kind !== 'version') {
-    for (const operand of from.operands) checkContainment(operand, parent, note)
+    for (const operand of from.operands) checkContainment(operand, note)
     return
   }
   const name = from.kind === 'class' ? from.name : 'VERSION'
-  const known = rmClass(name)
-  if (!known) note(from.at, 'aql.class.unknown', `${name} is not a class of the reference model`)
+  if (!rmClass(name)) note(from.at, 'aql.class.unknown', `${name} is not a class of the reference model`)
   else checkPredicate(from.predicate, new Set([from.kind === 'class' ? name : 'ORIGINAL_VERSION']), note)
-  if (name === 'EHR' && parent) note(from.at, 'aql.class.place', 'nothing contains an EHR')
-  if (from.kind === 'version' && parent && parent !== 'EHR' && !isA('FOLDER', parent)) {
-    note(from.at, 'aql.class.place', `a VERSION is not contained in ${parent}, but in an EHR or a FOLDER`)
-  }
-  if (from.contains) checkContainment(from.contains.what, name, note)
+  if (from.contains) checkContainment(from.contains.what, note)
 }
 
 function checkCondition(condition: Condition, variables: ReadonlyMap<string, Variable>, note: Note): void {

@@ -1,7 +1,7 @@
 /** A value together with where it stands: the RM object that owns it, the attribute it is in, its class. */
 import { isA, isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import { type Holds, holdersOf } from '../holds.ts'
 import type { EhrData } from './data.ts'
-import { type Holds, holdersOf } from './holds.ts'
 
 /** A value of a query: something in a record, or something computed, which has neither owner nor record. */
 export interface Value {

@@ -3,14 +3,21 @@ import { isA } from '@cairn/openehr/rm'
 import type { Entries } from '../../versions/index.ts'
 import type { RootSource, Source } from './sources.ts'
 
-export function pruned(source: Source, used: ReadonlySet<string>, entries: Entries): Source {
+/** Inside another object a COMPOSITION says more than that: only some objects contain one. */
+export function pruned(
+  source: Source,
+  used: ReadonlySet<string>,
+  entries: Entries,
+  isInside = false,
+): Source {
   if ('operands' in source)
-    return { ...source, operands: source.operands.map(operand => pruned(operand, used, entries)) }
+    return { ...source, operands: source.operands.map(operand => pruned(operand, used, entries, isInside)) }
   const { contains } = source
   if (!contains) return source
-  const what = pruned(contains.what, used, entries)
+  const what = pruned(contains.what, used, entries, isInside || source.kind === 'root')
   if (
     source.kind === 'root' &&
+    !isInside &&
     !contains.negated &&
     what.kind === 'root' &&
     isAnyComposition(source, used, entries) &&

@@ -1,5 +1,5 @@
 /** Which classes can have objects of a class inside them, at any depth: where there can be none, nobody has to look. */
-import { isA, type RmClass, rmClass, rmClasses } from '../../rm/index.ts'
+import { concreteTypes, isA, type RmClass, rmClass, rmClasses } from '../rm/index.ts'
 
 /** Whether an object of `type` may be an object of `name` or contain one. */
 export type Holds = (type: string) => boolean
@@ -24,13 +24,23 @@ function holderNames(name: string): ReadonlySet<string> {
   // Objects are of concrete classes; an abstract one may have an attribute of any type that its descendants narrow.
   const concrete = [...rmClasses()].filter(({ abstract }) => !abstract)
   const found = new Set(concrete.map(each => each.name).filter(each => isA(each, name)))
-  const canHold = ({ attributes }: RmClass): boolean =>
-    [...attributes.values()].some(({ type }) => mayBe(type, found))
   for (let before = -1; before !== found.size; ) {
     before = found.size
-    for (const each of concrete) if (!found.has(each.name) && canHold(each)) found.add(each.name)
+    for (const each of concrete) if (!found.has(each.name) && hasPlaceFor(each, found)) found.add(each.name)
   }
   return found
+}
+
+const hasPlaceFor = ({ attributes }: RmClass, classes: ReadonlySet<string>): boolean =>
+  [...attributes.values()].some(({ type }) => mayBe(type, classes))
+
+/** Whether an object of class `outer` can have an object of class `inner` somewhere below it, subclasses included. */
+export function canHold(outer: string, inner: string): boolean {
+  const holders = holderNames(inner)
+  return concreteTypes(outer).some(name => {
+    const found = rmClass(name)
+    return found !== undefined && hasPlaceFor(found, holders)
+  })
 }
 
 const PRIMITIVES = new Set([
