@@ -94,6 +94,9 @@ export const PUSHED: Readonly<Record<string, string>> = {
     "SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = 'Problems' OR c/composer/name = 'Dr. Ada' AND c/name/value = 'Visit 1'",
   EXISTS: 'SELECT c/name/value FROM COMPOSITION c WHERE EXISTS c/context/end_time',
   'NOT EXISTS': 'SELECT c/name/value FROM COMPOSITION c WHERE NOT EXISTS c/context/participations',
+  'EXISTS drops the rows without a value': `SELECT o/${EVENTS}/name/value, o/${DIA} FROM OBSERVATION o[${BP}] WHERE EXISTS o/${DIA}`,
+  'EXISTS of something beside the column': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE NOT EXISTS o/${DIA}`,
+  'EXISTS of what no column has makes no rows': `SELECT COUNT(*) FROM OBSERVATION o[${BP}] WHERE EXISTS o/${SYS}`,
   'EXISTS in a nested archetype': `SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/${DEVICE}`,
   'EXISTS of a variable of OR': `SELECT c/name/value FROM COMPOSITION c CONTAINS (OBSERVATION o[${BP}] OR EVALUATION v) WHERE NOT EXISTS o/name`,
   functions:

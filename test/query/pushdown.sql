@@ -741,6 +741,53 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- EXISTS drops the rows without a value
+--   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
+select * from (
+select s2.c2 as c0, s2.c3 as c1
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '24' as k24, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, coalesce((s2k.k29) #>> '{}', (s2k.k30) #>> '{}') as c2, s2k.k24 as c3, r1.leaves ?| array['24'] as c4 where (jsonb_typeof(s2k.k24) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is not true
+    union all
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, coalesce((case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 -> array_to_string(i3.vec[:1], '.') else case when 0 = all(i3.vec[:1]) then s2k.k29 end end) #>> '{}', (case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 -> array_to_string(i3.vec[:1], '.') else case when 0 = all(i3.vec[:1]) then s2k.k30 end end) #>> '{}') as c2, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k24 end end as c3, (case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k24 end end) is not null as c4 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k24 is null then null when jsonb_typeof(s2k.k24) = 'object' then s2k.k24 else jsonb_build_object('0.0', s2k.k24) end) n (k)) i3 where (jsonb_typeof(s2k.k24) = 'object' or jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and coalesce(s2.c4, false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- EXISTS of something beside the column
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE NOT EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
+select * from (
+select s2.c2 as c0
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2, r1.leaves ?| array['24'] as c3 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2, (exists (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k24 is null then null when jsonb_typeof(s2k.k24) = 'object' then s2k.k24 else jsonb_build_object('0.0', s2k.k24) end) n (k)) i where i.vec[:1] = i3.vec) and i3.vec is not null) as c3 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and not (coalesce(s2.c3, false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- EXISTS of what no column has makes no rows
+--   SELECT COUNT(*) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude
+select * from (
+select count(*) as c0
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and coalesce(r1.leaves ?| array['21'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
 -- EXISTS in a nested archetype
 --   SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value
 select * from (

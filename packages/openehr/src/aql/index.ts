@@ -16,4 +16,4 @@ export { parseAql } from './syntax/parse.ts'
 export { printAql, printCondition, printContainment, printExpression } from './syntax/print.ts'
 /** Kinds of nodes, as `Aql.Path`, `Aql.Condition`: their short names mean other things elsewhere. */
 export type * as Aql from './syntax/tree.ts'
-export { pathsIn, visitNodes } from './syntax/walk.ts'
+export { existsPathsIn, pathsIn, visitNodes } from './syntax/walk.ts'

@@ -98,15 +98,6 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     because:
-      'EXISTS is asked of the object, not of the row; the server does not answer it (expected file blank)',
-    cases: [
-      'WHERE/EXISTS/compare_with_null#1',
-      'WHERE/EXISTS/compare_with_null#3',
-      'WHERE/EXISTS/compare_with_null#4',
-    ],
-  },
-  {
-    because:
       'nothing contains a COMPOSITION but a FOLDER: refused with the brackets that were meant, where the server has no rows',
     cases: ['FROM/PREDICATE_A_D/without_predicate#2'],
   },

@@ -502,7 +502,7 @@ export const TEST_QUERIES: readonly TestQuery[] = [
   [
     134,
     `${BP} WHERE EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value AND NOT EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value`,
-    'systolic without diastolic (observation-level, not event-level)',
+    'systolic without diastolic in the same event, which the column brings into the row',
   ],
   // G. Order, paging, aggregates, functions
   [135, 'SELECT c/name/value FROM COMPOSITION c ORDER BY c/name/value', 'ascending default'],

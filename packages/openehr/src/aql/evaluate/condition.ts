@@ -1,6 +1,6 @@
 /** WHERE: a condition over one row, true, false or unknown. */
 import { isRmObject } from '../../rm/index.ts'
-import type { Condition, Like, Matches, MatchItem } from '../syntax/tree.ts'
+import type { Condition, Like, Matches, MatchItem, Path } from '../syntax/tree.ts'
 import { type Codes, isAmong } from './codes.ts'
 import { both, either, satisfies, type Truth } from './compare.ts'
 import type { Binding } from './containment.ts'
@@ -27,13 +27,20 @@ export function holds(context: Context, binding: Binding, row: Row, condition: C
       return isLike(value(condition.left), condition)
     case 'matches':
       return isMatch(context, row, value(condition.left), condition)
-    case 'exists': {
-      // Asked of the whole object, not of the row: never unknown.
-      const item = binding.get(condition.path.variable)
-      if (!item || !picks(condition.path.predicate, item)) return false
-      return reach(item, condition.path.steps).length > 0
-    }
+    case 'exists':
+      return isThere(context, binding, row, condition.path)
   }
+}
+
+/** Asked of the row as far as its paths go, and from there of the object: never unknown. */
+function isThere({ tree }: Context, binding: Binding, row: Row, path: Path): boolean {
+  const { slot, rest = path.steps } = tree.exists.get(path) ?? {}
+  if (slot !== undefined) {
+    const item = row[slot]
+    return item !== undefined && reach(item, rest).length > 0
+  }
+  const item = binding.get(path.variable)
+  return item !== undefined && picks(path.predicate, item) && reach(item, rest).length > 0
 }
 
 /** One after the other, and no further than it takes: a terminology service may have to be asked. */

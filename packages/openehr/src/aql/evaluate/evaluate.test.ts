@@ -201,7 +201,7 @@ const EXPECTED: Readonly<Record<number, readonly (readonly unknown[])[]>> = {
   130: [['rep::sys::1']],
   131: [['list::sys::1'], ['enc::sys::2']],
   132: [['rep::sys::1']],
-  134: [],
+  134: [[120]],
   135: [['Discharge letter'], ['Problems'], ['Visit 1']],
   136: [['list::sys::1'], ['rep::sys::1'], ['enc::sys::2']],
   137: [],
@@ -311,12 +311,29 @@ test('unknown is neither true nor false: a missing value drops the row, also und
   assert.deepEqual(of(`NOT ${DIA}/units LIKE 'x*'`), [[150], [130]])
 })
 
-test('EXISTS asks the object, not the row, and is never unknown', () => {
-  const of = (condition: string) =>
-    rows(`SELECT ${SYS}/magnitude FROM OBSERVATION o[${BP}] WHERE ${condition}`)
-  assert.deepEqual(of(`EXISTS ${DIA}`), [[150], [120], [130]])
-  assert.deepEqual(of(`NOT EXISTS ${DIA}`), [])
+test('EXISTS filters the row that it is in, like every other condition, and is never unknown', () => {
+  const of = (condition: string, column = `${SYS}/magnitude`) =>
+    rows(`SELECT ${column} FROM OBSERVATION o[${BP}] WHERE ${condition}`)
+  assert.deepEqual(of(`EXISTS ${DIA}/magnitude`, `${DIA}/magnitude`), [[95], [80]])
+  assert.deepEqual(of(`NOT EXISTS ${DIA}/magnitude`, `${DIA}/magnitude`), [[null]])
+  assert.deepEqual(of(`EXISTS ${DIA}`), [[150], [130]])
+  assert.deepEqual(of(`NOT EXISTS ${DIA}`), [[120]])
+  assert.deepEqual(of(`EXISTS ${DIA} AND ${SYS}/magnitude < 140`), [[130]])
   assert.deepEqual(of(`EXISTS o[name/value='Right arm']/data`), [])
+  assert.deepEqual(of(`NOT EXISTS o[name/value='Right arm']/data`), [[150], [120], [130]])
+})
+
+test('EXISTS makes no rows: what no other path asks for may occur once or many times', () => {
+  const count = (condition: string, more = '') =>
+    rows(`SELECT COUNT(*) FROM OBSERVATION o[${BP}] WHERE ${condition}${more}`)
+  assert.deepEqual(count(`EXISTS ${SYS}/magnitude`), [[1]])
+  assert.deepEqual(count(`EXISTS ${DIA} AND NOT EXISTS o/state`), [[1]])
+  // Another condition brings the events into the rows, and EXISTS asks each of them.
+  assert.deepEqual(count(`EXISTS ${DIA}`, ` AND ${EVENTS}/time/value > '2000'`), [[2]])
+  assert.deepEqual(
+    rows('SELECT c/name/value FROM COMPOSITION c WHERE EXISTS c/context/participations/performer/name'),
+    [['Visit 1']],
+  )
 })
 
 test('a condition filters the row that the column stands in', () => {

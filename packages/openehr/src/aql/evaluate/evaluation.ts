@@ -4,7 +4,7 @@ import { orderExpressions } from '../check/scope.ts'
 import { refuse } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
 import type { BoundQuery, Column } from '../syntax/tree.ts'
-import { pathsIn } from '../syntax/walk.ts'
+import { existsPathsIn, pathsIn } from '../syntax/walk.ts'
 import { holds } from './condition.ts'
 import { bindingsOf } from './containment.ts'
 import type { EhrData, EvaluateOptions, ResultColumn } from './data.ts'
@@ -35,7 +35,8 @@ export interface Evaluation {
 export function openEvaluation(query: BoundQuery, options: EvaluateOptions): Evaluation {
   refuse(checkAql(query))
   const order = orderExpressions(query)
-  const context: Context = { tree: pathTree(pathsIn([...query.columns, ...order, query.where])), options }
+  const tree = pathTree(pathsIn([...query.columns, ...order, query.where]), existsPathsIn(query.where))
+  const context: Context = { tree, options }
   const isVisible = visible(query, options)
   const tick = options.tick ?? (() => {})
   const sink = sinkFor(query, options.page)

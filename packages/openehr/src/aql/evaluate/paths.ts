@@ -4,7 +4,7 @@
  * that leads nowhere is empty, and branches that share nothing multiply: a left join along the tree.
  */
 import { printPredicate, printStep } from '../syntax/print.ts'
-import type { Path } from '../syntax/tree.ts'
+import type { Path, Step } from '../syntax/tree.ts'
 import type { Binding } from './containment.ts'
 import type { Item } from './item.ts'
 import { picks, select } from './predicate.ts'
@@ -23,14 +23,23 @@ interface Root extends Branch {
   readonly variable: string
 }
 
+/** Where EXISTS starts: at the last node of its path that other paths of the query have too. */
+export interface ExistsStart {
+  /** Absent: it shares nothing with them but the variable. */
+  readonly slot: number | undefined
+  readonly rest: readonly Step[]
+}
+
 export interface PathTree {
   readonly roots: readonly Root[]
   /** Which place of a row a path has. */
   readonly slots: ReadonlyMap<Path, number>
+  readonly exists: ReadonlyMap<Path, ExistsStart>
   readonly width: number
 }
 
-export function pathTree(paths: readonly Path[]): PathTree {
+/** `asked` are the paths of EXISTS: they make no rows. */
+export function pathTree(paths: readonly Path[], asked: readonly Path[] = []): PathTree {
   const roots = new Map<string, Root>()
   const slots = new Map<Path, number>()
   let width = 0
@@ -41,7 +50,7 @@ export function pathTree(paths: readonly Path[]): PathTree {
   }
   for (const path of paths) {
     const { variable, predicate } = path
-    const key = variable + printPredicate(predicate)
+    const key = rootKey(path)
     const root = roots.get(key) ?? {
       slot: width++,
       variable,
@@ -53,7 +62,22 @@ export function pathTree(paths: readonly Path[]): PathTree {
     for (const step of path.steps) end = branchIn(end.branches, printStep(step), item => select(item, step))
     slots.set(path, end.slot)
   }
-  return { roots: [...roots.values()], slots, width }
+  const exists = new Map(asked.map(path => [path, startOf(path, roots.get(rootKey(path)))]))
+  return { roots: [...roots.values()], slots, exists, width }
+}
+
+const rootKey = ({ variable, predicate }: Path): string => variable + printPredicate(predicate)
+
+function startOf({ steps }: Path, root: Root | undefined): ExistsStart {
+  let last: Branch | undefined = root
+  let shared = 0
+  for (const step of steps) {
+    const next: Branch | undefined = last?.branches.get(printStep(step))
+    if (!next) break
+    last = next
+    shared += 1
+  }
+  return { slot: last?.slot, rest: steps.slice(shared) }
 }
 
 /** The rows of one binding, one at a time. */

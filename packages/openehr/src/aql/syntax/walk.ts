@@ -1,5 +1,5 @@
 /** Finding parts of a tree without naming every kind of node. */
-import type { Path } from './tree.ts'
+import type { Exists, Path } from './tree.ts'
 
 /** Calls `visit` for every node of a tree; what it refuses is not looked into. */
 export function visitNodes(tree: unknown, visit: (node: { readonly kind: string }) => boolean): void {
@@ -11,11 +11,21 @@ export function visitNodes(tree: unknown, visit: (node: { readonly kind: string 
   }
 }
 
-/** The identified paths that make rows: all but those of EXISTS, which is asked of the object and not of the row. */
+/** The identified paths that make rows: all but those of EXISTS, which asks a row and makes none. */
 export function pathsIn(trees: readonly unknown[]): readonly Path[] {
   const paths: Path[] = []
   visitNodes(trees, node => {
     if (node.kind === 'path') paths.push(node as Path)
+    return node.kind !== 'exists'
+  })
+  return paths
+}
+
+/** The paths that EXISTS asks for. */
+export function existsPathsIn(tree: unknown): readonly Path[] {
+  const paths: Path[] = []
+  visitNodes(tree, node => {
+    if (node.kind === 'exists') paths.push((node as Exists).path)
     return node.kind !== 'exists'
   })
   return paths

@@ -4,7 +4,7 @@ import { compare, like, matches } from '../sql/compare.ts'
 import { all, any, type Fragment, q } from '../sql/fragment.ts'
 import { type Constant, isConstant } from '../sql/operand.ts'
 import { foundBy } from './bound.ts'
-import { existing } from './exists.ts'
+import { existing, sharedPart } from './exists.ts'
 import { operandOf, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import type { PathNode } from './path-tree.ts'
@@ -54,6 +54,11 @@ export function neededBy({ query, tree }: Resolved): ReadonlySet<PathNode> {
       case 'like':
       case 'matches':
         add(condition.left)
+        break
+      case 'exists': {
+        const { node, rest } = sharedPart(condition.path, tree)
+        if (node && rest.length === 0) needed.add(node)
+      }
     }
   }
   const add = (expression: Aql.Expression): void => {

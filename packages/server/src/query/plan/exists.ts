@@ -1,18 +1,44 @@
-/** EXISTS: asked of the object that a variable stands for and not of the row, so a sub-query and never unknown. */
+/** EXISTS: asked of the last node of its path that the rows have, and from there on by sub-queries; never unknown. */
 import type { Aql } from '@cairn/openehr/aql'
-import type { Step } from '@cairn/openehr/path'
+import { printPredicate, printStep, type Step } from '@cairn/openehr/path'
+import type { PathEntry } from '../../versions/index.ts'
 import { all, any, type Fragment, q } from '../sql/fragment.ts'
-import { hasLeaf } from '../sql/leaves.ts'
+import { hasLeaf, instances, sameVector } from '../sql/leaves.ts'
 import { hangsIn, isPresent, table } from '../sql/sources.ts'
 import { askedOf } from './child-root.ts'
 import type { Rows } from './expressions.ts'
 import { presenceOf, viaKeys } from './follow.ts'
 import { type Item, isThere, narrowed, single } from './item.ts'
 import { notPushed } from './not-pushed.ts'
-import { topOf, type What, whatIs } from './path-tree.ts'
+import { type PathNode, type PathTree, topOf, type What, whatIs } from './path-tree.ts'
 import { picked } from './predicates.ts'
 
 export function existing(path: Aql.Path, rows: Rows): Fragment {
+  const { node, rest } = sharedPart(path, rows.resolved.tree)
+  if (!node || node.what.kind === 'column') return ofVariable(path, rows)
+  const name = `exists ${rest.map(printStep).join('/')}`
+  return q`coalesce(${rows.paths.read(node, name, item => below(item, node.what, rest, rows))}, false)`
+}
+
+/** The last node of the path that other paths of the query have too. */
+export function sharedPart(
+  { variable, predicate, steps }: Aql.Path,
+  { tops }: PathTree,
+): { readonly node: PathNode | undefined; readonly rest: readonly Step[] } {
+  const text = variable + (predicate ? printPredicate(predicate) : '')
+  let node: PathNode | undefined = tops.find(top => top.text === text)
+  let shared = 0
+  for (const step of steps) {
+    const next: PathNode | undefined = node?.children.get(printStep(step))
+    // A node id has no item of its own.
+    if (!next || next.what.kind === 'nodeId') break
+    node = next
+    shared += 1
+  }
+  return { node, rest: steps.slice(shared) }
+}
+
+function ofVariable(path: Aql.Path, rows: Rows): Fragment {
   const { variables, entries, shape } = rows.resolved
   const bound = rows.bound.get(path.variable)
   if (!bound) return notPushed(`${path.variable} has no rows`)
@@ -47,6 +73,7 @@ function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: R
       const inner = single(alias, [])
       const on = [
         ...hangsIn(alias, item.alias, viaKeys(what.by.via)),
+        ...(item.vec ? [sameVector(alias, item.vec.places, item.vec.of)] : []),
         ...item.conditions,
         ...askedOf(alias, what, asked),
       ]
@@ -64,6 +91,21 @@ function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: R
 function ends(item: Item, what: What): Fragment {
   if (what.kind === 'root') return isThere(item)
   if (what.kind !== 'inside') return notPushed('EXISTS of a column')
-  const keys = [...new Set(what.places.flatMap(presenceOf))].map(entry => entry.key)
-  return all([hasLeaf(item.alias, keys), ...item.conditions])
+  const leaves = [...new Set(what.places.flatMap(presenceOf))]
+  const { vec } = item
+  const found = vec
+    ? any(leaves.map(entry => isBelow(entry, item, vec)))
+    : hasLeaf(
+        item.alias,
+        leaves.map(entry => entry.key),
+      )
+  return all([found, ...item.conditions])
+}
+
+/** Whether a leaf occurs below one instance of what repeats. */
+function isBelow(entry: PathEntry, item: Item, vec: Item['vec'] & object): Fragment {
+  if (entry.repeats === vec.places) return isPresent(item.json(entry))
+  const presence = [{ found: item.raw(entry), places: entry.repeats }]
+  const above = { vec: vec.of, places: vec.places }
+  return q`exists (${instances(presence, entry.repeats, above, () => undefined)})`
 }

@@ -1,5 +1,5 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
-import { type Aql, orderExpressions, pathsIn, visitNodes } from '@cairn/openehr/aql'
+import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn/openehr/aql'
 import type { Entries } from '../../versions/index.ts'
 import { type Shape, shapeOf } from './literals.ts'
 import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
@@ -36,15 +36,8 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
   }
 }
 
-/** Those of EXISTS too. */
-function variablesUsed({ where }: Aql.BoundQuery, paths: readonly Aql.Path[]): ReadonlySet<string> {
-  const used = new Set(paths.map(path => path.variable))
-  visitNodes(where, node => {
-    if (node.kind === 'exists') used.add((node as Aql.Exists).path.variable)
-    return true
-  })
-  return used
-}
+const variablesUsed = ({ where }: Aql.BoundQuery, paths: readonly Aql.Path[]): ReadonlySet<string> =>
+  new Set([...paths, ...existsPathsIn(where)].map(path => path.variable))
 
 type Named = Exclude<Source, { readonly kind: 'all' | 'any' }>
 
