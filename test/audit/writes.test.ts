@@ -306,6 +306,18 @@ it('records', async () => {
   })
 
   const admin = '/openehr/v1/admin/ehr'
+  const kept = idOf(
+    await commit({ operation: under('POST', 'directory'), ...directory, body: folder('kept') }),
+  )
+  for (const [path, uid] of [
+    ['composition', tagged],
+    ['directory', kept],
+  ])
+    await write({
+      operation: `DELETE ${admin}/{ehr_id}/${path}/{uid_based_id}`,
+      target: `${admin}/${ehrId}/${path}/${uid}`,
+      ehrId,
+    })
   await write({
     operation: `POST ${admin}/{ehr_id}/merge`,
     target: `${admin}/${ehrId}/merge`,
