@@ -96,7 +96,7 @@ export async function testServer({
   await app.api.listen({ port, host: '127.0.0.1' })
   await app.auth?.listen({ port: config.authPort ?? 0, host: '127.0.0.1' })
   await app.admin?.listen({ port: config.adminPort ?? 0, host: '127.0.0.1' })
-  const everything: Scope[] = ['api.read', 'api.write', 'api.admin']
+  const everything: Scope[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
   const wanted = { name: 'test', scopes: everything }
   const made = await createClient(db, await checkedVault(db, SECRET_KEY), wanted)
   const client = { id: made.client.clientId, secret: made.secret }

@@ -266,6 +266,7 @@ describe('scopes (5)', () => {
     'with more spaces than needed': ['  api.write   api.read ', 'api.write api.read'],
     'api.admin, when it is named': ['api.admin', 'api.admin'],
     'api.admin beside another': ['api.admin api.read', 'api.admin api.read'],
+    'api.lenient, when it is named': ['api.write api.lenient', 'api.write api.lenient'],
     'none, an empty one': ['', 'api.read api.write'],
     'none but spaces': ['  ', 'api.read api.write'],
   }
@@ -273,7 +274,7 @@ describe('scopes (5)', () => {
     it(`asked for: ${name}`, async () =>
       assertToken(await askToken(server, { form: { scope: asked } }), expected))
 
-  it('without asking: all of the client, but never api.admin', async () =>
+  it('without asking: all of the client, but never api.lenient or api.admin', async () =>
     assertToken(await askToken(server), 'api.read api.write'))
 
   it('one that the client does not have is invalid_scope', async () => {

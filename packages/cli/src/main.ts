@@ -5,6 +5,7 @@ import { CairnError, createClient } from '@cairn/client'
 import { AQL_USAGE, aql, readAql } from './aql.ts'
 import { DATAMAP_USAGE, readSuggest, suggest } from './datamap.ts'
 import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
+import { FINDINGS_USAGE, findings, readFindings } from './findings.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
 const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify', 'datamap'])
@@ -27,6 +28,8 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
             ${AQL_USAGE}
   datamap   write a first datamap from a template:
             ${DATAMAP_USAGE}
+  findings  list what breaks its template:
+            ${FINDINGS_USAGE}
   demo      load a hospital to try things on:
             ${DEMO_USAGE}
 `
@@ -83,6 +86,10 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
   'datamap suggest': args => {
     const wanted = readSuggest(args)
     return suggest(connected('api.read'), wanted)
+  },
+  findings: args => {
+    const wanted = readFindings(args)
+    return findings(connected('api.read'), wanted)
   },
   demo: args => {
     const wanted = readDemo(args)

@@ -4,7 +4,7 @@ import { errorOf } from './error.ts'
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** Space-separated; all of the client's own but `api.admin` when left out. */
+  /** Space-separated; all of the client's own but `api.lenient` and `api.admin` when left out. */
   readonly scope?: string
 }
 

@@ -31,7 +31,7 @@ import {
 } from './observe/index.ts'
 import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
-import { openCommitDoor, openPathDictionary, openSigner } from './versions/index.ts'
+import { openCommitDoor, openFindingCount, openPathDictionary, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -99,7 +99,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   })
 
   const shelf = openTemplateShelf(db)
-  const stopRefreshing = every(REFRESH_MS, shelf.refresh, error =>
+  const findingCount = openFindingCount(db)
+  await findingCount.refresh()
+  const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh()])
+  const stopRefreshing = every(REFRESH_MS, refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
   const ehrNeeds = {
@@ -129,6 +132,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     executor,
     now,
+    findings: findingCount.of,
     limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
     generator: `Cairn/${version}`,
   })

@@ -10,6 +10,7 @@ const ofObject = (table: string) =>
   })
 
 const dropTags = ofObject('item_tag')
+const dropFindings = ofObject('finding')
 const dropObject = ofObject('versioned_object')
 const dropRoots = sql<never, ObjectKey>({
   name: 'admin.dropRoots',
@@ -38,6 +39,7 @@ export type RemovedVersions = Readonly<Record<string, number>>
 export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<RemovedVersions> {
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
+  await db.execute(dropFindings, key)
   await db.execute(dropRoots, key)
   const versions = await db.query(dropVersions, key)
   await db.execute(dropObject, key)

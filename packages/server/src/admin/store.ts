@@ -43,6 +43,7 @@ export async function holdEhr(
 const OWNED = [
   'erased_object',
   'item_tag',
+  'finding',
   'root',
   'version',
   'versioned_object',
@@ -121,6 +122,7 @@ const MOVED: readonly { readonly table: string; readonly changed: Readonly<Recor
   },
   { table: 'version', changed: {} },
   { table: 'erased_object', changed: {} },
+  { table: 'finding', changed: {} },
   { table: 'item_tag', changed: {} },
   {
     table: 'root',

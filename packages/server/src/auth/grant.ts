@@ -1,5 +1,5 @@
 /** What a client is given of what it asks for. */
-import { isScope, Refusal, SCOPES, type Scope } from '../http/index.ts'
+import { isScope, NAMED_SCOPES, Refusal, SCOPES, type Scope } from '../http/index.ts'
 
 export function grantedAudience(asked: string | undefined, audiences: readonly string[]): string {
   if (asked === undefined)
@@ -13,10 +13,10 @@ export function grantedAudience(asked: string | undefined, audiences: readonly s
   return audience
 }
 
-/** Nothing asked for: all that the client has, but for `api.admin`, which has to be named. */
+/** Nothing asked for: all that the client has, but for the scopes that have to be named. */
 export function grantedScopes(asked: string | undefined, own: readonly Scope[]): Scope[] {
   const names = (asked ?? '').split(' ').filter(name => name !== '')
-  const scopes = names.length === 0 ? own.filter(scope => scope !== 'api.admin') : [...new Set(names)]
+  const scopes = names.length === 0 ? own.filter(scope => !NAMED_SCOPES.has(scope)) : [...new Set(names)]
   const refused = scopes.find(name => !isScope(name) || !own.includes(name))
   if (refused !== undefined) {
     const why = isScope(refused)

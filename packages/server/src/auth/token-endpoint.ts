@@ -130,7 +130,7 @@ const PARAMETERS = {
     resource: { type: 'string', description: 'The same as `audience`, by the name that RFC 8707 gives it.' },
     scope: {
       type: 'string',
-      description: 'Space-separated; all of the client but `api.admin` when left out.',
+      description: 'Space-separated; all of the client but `api.lenient` and `api.admin` when left out.',
     },
   },
 }

@@ -1,11 +1,13 @@
 /** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../ehr/index.ts'
 import { rubric, versionUid } from '../versions/index.ts'
-import type { FIXED_FIELDS } from './model.ts'
+import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
 
 /** Over `o` (cairn.versioned_object) and `v` (the latest cairn.version of it), with the joins below. */
 export const FIXED_COLUMNS = `${EPISODE_COLUMNS}, o.object_id as uid, o.serial as version_object_id,
-  o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle`
+  o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
+  (select f.total from cairn.finding f
+   where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings`
 
 /** To be put after a FROM that has both: exactly one row for each. */
 export const FIXED_JOINS = EPISODE_OF_RECORD
@@ -23,9 +25,13 @@ export interface FixedRow {
   version_tree_id: number
   system_id: string
   lifecycle: number
+  /** How many rules of its template it breaks; null where none. */
+  findings: number | null
 }
 
-export type FixedFields = Readonly<Record<(typeof FIXED_FIELDS)[number], string | number>>
+export type FixedFields = Readonly<
+  Record<(typeof FIXED_FIELDS)[number], string | number> & { [FINDINGS_FIELD]?: number }
+>
 
 /** In the order of the interface spec, section 2.5. */
 export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
@@ -40,4 +46,5 @@ export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
   version_tree_id: row.version_tree_id,
   artefact_id: row.artefact_id,
   trunk_lifecycle_state: rubric('version lifecycle state', row.lifecycle),
+  ...(row.findings === null ? {} : { [FINDINGS_FIELD]: row.findings }),
 })

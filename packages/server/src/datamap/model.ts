@@ -112,6 +112,9 @@ export const FIXED_FIELDS = [
   'trunk_lifecycle_state',
 ] as const
 
+/** How many rules of its template a record breaks: only there on records that break any. No label has a dot, so none is like it. */
+export const FINDINGS_FIELD = 'cairn.findings'
+
 /** What a column shows of a record: a primitive, a coded value, the canonical JSON of something rarer, or rows of a group. */
 export type Cell = null | boolean | number | string | CellObject | readonly CellObject[]
 

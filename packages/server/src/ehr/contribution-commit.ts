@@ -7,7 +7,6 @@ import {
   type AlsoWrite,
   type AuditDraft,
   type Change,
-  type Commit,
   type Committed,
   DELETED,
   findHead,
@@ -24,6 +23,7 @@ import { closeDirectory, openDirectory, refuseSecondDirectory } from './director
 import { type Checked, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { inEpisode } from './episode-header.ts'
+import { type Handling, withFindings } from './handling.ts'
 import { commitTo, type EhrNeeds, needEhr, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
 import { flagsOf } from './status.ts'
@@ -78,13 +78,14 @@ async function contentOf(
   needs: EhrNeeds,
   ehrId: string,
   { version, head }: Placed,
+  handling: Handling,
 ): Promise<Partial<Checked>> {
   const step = stepOf(version)
   if (step === 'deletion') return {}
   if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
   const { data, lifecycle } = version
   if (!data) return {}
-  const checked = await checkData(data, data._type as Kind, lifecycle, needs)
+  const checked = await checkData(data, data._type as Kind, { lifecycle, handling }, needs)
   await requireSameTemplate(head, checked, needs)
   return checked
 }
@@ -110,12 +111,13 @@ async function allContents(
   needs: EhrNeeds,
   ehrId: string,
   placed: readonly Placed[],
+  handling: Handling,
 ): Promise<Partial<Checked>[]> {
   const contents: Partial<Checked>[] = []
   const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
   for (const [at, each] of placed.entries())
     try {
-      contents.push(await contentOf(needs, ehrId, each))
+      contents.push(await contentOf(needs, ehrId, each, handling))
     } catch (error) {
       if (!(error instanceof Refusal) || !ABOUT_DATA.has(error.code)) throw error
       refused.push({ refusal: error, findings: findingsOf(error, at) })
@@ -185,7 +187,9 @@ export interface WantedContribution {
   readonly given: GivenContribution
   /** Uid of the episode that its compositions belong to. */
   readonly episode: string | undefined
-  readonly beforeWrite: Commit['beforeWrite']
+  readonly handling: Handling
+  /** As `Commit` has it; and how many rules of templates the data break. */
+  readonly beforeWrite: (committed: Committed, findings: number) => void
 }
 
 export const commitContribution = (
@@ -197,13 +201,13 @@ export const commitContribution = (
 async function commitOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, given, episode, beforeWrite }: WantedContribution,
+  { ehrId, given, episode, handling, beforeWrite }: WantedContribution,
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
   refuseMisfits(ehrId, placed)
   if (placed.some(each => kindOf(each) === 'FOLDER' && !each.head)) await refuseSecondDirectory(needs.db, ehr)
-  const contents = await allContents(needs, ehrId, placed)
+  const contents = await allContents(needs, ehrId, placed, handling)
   const objectIds = await objectIdsOf(needs, ehrId, placed)
   const audit = auditOf(given.audit, clientAsCommitter(caller))
   const changes = placed.map(({ version, head }, at): Change => {
@@ -219,10 +223,22 @@ async function commitOnce(
       ...contents[at],
     }
   })
+  const faulty = changes.flatMap(({ objectId, preceding }, at) => {
+    const version = (preceding?.version ?? 0) + 1
+    return withFindings(contents[at]?.findings, { ehrId, objectId, version }) ?? []
+  })
+  const findings = contents.reduce((sum, content) => sum + (content.findings?.length ?? 0), 0)
   const moved = inEpisode(ehrId, episode, compositionsOf(changes))
   return commitTo(
     needs,
-    { ehrId, contributionId: given.uid ?? randomUUID(), audit, changes, beforeWrite, entry: caller.entry },
-    inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...(moved ? [moved] : [])]),
+    {
+      ehrId,
+      contributionId: given.uid ?? randomUUID(),
+      audit,
+      changes,
+      entry: caller.entry,
+      beforeWrite: committed => beforeWrite(committed, findings),
+    },
+    inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...faulty, ...(moved ? [moved] : [])]),
   ).catch(locateLatest(ehrId, changes))
 }

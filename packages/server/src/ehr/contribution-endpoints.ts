@@ -25,6 +25,7 @@ import { contributionOf } from './contribution-body.ts'
 import { commitContribution } from './contribution-commit.ts'
 import { CLIENT_UID, CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from './documented.ts'
 import { EPISODE_HEADER, episodeUidIn } from './episode-header.ts'
+import { findingsHeader, handlingOf, type Lenience, lenienceOf } from './handling.ts'
 import { ehrIdIn } from './ids.ts'
 import {
   CANONICAL_BODY,
@@ -106,10 +107,15 @@ function answeringIn(request: Incoming): Answering {
   return { prefer: preferIn(request), wanted }
 }
 
-function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
+function createdReply(shown: Shown, { prefer, wanted }: Answering, lenience: Lenience | undefined): Reply {
   const whole = prefer.return === 'representation'
   const resolveRefs = whole && prefer.resolveRefs
-  const headers = { ...headersOf(shown), ...preferenceApplied({ return: prefer.return, resolveRefs }) }
+  const handling = lenience && 'lenient'
+  const headers = {
+    ...headersOf(shown),
+    ...findingsHeader(lenience),
+    ...preferenceApplied({ return: prefer.return, resolveRefs, handling }),
+  }
   if (whole) {
     const { type, body } = bodyOf(shown, resolveRefs, wanted)
     return { status: 201, headers: { ...headers, 'Content-Type': type }, body }
@@ -185,10 +191,12 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     // Made before the commit: an answer that cannot be written leaves nothing behind.
     act: async (needs, caller, asked): Promise<Reply | undefined> => {
       let reply: Reply | undefined
-      const beforeWrite = (contribution: Committed) => {
-        reply = createdReply({ contribution, places: needs.places }, asked)
+      const handling = handlingOf(asked.prefer, caller)
+      const beforeWrite = (contribution: Committed, findings: number) => {
+        const shown = { contribution, places: needs.places }
+        reply = createdReply(shown, asked, lenienceOf(handling, findings))
       }
-      await commitContribution(needs, caller, { ...asked, beforeWrite })
+      await commitContribution(needs, caller, { ...asked, handling, beforeWrite })
       return reply
     },
     reply: reply => reply ?? { status: 201 },

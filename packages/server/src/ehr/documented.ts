@@ -57,7 +57,7 @@ export const PREFER_WRITE: ParameterDoc = {
   name: 'Prefer',
   in: 'header',
   description:
-    '`return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`.',
+    '`return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is.',
   schema: text,
 }
 export const IF_MATCH: ParameterDoc = {

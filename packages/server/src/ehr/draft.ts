@@ -6,6 +6,7 @@ import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import { type Code, type Incoming, Refusal } from '../http/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
+import type { Handling } from './handling.ts'
 import { headerText } from './header-list.ts'
 import { type Given, givenIn } from './media.ts'
 
@@ -42,6 +43,15 @@ export interface Checked {
   /** The data as JSON text, where they came that way. */
   readonly printed?: string | undefined
   readonly templateKey: number | undefined
+  /** What they break of their template, where that was let pass. */
+  readonly findings?: readonly Finding[] | undefined
+}
+
+/** How strictly data are checked. */
+export interface CheckRules {
+  /** The state that they are committed in. */
+  readonly lifecycle: number
+  readonly handling: Handling
 }
 
 /** openEHR REST has 422 for a COMPOSITION, and 400 for the rest. */
@@ -100,23 +110,26 @@ function templateIdOf(data: RmObject): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function refuseIfAny(findings: readonly Finding[], kind: Kind): void {
+const NO_RIGHT = ' handling=lenient needs the scope api.lenient, which this token does not have.'
+
+function refuseIfAny(findings: readonly Finding[], kind: Kind, handling: Handling): void {
   if (findings.length === 0) return
   const count = findings.length === 1 ? 'one rule' : `${findings.length} rules`
   const code = INVALID[kind] ?? 'data.invalid'
-  throw new Refusal(code, `The ${kind} breaks ${count}; each is listed with its path.`, findings)
+  const message = `The ${kind} breaks ${count}; each is listed with its path.`
+  throw new Refusal(code, handling === 'denied' ? `${message}${NO_RIGHT}` : message, findings)
 }
 
 /** Compositions are held to a template; the other kinds to one where they name it and it is here. */
 export async function checkData(
   data: RmObject,
   kind: Kind,
-  lifecycle: number,
+  { lifecycle, handling }: CheckRules,
   needs: DraftNeeds,
 ): Promise<Checked> {
   const templateId = templateIdOf(data)
   if (templateId === undefined && kind === 'COMPOSITION') {
-    refuseIfAny(validateRm(data, kind), kind)
+    refuseIfAny(validateRm(data, kind), kind, handling)
     throw new Refusal('data.template_unknown', 'The COMPOSITION names no template in archetype_details.')
   }
   const ready =
@@ -126,13 +139,16 @@ export async function checkData(
         ? undefined
         : await needs.shelf.latest(templateId)
   if (!ready) {
-    refuseIfAny(validateRm(data, kind), kind)
+    refuseIfAny(validateRm(data, kind), kind, handling)
     return { data, templateKey: undefined }
   }
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
   return withTemplate(needs, ready, ({ key, validate }) => {
-    refuseIfAny(validate(data, options), kind)
-    return { data, templateKey: key }
+    const findings = validate(data, options)
+    // What the reference model itself forbids is never let pass: nothing could be done with such data.
+    if (handling !== 'lenient' || (findings.length > 0 && validateRm(data, kind).length > 0))
+      refuseIfAny(findings, kind, handling)
+    return { data, templateKey: key, findings }
   })
 }
 
@@ -150,10 +166,10 @@ export async function requireSameTemplate(head: Head | undefined, checked: Check
 export async function checkDraft(
   draft: Draft,
   kind: Kind,
-  lifecycle: number,
+  rules: CheckRules,
   needs: DraftNeeds,
 ): Promise<Checked> {
   const data = await toRm(draft, kind, needs)
-  const checked = await checkData(data, kind, lifecycle, needs)
+  const checked = await checkData(data, kind, rules, needs)
   return data === draft.sent?.value ? { ...checked, printed: draft.sent.printed } : checked
 }

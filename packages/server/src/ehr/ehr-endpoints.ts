@@ -25,6 +25,7 @@ import {
 import { draftIn } from './draft.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from './ehr-store.ts'
+import { findingsHeader, handlingOf, type Lenience, lenienceOf } from './handling.ts'
 import { ehrIdIn, noEhr } from './ids.ts'
 import {
   CANONICAL_TYPES,
@@ -55,7 +56,9 @@ const answeringIn = (request: Incoming): Answering => ({
 /** Some clients send the body `null` where they mean none. */
 const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null) === null
 
-const newEhrIn = (request: Incoming, ehrId: string | undefined): NewEhr & Answering => ({
+type GivenEhr = Omit<NewEhr, 'handling'> & Answering
+
+const newEhrIn = (request: Incoming, ehrId: string | undefined): GivenEhr => ({
   ehrId,
   status: isEmpty(request) ? undefined : draftIn(request),
   headers: commitHeadersIn(request),
@@ -69,6 +72,7 @@ interface Shown {
   readonly body: string | undefined
   /** Of its EHR_STATUS, where they are to be sent. */
   readonly tags?: ShownTags | undefined
+  readonly lenience?: Lenience | undefined
   readonly places: Places
 }
 
@@ -83,10 +87,12 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
   const headers = {
     ...headersOf(shown),
     ...(shown.tags ? tagHeaders(shown.tags) : {}),
+    ...findingsHeader(shown.lenience),
     ...preferenceApplied({
       return: prefer.return,
       includeItemTags: shown.tags?.grammar,
       resolveRefs: prefer.resolveRefs && shown.body !== undefined,
+      handling: shown.lenience && 'lenient',
     }),
   }
   if (prefer.return === 'identifier')
@@ -109,11 +115,14 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
   ...(shown.body === undefined ? {} : { body: shown.body }),
 })
 
-async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answering): Promise<Shown> {
+async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promise<Shown> {
   const { prefer, tags } = wanted
   const grammar = showsTags(wanted)
+  const handling = handlingOf(prefer, caller)
   let body: string | undefined
-  const ehr = await createEhr(needs, caller, wanted, created => {
+  let lenience: Lenience | undefined
+  const ehr = await createEhr(needs, caller, { ...wanted, handling }, created => {
+    lenience = lenienceOf(handling, created.findings)
     if (prefer.return === 'representation')
       body = printResource(newEhrResource(created, prefer.resolveRefs), wanted.wanted)
   })
@@ -121,6 +130,7 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: NewEhr & Answerin
     ehr,
     places: needs.places,
     body,
+    lenience,
     tags: grammar && { object: tags.object ?? [], version: tags.version ?? [], grammar },
   }
 }

@@ -20,6 +20,7 @@ import { auditOf, type CommitHeaders } from './commit-headers.ts'
 import { checkDraft, type Draft } from './draft.ts'
 import { findErased, type StoredEhr } from './ehr-store.ts'
 import { defaultEpisode, folderOf } from './episode.ts'
+import { type Handling, withFindings } from './handling.ts'
 import { type EhrNeeds, withTemplatesInForce } from './needs.ts'
 import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from './status.ts'
 import type { GivenTags } from './tags.ts'
@@ -31,12 +32,15 @@ export interface NewEhr {
   readonly headers: CommitHeaders
   /** They go onto its EHR_STATUS: an EHR itself has none. */
   readonly tags: GivenTags
+  readonly handling: Handling
 }
 
 /** An EHR and what it was committed with. */
 export interface CreatedEhr {
   readonly ehr: StoredEhr
   readonly committed: Committed
+  /** How many rules of its template the status breaks. */
+  readonly findings: number
 }
 
 /** Ids are not used again: what is read by an old one must never be somebody else's. */
@@ -62,7 +66,8 @@ async function createOnce(
   beforeWrite: (created: CreatedEhr) => void,
 ): Promise<StoredEhr> {
   const ehrId = wanted.ehrId ?? randomUUID()
-  const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', COMPLETE, needs))
+  const rules = { lifecycle: COMPLETE, handling: wanted.handling }
+  const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
   const status = checked?.data ?? DEFAULT_STATUS
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
@@ -97,7 +102,12 @@ async function createOnce(
       audit,
       changes,
       entry: caller.entry,
-      beforeWrite: committed => beforeWrite({ ehr: ehrAt(committed.committedAt), committed }),
+      beforeWrite: committed =>
+        beforeWrite({
+          ehr: ehrAt(committed.committedAt),
+          committed,
+          findings: checked?.findings?.length ?? 0,
+        }),
     },
     {
       system_id: needs.systemId,
@@ -113,7 +123,10 @@ async function createOnce(
     },
     both(
       wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
-      withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+      both(
+        withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+        withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
+      ),
     ),
   )
   return ehrAt(committedAt)

@@ -5,6 +5,7 @@ import { contributionEndpoints } from './contribution-endpoints.ts'
 import { directoryEndpoints } from './directory-endpoints.ts'
 import { ehrEndpoints } from './ehr-endpoints.ts'
 import { episodeEndpoints } from './episode-endpoints.ts'
+import { findingEndpoints } from './finding-endpoints.ts'
 import type { EhrNeeds } from './needs.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { tagEndpoints } from './tag-endpoints.ts'
@@ -45,4 +46,5 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   )
 
 /** Those of an interface beside openEHR's own. */
-export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] => bind(episodeEndpoints, needs)
+export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
+  bind([...episodeEndpoints, ...findingEndpoints], needs)

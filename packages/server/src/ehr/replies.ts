@@ -8,6 +8,7 @@ import {
   versionUid,
   type WireProfile,
 } from '../versions/index.ts'
+import { findingsHeader, type Lenience } from './handling.ts'
 import { contentType, represent, type Wanted } from './media.ts'
 import { type ShownTags, tagHeaders } from './tags.ts'
 
@@ -18,6 +19,8 @@ export interface Found {
   readonly template?: Template | undefined
   /** The tags, where they are to be sent. */
   readonly tags?: ShownTags | undefined
+  /** Where a write was lenient, as it was asked to be. */
+  readonly lenience?: Lenience | undefined
 }
 
 /** A version that was just committed. */
@@ -55,14 +58,24 @@ function versionHeaders(version: StoredVersion): Record<string, string> {
 }
 
 /** The tags, where they are to be sent, and which preferences were met. */
-export const tagsReply = ({ tags }: Found, applied: Partial<Preference> = {}): Record<string, string> => ({
+export const tagsReply = (
+  { tags, lenience }: Found,
+  applied: Partial<Preference> = {},
+): Record<string, string> => ({
   ...(tags ? tagHeaders(tags) : {}),
-  ...preferenceApplied({ ...applied, ...(tags ? { includeItemTags: tags.grammar } : {}) }),
+  ...findingsHeader(lenience),
+  ...preferenceApplied({
+    ...applied,
+    ...(tags ? { includeItemTags: tags.grammar } : {}),
+    ...(lenience ? { handling: 'lenient' } : {}),
+  }),
 })
 
 const commonHeaders = (found: Found, applied: Partial<Preference>): Record<string, string> => {
   const headers = versionHeaders(found.version)
-  return found.tags || applied.return ? { ...headers, ...tagsReply(found, applied) } : headers
+  return found.tags || found.lenience || applied.return
+    ? { ...headers, ...tagsReply(found, applied) }
+    : headers
 }
 
 /** The data of a version; one that deleted them has none: 204. */

@@ -21,7 +21,7 @@ import { holdEhr } from './ehr-store.ts'
 import { ehrIdIn, noVersion, type UidBasedId, uidBasedIdIn } from './ids.ts'
 import { type EhrNeeds, needEhr, notModifiable } from './needs.ts'
 import { findEhrTags, findTags, removeTags, replaceTags, type TagFilter, type Tagged } from './tag-store.ts'
-import { itemTag, tagsOfJson } from './tags.ts'
+import { isServerTag, itemTag, tagsOfJson } from './tags.ts'
 
 /** What can be tagged, and where it lives. */
 const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [
@@ -243,6 +243,8 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
     read: request => ({ target: targetIn(request, kind), key: request.parameters['key'] ?? '' }),
     act: (needs, caller, { target, key }) =>
       change(needs, caller, target, async (queries, on) => {
+        if (isServerTag(key))
+          throw new Refusal('request.malformed', 'This tag is set by the server and stays as it is.')
         if (!(await removeTags(queries, on, key.trim())))
           throw new Refusal('tag.not_found', 'There is no tag with this key.')
       }),

@@ -1,6 +1,6 @@
 /** All SQL about item tags. */
 import { type Queries, sql } from '../db/index.ts'
-import type { ItemTag } from './tags.ts'
+import { FINDINGS_TAG, type ItemTag } from './tags.ts'
 
 /** What tags are on: an object (version 0), or one version of it. */
 export interface Tagged {
@@ -33,7 +33,8 @@ const takeTurns = sql<never, [ehrId: string, objectId: string]>({
 })
 const clear = sql<never, [ehrId: string, objectId: string, version: number]>({
   name: 'tag.clear',
-  text: 'delete from cairn.item_tag where ehr_id = $1 and object_id = $2 and version = $3',
+  text: `delete from cairn.item_tag
+         where ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
 })
 const insert = sql<never, [ehrId: string, objectId: string, version: number, tags: string]>({
   name: 'tag.insert',
@@ -41,6 +42,13 @@ const insert = sql<never, [ehrId: string, objectId: string, version: number, tag
          select $1, $2, $3, key, value, "targetPath", position
          from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
            with ordinality as t (key, value, "targetPath", position)`,
+})
+const insertFirst = sql<
+  never,
+  [ehrId: string, objectId: string, version: number, key: string, value: string]
+>({
+  name: 'tag.insertFirst',
+  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
 })
 const remove = sql<never, [ehrId: string, objectId: string, version: number, key: string]>({
   name: 'tag.remove',
@@ -84,6 +92,15 @@ export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTa
   await db.execute(takeTurns, [on.ehrId, on.objectId])
   await db.execute(clear, [on.ehrId, on.objectId, on.version])
   if (tags.length > 0) await db.execute(insert, [on.ehrId, on.objectId, on.version, JSON.stringify(tags)])
+}
+
+/** A tag of the server's own, before those of clients. */
+export async function insertServerTag(
+  db: Queries,
+  on: Tagged,
+  { key, value }: { readonly key: string; readonly value: string },
+): Promise<void> {
+  await db.execute(insertFirst, [on.ehrId, on.objectId, on.version, key, value])
 }
 
 /** All tags with that key, whatever their path; false when there was none. */

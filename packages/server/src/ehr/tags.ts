@@ -12,6 +12,11 @@ export interface ItemTag {
   readonly targetPath: string
 }
 
+/** On versions that break their template; written by the server alone. Its value is the number of rules. */
+export const FINDINGS_TAG = 'cairn.findings'
+
+export const isServerTag = (key: string): boolean => key.trim().toLowerCase() === FINDINGS_TAG
+
 const LONGEST = { key: 200, value: 2000, target_path: 500 } as const
 const MOST_TAGS = 200
 /** Tags go out in a header, and Node's own client reads 16 KB of headers at most: two such lists and the rest fit. */
@@ -31,6 +36,7 @@ function tagOf(given: ReadonlyMap<string, unknown>, at: number, findings: Findin
     typeof given.get(name) === 'string' ? (given.get(name) as string) : undefined
   const key = text('key')?.trim()
   if (!key) report('key', 'must be there and not empty')
+  else if (isServerTag(key)) report('key', 'is set by the server, and stays when it is left out')
   const path = text('target_path') ?? ''
   if (path !== '' && !path.startsWith('/')) report('target_path', 'must begin with "/"')
   return { key: key ?? '', value: text('value'), targetPath: path }

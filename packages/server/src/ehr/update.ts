@@ -8,6 +8,7 @@ import { newObjectId, requireUidOf } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { inEpisode } from './episode-header.ts'
+import { handlingOf, lenienceOf, withFindings } from './handling.ts'
 import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
 import { commitTo, type EhrNeeds, furnish, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
@@ -112,7 +113,8 @@ async function writeOnce(
   const step = preceding ? 'next' : 'first'
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
-  const checked = await checkDraft(writing.draft, kind, lifecycle, needs)
+  const handling = handlingOf(writing.prefer, caller)
+  const { findings = [], ...checked } = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
   if (preceding) requireUidOf(preceding, checked.data)
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
@@ -134,13 +136,20 @@ async function writeOnce(
       entry: caller.entry,
     },
     both(
-      both(withTags(writing.tags, { ehrId, objectId, version }), also?.(checked, objectId)),
+      both(
+        both(
+          withTags(writing.tags, { ehrId, objectId, version }),
+          withFindings(findings, { ehrId, objectId, version }),
+        ),
+        also?.(checked, objectId),
+      ),
       episodeOf(writing.headers, { ehrId, kind, objectId }),
     ),
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  return { ...(await furnish(needs, stored, { format: 'json', withTags: showsTags(writing) })), body }
+  const found = await furnish(needs, stored, { format: 'json', withTags: showsTags(writing) })
+  return { ...found, body, lenience: lenienceOf(handling, findings.length) }
 }
 
 /** What every deletion of one object brings along. */

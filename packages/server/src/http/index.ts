@@ -22,7 +22,7 @@ export { type Preference, preferenceApplied, preferIn, type TagGrammar } from '.
 export { queryNamesOf } from './query-string.ts'
 export { contentType, FORMATS, type Format, formatAsked, type Wanted, wantedIn } from './record-format.ts'
 export type { Authenticate } from './route.ts'
-export { type Caller, type Identity, isScope, SCOPES, type Scope } from './scope.ts'
+export { type Caller, type Identity, isScope, NAMED_SCOPES, SCOPES, type Scope } from './scope.ts'
 export { buildServer } from './server.ts'
 export { healthEndpoints, siteMount } from './site.ts'
 export { unknownParameter } from './unknown-parameter.ts'

@@ -13,7 +13,13 @@ export interface Preference {
   /** Undefined: they are not asked for. */
   readonly includeItemTags: TagGrammar | undefined
   readonly resolveRefs: boolean
+  /** RFC 7240 section 4.4; undefined: nothing, which is as good as `strict`. */
+  readonly handling: Handling | undefined
 }
+
+type Handling = 'strict' | 'lenient'
+
+const HANDLINGS = new Set<string>(['strict', 'lenient'])
 
 const RETURNS = new Set<string>(['minimal', 'representation', 'identifier'])
 
@@ -44,24 +50,34 @@ function parsePrefer(header: string): Preference {
   // An empty value is as good as none.
   const asked = (token: string) => preferences.some(([name, value]) => name === token && value === '')
   const [, wanted] = preferences.find(([name, value]) => name === 'return' && RETURNS.has(value)) ?? []
+  const [, handling] = preferences.find(([name, value]) => name === 'handling' && HANDLINGS.has(value)) ?? []
   return {
     return: wanted as Return | undefined,
+    handling: handling as Handling | undefined,
     includeItemTags: tagsWanted(preferences),
     resolveRefs: asked('resolve_refs'),
   }
 }
 
+type Applied = { readonly [Name in keyof Preference]?: Preference[Name] | undefined }
+
 /** The tokens that were honoured, as `Preference-Applied` names them; no header when there were none. */
-export function preferenceApplied(applied: Partial<Preference>): Record<string, string> {
+export function preferenceApplied(applied: Applied): Record<string, string> {
   const tokens = [
     ...(applied.return ? [`return=${applied.return}`] : []),
     ...(applied.includeItemTags ? ['include_item_tags'] : []),
     ...(applied.resolveRefs ? ['resolve_refs'] : []),
+    ...(applied.handling ? [`handling=${applied.handling}`] : []),
   ]
   return tokens.length > 0 ? { 'Preference-Applied': tokens.join(', ') } : {}
 }
 
-const NONE: Preference = { return: undefined, includeItemTags: undefined, resolveRefs: false }
+const NONE: Preference = {
+  return: undefined,
+  includeItemTags: undefined,
+  resolveRefs: false,
+  handling: undefined,
+}
 
 /** Several headers are as good as one with commas. */
 export function preferIn({ headers }: Pick<Incoming, 'headers'>): Preference {

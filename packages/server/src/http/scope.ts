@@ -5,10 +5,15 @@ import type { AuditEntry } from '../observe/index.ts'
 export const SCOPES = {
   'api.read': 'Read records and definitions, run queries.',
   'api.write': 'Create, change and delete records and definitions.',
+  'api.lenient':
+    'Commit data that break their template, with `Prefer: handling=lenient`. Granted only when asked for by name.',
   'api.admin': 'Delete physically, merge, manage clients. Granted only when asked for by name.',
 } as const
 
 export type Scope = keyof typeof SCOPES
+
+/** Granted only when asked for by name. */
+export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.admin'])
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
 

@@ -48,6 +48,8 @@ export interface About {
   readonly fetch: number
   /** The address of the next page, where it has one. */
   readonly next: (ending: Ending) => string | undefined
+  /** How many objects in reach of the query break their template; 0: none. */
+  readonly findings: number
 }
 
 const SCHEMA_VERSION = '1.0.0'
@@ -74,6 +76,7 @@ const metaOf = (about: About, ending: Ending) => ({
   more: ending.hasMore,
   total: totalOf(about, ending),
   next: about.next(ending),
+  'cairn.findings': about.findings > 0 ? about.findings : undefined,
 })
 
 /** All of the answer before its rows; `meta` is among it where the ending is known. */

@@ -15,6 +15,8 @@ export interface QueryNeeds {
   /** Name and version, as results are stamped with. */
   readonly generator: string
   readonly now: () => number
+  /** Number of objects of an EHR, or of all, that break their template. */
+  readonly findings: (ehrId: string | undefined) => Promise<number> | number
 }
 
 /** The text of a query, and its name where it is stored. */
@@ -42,6 +44,7 @@ async function run(needs: QueryNeeds, { q, name }: Source, call: Call): Promise<
     offset: prepared.offset,
     fetch: prepared.fetch,
     next: (ending: Ending) => nextPage(call, ending),
+    findings: await needs.findings(prepared.ehrId),
   }
   const { body, ending } = await printResult(about, running)
   const next = ending && about.next(ending)

@@ -3,6 +3,13 @@ export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
 export { openCommitDoor } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
+export { openFindingCount } from './finding-count.ts'
+export {
+  type FindingFilter,
+  findFindings,
+  insertFindings,
+  type VersionFindings,
+} from './finding-store.ts'
 export {
   type AuditDraft,
   type Change,

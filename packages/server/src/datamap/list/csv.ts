@@ -1,6 +1,6 @@
 /** Records as CSV (RFC 4180), for spreadsheets: a coded value becomes two columns, a group its JSON. */
 
-import { type Cell, type CellObject, type Column, FIXED_FIELDS } from '../model.ts'
+import { type Cell, type CellObject, type Column, FINDINGS_FIELD, FIXED_FIELDS } from '../model.ts'
 import { isCoded } from './column-key.ts'
 
 /** What a spreadsheet would take for a formula. */
@@ -45,7 +45,12 @@ function csvColumns(column: Column): readonly CsvColumn[] {
 }
 
 export function csvOf(columns: readonly Column[], records: readonly CellObject[]): string {
-  const all = [...FIXED_FIELDS.map(whole), ...columns.flatMap(csvColumns)]
+  const hasFindings = records.some(record => record[FINDINGS_FIELD] !== undefined)
+  const all = [
+    ...FIXED_FIELDS.map(whole),
+    ...columns.flatMap(csvColumns),
+    ...(hasFindings ? [whole(FINDINGS_FIELD)] : []),
+  ]
   const lines = [
     all.map(({ title }) => field(title)),
     ...records.map(record => all.map(({ cell }) => field(cell(record)))),

@@ -5,6 +5,7 @@ import {
   type Cell,
   type CellObject,
   type Column,
+  FINDINGS_FIELD,
   FIXED_FIELDS,
   type GroupColumn,
   type ValueColumn,
@@ -130,7 +131,7 @@ function readGroup(column: GroupColumn, cell: Cell, where: string, reading: Read
   return []
 }
 
-const FIXED: ReadonlySet<string> = new Set(FIXED_FIELDS)
+const FIXED: ReadonlySet<string> = new Set([...FIXED_FIELDS, FINDINGS_FIELD])
 
 /** The columns of a record; its fixed fields are looked at elsewhere. */
 export function readGiven(columns: readonly Column[], body: CellObject, known: Known = new Map()): Given {

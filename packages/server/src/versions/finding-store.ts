@@ -1,0 +1,131 @@
+/** All SQL about findings: what versions have against their template that were committed leniently. */
+import type { Finding } from '@cairn/openehr'
+import { lookup, type Queries, sql } from '../db/index.ts'
+
+interface VersionKey {
+  readonly ehrId: string
+  readonly objectId: string
+  readonly version: number
+}
+
+/** The rules that one version breaks. */
+export interface VersionFindings extends VersionKey {
+  readonly systemId: string
+  readonly committedAt: Date
+  readonly templateId: string | null
+  /** How many there are; the list may have less. */
+  readonly total: number
+  readonly findings: readonly Finding[]
+}
+
+/** A list of more helps nobody, and a validator may find 10,000. */
+const MOST_KEPT = 100
+
+const insert = sql<
+  never,
+  [ehrId: string, objectId: string, version: number, total: number, findings: string]
+>({
+  name: 'finding.insert',
+  text: 'insert into cairn.finding (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)',
+})
+
+export async function insertFindings(
+  db: Queries,
+  { ehrId, objectId, version }: VersionKey,
+  findings: readonly Finding[],
+): Promise<void> {
+  const kept = findings.slice(0, MOST_KEPT).map(({ path, code, message }) => ({ path, code, message }))
+  await db.execute(insert, [ehrId, objectId, version, findings.length, JSON.stringify(kept)])
+}
+
+interface Row {
+  ehr_id: string
+  object_id: string
+  version: number
+  system_id: string
+  committed_at: Date
+  template_id: string | null
+  total: number
+  findings: Finding[]
+}
+
+const page = sql<
+  Row,
+  [
+    ehrId: string,
+    objectId: string,
+    version: number,
+    ofEhr: string | null,
+    templateId: string | null,
+    limit: number,
+  ]
+>({
+  name: 'finding.page',
+  text: `select f.ehr_id, f.object_id, f.version, v.system_id, v.committed_at, t.template_id, f.total, f.findings
+         from cairn.finding f
+         join cairn.version v using (ehr_id, object_id, version)
+         left join cairn.template t using (template_key)
+         where (f.ehr_id, f.object_id, f.version) > ($1::uuid, $2::uuid, $3)
+           and ($4::uuid is null or f.ehr_id = $4) and ($5::text is null or t.template_id = $5)
+         order by f.ehr_id, f.object_id, f.version limit $6`,
+})
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+const START: VersionKey = { ehrId: NIL, objectId: NIL, version: 0 }
+
+export interface FindingFilter {
+  readonly ehrId: string | undefined
+  readonly templateId: string | undefined
+  /** The last version of the page before. */
+  readonly after: VersionKey | undefined
+}
+
+/** Versions with findings: EHR by EHR, object by object, the first version first. */
+export async function findFindings(
+  db: Queries,
+  { ehrId, templateId, after = START }: FindingFilter,
+  limit: number,
+): Promise<VersionFindings[]> {
+  const { objectId, version } = after
+  const values = [after.ehrId, objectId, version, ehrId ?? null, templateId ?? null, limit] as const
+  const rows = await db.query(page, [...values])
+  return rows.map(row => ({
+    ehrId: row.ehr_id,
+    objectId: row.object_id,
+    version: row.version,
+    systemId: row.system_id,
+    committedAt: row.committed_at,
+    templateId: row.template_id,
+    total: row.total,
+    findings: row.findings,
+  }))
+}
+
+const any = sql<{ has: boolean }>({
+  name: 'finding.any',
+  text: 'select exists (select from cairn.finding) as has',
+})
+
+/** Whether any version at all has findings. */
+export async function hasFindings(db: Queries): Promise<boolean> {
+  return (await db.query(any))[0]?.has === true
+}
+
+/** Above this, the number is not told exactly. */
+const MOST_COUNTED = 1000
+
+const count = lookup<{ versions: number }, [ehrId: string | null]>({
+  name: 'finding.count',
+  key: { ehr: 'uuid' },
+  text: `select count(*)::integer as versions from (
+           select from cairn.finding f
+           where (key.ehr is null or f.ehr_id = key.ehr) and not exists (
+             select from cairn.version n
+             where n.ehr_id = f.ehr_id and n.object_id = f.object_id and n.version > f.version)
+           limit ${MOST_COUNTED}) counted`,
+})
+
+/** How many objects have findings in their latest version, in an EHR or in all; `MOST_COUNTED` at most. */
+export async function countFindings(db: Queries, ehrId: string | undefined): Promise<number> {
+  return (await db.find(count, [ehrId ?? null]))?.versions ?? 0
+}
