@@ -1,7 +1,7 @@
 -- all compositions
 --   SELECT c/name/value FROM COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -12,7 +12,7 @@ offset $2::bigint limit $3::bigint
 -- one archetype
 --   SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -23,7 +23,7 @@ offset $2::bigint limit $3::bigint
 -- a composition that is asked for nothing is no table
 --   SELECT o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -34,7 +34,7 @@ offset $2::bigint limit $3::bigint
 -- nested containment
 --   SELECT c/name/value, s/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o
 select * from (
-select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2, r1.ehr_id as ehr
 from cairn.root r1
   cross join cairn.root r2
   cross join cairn.root r3
@@ -47,7 +47,7 @@ offset $2::bigint limit $3::bigint
 -- an abstract class
 --   SELECT x/name/value, x/archetype_node_id FROM COMPOSITION c CONTAINS CARE_ENTRY x
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1
+select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -58,7 +58,7 @@ offset $2::bigint limit $3::bigint
 -- AND inside a document
 --   SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])
 select * from (
-select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1
+select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join cairn.root r2
   cross join cairn.root r3
@@ -71,7 +71,7 @@ offset $2::bigint limit $3::bigint
 -- AND inside an EHR
 --   SELECT a/name/value, b/name/value FROM EHR e CONTAINS (COMPOSITION a[openEHR-EHR-COMPOSITION.report.v1] AND COMPOSITION b)
 select * from (
-select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1
+select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1, e1.ehr_id as ehr
 from cairn.ehr e1
   cross join cairn.root r2
   cross join cairn.root r3
@@ -84,7 +84,7 @@ offset $2::bigint limit $3::bigint
 -- OR leaves variables NULL
 --   SELECT c/name/value, o/name/value, v/name/value FROM COMPOSITION c CONTAINS (OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] OR EVALUATION v)
 select * from (
-select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2, r1.ehr_id as ehr
 from cairn.root r1
   left join cairn.root r2 on (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)
   left join cairn.root r3 on (r3.archetype_key = 7 and r3.latest and r3.ehr_id = r1.ehr_id and r3.commit_number = r1.commit_number and r3.num > 0)
@@ -97,7 +97,7 @@ offset $2::bigint limit $3::bigint
 -- OR of branches that contain more
 --   SELECT c/name/value, s/name/value, o/name/value, v/name/value FROM COMPOSITION c CONTAINS ((SECTION s CONTAINS OBSERVATION o) OR EVALUATION v)
 select * from (
-select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2, r4.leaves ->> '75' as c3
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r3.leaves ->> '75' as c2, r4.leaves ->> '75' as c3, r1.ehr_id as ehr
 from cairn.root r1
   left join (cairn.root r2
   cross join cairn.root r3) on (r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = any('{9,10}'::integer[]) and r3.latest and r3.ehr_id = r2.ehr_id and r3.commit_number = r2.commit_number and r3.num > r2.num and r3.num <= r2.cap)
@@ -111,7 +111,7 @@ offset $2::bigint limit $3::bigint
 -- OR inside an EHR
 --   SELECT e/ehr_id/value, a/name/value, b/is_queryable FROM EHR e CONTAINS (COMPOSITION a OR EHR_STATUS b)
 select * from (
-select e1.ehr_id::text as c0, r2.leaves ->> '75' as c1, r3.leaves -> '59' as c2
+select e1.ehr_id::text as c0, r2.leaves ->> '75' as c1, r3.leaves -> '59' as c2, e1.ehr_id as ehr
 from cairn.ehr e1
   left join cairn.root r2 on (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)
   left join cairn.root r3 on (r3.archetype_key = 6 and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id)
@@ -124,7 +124,7 @@ offset $2::bigint limit $3::bigint
 -- NOT CONTAINS
 --   SELECT c/name/value FROM COMPOSITION c NOT CONTAINS EVALUATION
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not exists (select from cairn.root r2 where (r2.archetype_key = 7 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -135,7 +135,7 @@ offset $2::bigint limit $3::bigint
 -- NOT CONTAINS of a chain
 --   SELECT c/name/value FROM COMPOSITION c NOT CONTAINS SECTION s CONTAINS OBSERVATION o
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not exists (select from cairn.root r2
   cross join cairn.root r3 where (r2.archetype_key = 11 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r3.archetype_key = any('{9,10}'::integer[]) and r3.latest and r3.ehr_id = r2.ehr_id and r3.commit_number = r2.commit_number and r3.num > r2.num and r3.num <= r2.cap)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -147,7 +147,7 @@ offset $2::bigint limit $3::bigint
 -- NOT CONTAINS of an EHR
 --   SELECT e/ehr_id/value FROM EHR e NOT CONTAINS COMPOSITION
 select * from (
-select e1.ehr_id::text as c0
+select e1.ehr_id::text as c0, e1.ehr_id as ehr
 from cairn.ehr e1
 where (not exists (select from cairn.root r2 where (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)) and e1.is_queryable)
 order by e1.created_at, e1.ehr_id
@@ -158,7 +158,7 @@ offset $2::bigint limit $3::bigint
 -- a name in the predicate of a class
 --   SELECT c/uid/value FROM COMPOSITION c[name/value='Visit 1']
 select * from (
-select r1.leaves ->> '88' as c0
+select r1.leaves ->> '88' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.leaves ->> '75' = $1::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -169,7 +169,7 @@ offset $3::bigint limit $4::bigint
 -- EHR_STATUS
 --   SELECT s/subject/external_ref/id/value, s/is_queryable FROM EHR e CONTAINS EHR_STATUS s
 select * from (
-select r1.leaves ->> '82' as c0, r1.leaves -> '59' as c1
+select r1.leaves ->> '82' as c0, r1.leaves -> '59' as c1, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 6 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -180,7 +180,7 @@ offset $2::bigint limit $3::bigint
 -- FOLDER
 --   SELECT f/name/value, f/items/id/value FROM FOLDER f
 select * from (
-select r1.leaves ->> '75' as c0, r1.leaves ->> '67' as c1
+select r1.leaves ->> '75' as c0, r1.leaves ->> '67' as c1, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 8 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -191,7 +191,7 @@ offset $2::bigint limit $3::bigint
 -- a CLUSTER by its archetype
 --   SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 2 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -202,7 +202,7 @@ offset $2::bigint limit $3::bigint
 -- a class that nobody has
 --   SELECT i/name/value FROM INSTRUCTION i
 select * from (
-select null::jsonb as c0
+select null::jsonb as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -213,7 +213,7 @@ offset $2::bigint limit $3::bigint
 -- the latest version
 --   SELECT v/uid/value, v/commit_audit/change_type/value FROM VERSION v CONTAINS COMPOSITION c
 select * from (
-select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] as c1
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] as c1, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -225,7 +225,7 @@ offset $5::bigint limit $6::bigint
 -- all versions
 --   SELECT v/uid/value, c/name/value FROM VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c
 select * from (
-select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -237,7 +237,7 @@ offset $2::bigint limit $3::bigint
 -- all versions, deleted ones too
 --   SELECT v/uid/value, v/commit_audit/time_committed/value FROM EHR e CONTAINS VERSION v[ALL_VERSIONS]
 select * from (
-select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(v1.envelope::jsonb #>> array[$1::text, $2::text, $3::text]) as c1
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(v1.envelope::jsonb #>> array[$1::text, $2::text, $3::text]) as c1, v1.ehr_id as ehr
 from cairn.version v1
 where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
@@ -248,7 +248,7 @@ offset $5::bigint limit $6::bigint
 -- versions by their audit
 --   SELECT c/name/value FROM VERSION v[commit_audit/change_type/value='modification'] CONTAINS COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -260,7 +260,7 @@ offset $6::bigint limit $7::bigint
 -- data of a version
 --   SELECT v/uid/value, v/data/name/value FROM VERSION v
 select * from (
-select v3.object_id || '::' || v3.system_id || '::' || v3.version as c0, r2.leaves ->> '75' as c1
+select v3.object_id || '::' || v3.system_id || '::' || v3.version as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v3 on v3.ehr_id = r1.ehr_id and v3.commit_number = r1.commit_number
   left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num = 0)
@@ -273,7 +273,7 @@ offset $2::bigint limit $3::bigint
 -- versions by time
 --   SELECT v/uid/value FROM VERSION v[commit_audit/time_committed/value > '2025-01-01T05:30:00Z']
 select * from (
-select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, v1.ehr_id as ehr
 from cairn.version v1
 where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and to_jsonb(extract(epoch from date_trunc('milliseconds', v1.committed_at)) + 62167219200) > $1::jsonb and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
@@ -284,7 +284,7 @@ offset $3::bigint limit $4::bigint
 -- one EHR by predicate
 --   SELECT c/name/value FROM EHR e[ehr_id/value='hidden'] CONTAINS COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid)
 order by r1.commit_number
@@ -295,7 +295,7 @@ offset $3::bigint limit $4::bigint
 -- one EHR by condition
 --   SELECT c/name/value FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = 'one'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -306,7 +306,7 @@ offset $3::bigint limit $4::bigint
 -- an EHR and its status
 --   SELECT e/ehr_id/value, e/time_created/value, e/ehr_status/is_queryable FROM EHR e
 select * from (
-select e1.ehr_id::text as c0, to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')) as c1, r2.leaves -> '59' as c2
+select e1.ehr_id::text as c0, to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')) as c1, r2.leaves -> '59' as c2, e1.ehr_id as ehr
 from cairn.ehr e1
   left join cairn.root r2 on (r2.ehr_id = e1.ehr_id and r2.latest and r2.num = 0 and r2.archetype_key = 6)
 where e1.is_queryable
@@ -318,7 +318,7 @@ offset $2::bigint limit $3::bigint
 -- values of one event stay together
 --   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select s2.c3 as c0, s2.c4 as c1, s2.c5 as c2
+select s2.c3 as c0, s2.c4 as c1, s2.c5 as c2, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
@@ -338,7 +338,7 @@ offset $2::bigint limit $3::bigint
 -- branches that share nothing multiply
 --   SELECT c/links/target/value, c/context/participations/performer/name FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]
 select * from (
-select s2.c1 as c0, s4.c1 as c1
+select s2.c1 as c0, s4.c1 as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '72' as k72, r1.leaves -> '73' as k73, r1.leaves -> '74' as k74 offset 0) s2k
   cross join lateral (
@@ -363,7 +363,7 @@ offset $2::bigint limit $3::bigint
 -- a named node
 --   SELECT o/data[at0001]/events[at0006, 'At rest']/time/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select s2.c1 as c0
+select s2.c1 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '32' as k32 offset 0) s2k
   cross join lateral (
@@ -381,7 +381,7 @@ offset $4::bigint limit $5::bigint
 -- a node named by a code
 --   SELECT o/data[at0001]/events[at0006, at0029]/time/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select s2.c1 as c0
+select s2.c1 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '27' as k27, r1.leaves -> '28' as k28, r1.leaves -> '32' as k32 offset 0) s2k
   cross join lateral (
@@ -399,7 +399,7 @@ offset $8::bigint limit $9::bigint
 -- a node by a value in it
 --   SELECT o/data[at0001]/events[at0006 and time/value < '2024-01-01']/name/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select s2.c1 as c0
+select s2.c1 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '31' as k31 offset 0) s2k
   cross join lateral (
@@ -417,7 +417,7 @@ offset $4::bigint limit $5::bigint
 -- into a nested archetype
 --   SELECT o/name/value, o/protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select r1.leaves ->> '75' as c0, r2.leaves ->> '61' as c1
+select r1.leaves ->> '75' as c0, r2.leaves ->> '61' as c1, r1.ehr_id as ehr
 from cairn.root r1
   left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{79}'::integer[]))
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -429,7 +429,7 @@ offset $2::bigint limit $3::bigint
 -- into entries of a composition
 --   SELECT c/name/value, c/content/name/value FROM COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
   left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{8,9,10}'::integer[]))
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -441,7 +441,7 @@ offset $2::bigint limit $3::bigint
 -- an archetype id, which no leaf has
 --   SELECT c/archetype_node_id, c/archetype_details/archetype_id/value, c/archetype_details/template_id/value FROM COMPOSITION c
 select * from (
-select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when r1.leaves -> '1' = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1.leaves -> '1' end) #>> '{}' as c1, r1.leaves ->> '3' as c2
+select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when r1.leaves -> '1' = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1.leaves -> '1' end) #>> '{}' as c1, r1.leaves ->> '3' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -452,7 +452,7 @@ offset $2::bigint limit $3::bigint
 -- node ids inside an archetype
 --   SELECT o/data[at0001]/archetype_node_id, o/data[at0001]/events[at0006]/archetype_node_id FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select case when (r1.leaves -> '33') is not null then $1::text end as c0, s2.c1 as c1
+select case when (r1.leaves -> '33') is not null then $1::text end as c0, s2.c1 as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30 offset 0) s2k
   cross join lateral (
@@ -470,7 +470,7 @@ offset $5::bigint limit $6::bigint
 -- a predicate on a variable
 --   SELECT c/name/value, c[name/value='Visit 1']/uid/value FROM COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.leaves ->> '75' = $1::text then r1.leaves ->> '88' end as c1
+select r1.leaves ->> '75' as c0, case when r1.leaves ->> '75' = $1::text then r1.leaves ->> '88' end as c1, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -481,7 +481,7 @@ offset $3::bigint limit $4::bigint
 -- comparison with a number
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude >= 130
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -499,7 +499,7 @@ offset $3::bigint limit $4::bigint
 -- a condition on one of several values of a node
 --   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude >= 130
 select * from (
-select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2
+select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '21' as k21, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '26' as k26 offset 0) s2k
   cross join lateral (
@@ -517,7 +517,7 @@ offset $3::bigint limit $4::bigint
 -- a quantity as a whole
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value < 140
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -536,7 +536,7 @@ offset $3::bigint limit $4::bigint
 -- two quantities as a whole
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value > o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value
 select * from (
-select s2.c3 as c0
+select s2.c3 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24, r1.leaves -> '22' as k22, r1.leaves -> '25' as k25 offset 0) s2k
   cross join lateral (
@@ -556,7 +556,7 @@ offset $2::bigint limit $3::bigint
 -- path against path
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude > o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
 select * from (
-select s2.c3 as c0, s2.c4 as c1
+select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '21' as k21, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
@@ -575,7 +575,7 @@ offset $2::bigint limit $3::bigint
 -- an instant with an offset
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/context/start_time/value = '2024-03-01T09:00:00Z'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' = $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -586,7 +586,7 @@ offset $3::bigint limit $4::bigint
 -- a date against a date and time
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/context/start_time >= '2024-04'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -597,7 +597,7 @@ offset $3::bigint limit $4::bigint
 -- text by code point
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value < 'Q' AND c/name/value >= 'D'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (((r1.leaves ->> '75') collate "C" < $1::text) and ((r1.leaves ->> '75') collate "C" >= $2::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -608,7 +608,7 @@ offset $4::bigint limit $5::bigint
 -- LIKE
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value LIKE 'D*ge ?etter'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' like $1::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -619,7 +619,7 @@ offset $3::bigint limit $4::bigint
 -- LIKE of what SQL takes for wildcards
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value LIKE '%_*'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' like $1::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -630,7 +630,7 @@ offset $3::bigint limit $4::bigint
 -- a list
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value matches {'Problems', 'Visit 1'}
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves ->> '75' = any($1::text[])) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -641,7 +641,7 @@ offset $3::bigint limit $4::bigint
 -- not in a list with something of another kind
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE NOT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude matches {120, 'x'}
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -660,7 +660,7 @@ offset $3::bigint limit $4::bigint
 -- in a list with something of another kind
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude matches {120, 'x'}
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -678,7 +678,7 @@ offset $3::bigint limit $4::bigint
 -- the id of an object is that of its versions
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/uid/value = 'enc'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.ehr_id in (select o.ehr_id from cairn.versioned_object o where o.object_id = $1::uuid) and (case when $2::boolean then split_part(r1.leaves ->> '88', '::', 1) else r1.leaves ->> '88' end = $3::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -689,7 +689,7 @@ offset $5::bigint limit $6::bigint
 -- NOT of what is unknown
 --   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/start_time/value = '2024-04-02T08:30:00Z'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((r1.leaves -> '18' = $1::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -700,7 +700,7 @@ offset $3::bigint limit $4::bigint
 -- NULL is equal to nothing
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = NULL OR c/name/value != NULL
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or (r1.leaves ->> '75' <> $2::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -711,7 +711,7 @@ offset $4::bigint limit $5::bigint
 -- AND binds before OR
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = 'Problems' OR c/composer/name = 'Dr. Ada' AND c/name/value = 'Visit 1'
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or ((r1.leaves ->> '7' = $2::text) and (r1.leaves ->> '75' = $3::text))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -722,7 +722,7 @@ offset $5::bigint limit $6::bigint
 -- EXISTS
 --   SELECT c/name/value FROM COMPOSITION c WHERE EXISTS c/context/end_time
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and coalesce(r1.leaves ?| array['11', '12'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -733,7 +733,7 @@ offset $2::bigint limit $3::bigint
 -- NOT EXISTS
 --   SELECT c/name/value FROM COMPOSITION c WHERE NOT EXISTS c/context/participations
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not (coalesce(r1.leaves ?| array['13', '14'], false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -791,7 +791,7 @@ offset $2::bigint limit $3::bigint
 -- EXISTS in a nested archetype
 --   SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and coalesce(exists (select from cairn.root x2 where (x2.ehr_id = r1.ehr_id and x2.commit_number = r1.commit_number and x2.parent = r1.num and x2.via = any('{79}'::integer[]) and x2.leaves ?| array['61'])), false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -802,7 +802,7 @@ offset $2::bigint limit $3::bigint
 -- EXISTS of a variable of OR
 --   SELECT c/name/value FROM COMPOSITION c CONTAINS (OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] OR EVALUATION v) WHERE NOT EXISTS o/name
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
   left join cairn.root r2 on (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)
   left join cairn.root r3 on (r3.archetype_key = 7 and r3.latest and r3.ehr_id = r1.ehr_id and r3.commit_number = r1.commit_number and r3.num > 0)
@@ -815,7 +815,7 @@ offset $2::bigint limit $3::bigint
 -- functions
 --   SELECT LENGTH(c/name/value), SUBSTRING(c/name/value, 1, 3), CONCAT(c/name/value, '!'), POSITION('i', c/name/value) FROM COMPOSITION c WHERE CONTAINS(c/name/value, 'i') = true
 select * from (
-select to_jsonb(char_length(coalesce(r1.leaves ->> '75'))) as c0, substring(coalesce(r1.leaves ->> '75') from $1::integer for $2::integer) as c1, (coalesce(r1.leaves ->> '75') || $3::text) as c2, to_jsonb(strpos(coalesce(r1.leaves ->> '75'), $4::text)) as c3
+select to_jsonb(char_length(coalesce(r1.leaves ->> '75'))) as c0, substring(coalesce(r1.leaves ->> '75') from $1::integer for $2::integer) as c1, (coalesce(r1.leaves ->> '75') || $3::text) as c2, to_jsonb(strpos(coalesce(r1.leaves ->> '75'), $4::text)) as c3, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (to_jsonb(strpos(coalesce(r1.leaves ->> '75'), $5::text) > 0) = $6::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -826,7 +826,7 @@ offset $8::bigint limit $9::bigint
 -- functions of numbers
 --   SELECT ABS(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), CEIL(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), FLOOR(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), ROUND(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select to_jsonb(abs((s2.c2)::numeric)) as c0, to_jsonb(ceil((s2.c2)::numeric)) as c1, to_jsonb(floor((s2.c2)::numeric)) as c2, to_jsonb(round((s2.c2)::numeric)) as c3
+select to_jsonb(abs((s2.c2)::numeric)) as c0, to_jsonb(ceil((s2.c2)::numeric)) as c1, to_jsonb(floor((s2.c2)::numeric)) as c2, to_jsonb(round((s2.c2)::numeric)) as c3, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -845,7 +845,7 @@ offset $2::bigint limit $3::bigint
 -- functions of constants
 --   SELECT CONCAT('a', 'b'), NOW(), LENGTH('abc'), c/name/value FROM COMPOSITION c
 select * from (
-select $1::jsonb as c0, $2::jsonb as c1, $3::jsonb as c2, r1.leaves ->> '75' as c3
+select $1::jsonb as c0, $2::jsonb as c1, $3::jsonb as c2, r1.leaves ->> '75' as c3, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -856,7 +856,7 @@ offset $5::bigint limit $6::bigint
 -- ORDER BY, missing values last
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
@@ -875,7 +875,7 @@ offset $2::bigint limit $3::bigint
 -- ORDER BY descending, missing values first
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude DESC
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
@@ -894,7 +894,7 @@ offset $2::bigint limit $3::bigint
 -- ORDER BY what is not selected
 --   SELECT c/name/value FROM COMPOSITION c ORDER BY c/context/start_time DESC, c/name/value
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.leaves -> '18' desc, (r1.leaves ->> '75') collate "C", r1.commit_number
@@ -905,7 +905,7 @@ offset $2::bigint limit $3::bigint
 -- ORDER BY an alias
 --   SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by (r1.leaves ->> '75') collate "C" desc, r1.commit_number
@@ -953,7 +953,7 @@ offset $2::bigint limit $3::bigint
 -- LIMIT and OFFSET
 --   SELECT c/name/value FROM COMPOSITION c ORDER BY c/name/value LIMIT 1 OFFSET 1
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by (r1.leaves ->> '75') collate "C", r1.commit_number
@@ -964,7 +964,7 @@ offset $2::bigint limit $3::bigint
 -- TOP
 --   SELECT TOP 2 c/name/value FROM COMPOSITION c
 select * from (
-select r1.leaves ->> '75' as c0
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -1060,7 +1060,7 @@ offset $2::bigint limit $3::bigint
 -- an entry as a whole
 --   SELECT o FROM OBSERVATION o[openEHR-EHR-OBSERVATION.body_temperature.v2]
 select * from (
-select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3
+select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 10 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
@@ -1071,7 +1071,7 @@ offset $2::bigint limit $3::bigint
 -- a value as a whole
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value, o/data[at0001]/events[at0006]/time FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 select * from (
-select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2, s2.c5 as c3, s2.c6 as c4, s2.c7 as c5, s2.c8 as c6, s2.c9 as c7
+select s2.c2 as c0, s2.c3 as c1, s2.c4 as c2, s2.c5 as c3, s2.c6 as c4, s2.c7 as c5, s2.c8 as c6, s2.c9 as c7, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20 offset 0) s2k
   cross join lateral (
@@ -1090,7 +1090,7 @@ offset $2::bigint limit $3::bigint
 -- a node of its own data
 --   SELECT c/context, c/archetype_details FROM COMPOSITION c
 select * from (
-select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3, r1.ehr_id as c4, r1.commit_number as c5, r1.num as c6, null::text as c7
+select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3, r1.ehr_id as c4, r1.commit_number as c5, r1.num as c6, null::text as c7, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number

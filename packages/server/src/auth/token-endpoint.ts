@@ -20,6 +20,7 @@ import { secretsOf } from './store.ts'
 import { type Issuer, signToken } from './token.ts'
 import {
   type Credentials,
+  claimedClientIn,
   failedAuthentication,
   readTokenRequest,
   type TokenRequest,
@@ -175,6 +176,7 @@ export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
     },
   },
   read: readTokenRequest,
+  clientIn: claimedClientIn,
   act: (needs, _caller, request) => issueToken(needs, request),
   reply: (token, { credentials }) => ({
     ...json(200, token, { 'Cache-Control': 'no-store', Pragma: 'no-cache' }),

@@ -41,20 +41,27 @@ function formDecoded(text: string): string {
 }
 
 /** RFC 6749 has id and secret form-encoded before base64; curl and many others send them plain. Both are understood. */
-function basicCredentials(header: string): Credentials {
+function basicIn(header: string): Credentials | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(header)?.[1]
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) throw failedAuthentication()
+  if (colon < 0) return undefined
   const [id, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)]
   return { clientId: formDecoded(id), secrets: [formDecoded(secret), secret] }
+}
+
+/** Who a request says that it is from, right or wrong. */
+export function claimedClientIn({ headers, body }: Incoming): string | undefined {
+  const basic = headers.authorization === undefined ? undefined : basicIn(headers.authorization)
+  return basic?.clientId ?? (body as URLSearchParams).get('client_id') ?? undefined
 }
 
 function credentialsOf(form: URLSearchParams, authorization: string | undefined): Credentials {
   const clientId = once(form, 'client_id')
   const clientSecret = once(form, 'client_secret')
   if (authorization !== undefined) {
-    const basic = basicCredentials(authorization)
+    const basic = basicIn(authorization)
+    if (!basic) throw failedAuthentication()
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
       throw invalidRequest('Credentials are given twice: send them by HTTP Basic or in the body, not both.')
     return basic

@@ -107,6 +107,7 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
 
 const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
   status: 200,
+  ehrId: shown.ehr.ehrId,
   headers: {
     ...headersOf(shown),
     ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),

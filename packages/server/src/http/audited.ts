@@ -31,7 +31,7 @@ function eventOf(
       path: pathOf(request),
       ehrId: ehrId ?? visit.ehrId ?? ehrInPath(request),
       status,
-      clientId: visit.caller?.clientId ?? '',
+      clientId: visit.caller?.clientId || visit.claimedClient || '',
       person: visit.caller?.person,
       address: visit.address,
       ...(contributionId === undefined ? {} : { contributionId }),
@@ -53,6 +53,7 @@ export const auditEntry = (
   input: unknown,
 ): AuditEntry => ({
   eventOf: written => eventOf(request, visit, written.status ?? successOf(endpoint, input), now(), written),
+  add: shown => void trail.record(eventOf(request, visit, successOf(endpoint, input), now(), shown)),
   stored: (eventId, event) => {
     visit.storedStatus = event.status
     trail.stored(eventId, event)

@@ -85,6 +85,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly writes?: number | ((input: Input) => number)
   /** The EHR that a request names elsewhere than in its path. */
   readonly ehrOf?: (input: Input) => string | undefined
+  /** The client that a request names without a token: the audit trail has it, whether or not it proved to be that one. */
+  readonly clientIn?: (request: Incoming) => string | undefined
   readonly read: (request: Incoming) => Input
   readonly act: (needs: Needs, caller: Caller, input: Input) => Output | Promise<Output>
   readonly reply: (output: Output, input: Input, request: Incoming) => Reply

@@ -174,6 +174,7 @@ export function route(
       const { visit } = request
       if (visit === undefined) throw new Error('a request is let in before it is handled')
       const asked = new Arrived(request, reply, mountPoint, mountUrl)
+      visit.claimedClient = endpoint.clientIn?.(asked)
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)

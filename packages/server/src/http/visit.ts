@@ -33,6 +33,8 @@ export interface Visit {
         read: BodyReader | undefined
       }
     | undefined
+  /** The client that it names without having proved it. */
+  claimedClient: string | undefined
   /** Whose record it is about, where the path does not tell. */
   ehrId: string | undefined
   /** What its audit event says besides. */
@@ -72,6 +74,7 @@ export function beginVisit(
     startedAt: performance.now(),
     caller: undefined,
     settled: undefined,
+    claimedClient: undefined,
     ehrId: undefined,
     detail: undefined,
     storedStatus: undefined,

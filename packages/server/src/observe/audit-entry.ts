@@ -16,6 +16,8 @@ interface Written {
 export interface AuditEntry {
   /** The event of its success, to be stored in the transaction that writes. */
   eventOf(written: Written): AuditEvent
+  /** Records another event of the same request, for what is known only after its answer began. */
+  add(shown: Pick<Written, 'ehrId' | 'detail'>): void
   /** To be told once that transaction is committed: the event is not recorded a second time. */
   stored(eventId: number, event: AuditEvent): void
 }

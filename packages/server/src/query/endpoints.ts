@@ -43,6 +43,7 @@ const storedByGet = (
       version: request.parameters['version'],
       call: callByGet(request, GET_PARAMETERS),
     }),
+    ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
       answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
     reply: reply => reply,
@@ -73,6 +74,7 @@ const storedByPost = (
       version: request.parameters['version'],
       call: callByPost(request, STORED_MEMBERS),
     }),
+    ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
       answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
     reply: reply => reply,
@@ -94,6 +96,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       if (!q) throw new Refusal('request.malformed', 'q is missing: the text of the query.')
       return { q, call: callByGet(request, [Q, ...GET_PARAMETERS]) }
     },
+    ehrOf: ({ call }) => call.ehrId,
     act: (needs, caller, { q, call }) => answerQuery(needs, caller, { q }, call),
     reply: reply => reply,
   }),
@@ -109,6 +112,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       responses: RESPONSES,
     },
     read: request => callByPost(request, ['q']),
+    ehrOf: call => call.ehrId,
     act: (needs, caller, call) => answerQuery(needs, caller, { q: call.q }, call),
     reply: reply => reply,
   }),

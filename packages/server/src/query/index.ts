@@ -5,6 +5,7 @@ import type { QueryNeeds } from './run.ts'
 
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export { openExecutor, openQueryPool } from './open.ts'
+export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

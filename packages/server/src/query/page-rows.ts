@@ -2,6 +2,7 @@
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
 import type { Ending, Running } from './result.ts'
+import type { ShownEhrs } from './shown-ehrs.ts'
 
 type Rows = readonly (readonly unknown[])[]
 type Batches = AsyncGenerator<Rows, void, undefined>
@@ -12,14 +13,15 @@ export const asRefusal = (error: unknown): unknown =>
     : error
 
 /**
- * Without `rest`, `first` holds all rows, and the ending is known at once. By hand and not as a generator, which takes several
+ * Without `rest`, `first` holds all rows, and the ending is known at once. With `shownEhrs`, the last cell of each row is its EHR. By hand and not as a generator, which takes several
  * turns of the event loop a row.
  */
 export function rowsOfPage(
   first: Rows,
   rest: Batches | undefined,
   most: number,
-): Pick<Running, 'rows' | 'ending'> {
+  shownEhrs: ShownEhrs | undefined,
+): Pick<Running, 'rows' | 'ending' | 'shownEhrs'> {
   let ending: Ending | undefined = rest
     ? undefined
     : { count: Math.min(first.length, most), hasMore: first.length > most }
@@ -42,7 +44,9 @@ export function rowsOfPage(
       return end(true)
     }
     count += 1
-    return { done: false, value: batch[at++] ?? [] }
+    const row = batch[at++] ?? []
+    if (shownEhrs) shownEhrs.add((row as unknown[]).pop() as string)
+    return { done: false, value: row }
   }
   const iterator: AsyncIterator<readonly unknown[]> = {
     next: () =>
@@ -54,5 +58,5 @@ export function rowsOfPage(
       return { done: true, value: undefined }
     },
   }
-  return { ending: () => ending, rows: { [Symbol.asyncIterator]: () => iterator } }
+  return { shownEhrs, ending: () => ending, rows: { [Symbol.asyncIterator]: () => iterator } }
 }

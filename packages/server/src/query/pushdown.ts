@@ -12,6 +12,7 @@ import type { Plan } from './plan/plan.ts'
 import type { Prepared } from './prepare.ts'
 import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
+import { ShownEhrs } from './shown-ehrs.ts'
 import type { Given } from './sql/fragment.ts'
 import { NotInSql } from './sql/functions.ts'
 
@@ -37,7 +38,7 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     prepare: boolean,
     most: number,
     signal: AbortSignal,
-  ): Promise<Pick<Running, 'rows' | 'ending'> | undefined> => {
+  ): Promise<Omit<Running, 'columns'> | undefined> => {
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
       text: plan.statement.text,
@@ -46,14 +47,17 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     })
     const values = plan.statement.values.map(({ of }) => of(given))
     const atOnce = plan.oneRow || most <= AT_ONCE
-    const complete = rowReader(plan.columns)
+    const complete = rowReader(plan.columns, plan.showsEhr)
+    const shownEhrs = plan.showsEhr ? new ShownEhrs() : undefined
     const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
     const batches = db.stream(statement, values, options)
     const first = await batches.next()
     if (!first.done && first.value.length > 0)
-      return rowsOfPage(first.value, atOnce ? undefined : batches, most)
+      return rowsOfPage(first.value, atOnce ? undefined : batches, most, shownEhrs)
     await batches.return()
-    return (await current.counted()) === given.generation ? rowsOfPage([], undefined, most) : undefined
+    return (await current.counted()) === given.generation
+      ? rowsOfPage([], undefined, most, shownEhrs)
+      : undefined
   }
 
   const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {

@@ -1,5 +1,6 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
 import { Readable } from 'node:stream'
+import type { ShownEhrs } from './shown-ehrs.ts'
 
 export interface Column {
   readonly name: string
@@ -10,6 +11,8 @@ export interface Column {
 export interface Running {
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<readonly unknown[] | RowsAsJson>
+  /** The EHRs of the rows that were read so far; undefined where the rows do not tell, as those of groups. */
+  readonly shownEhrs: ShownEhrs | undefined
   /** How the page ends: known when all its rows were read, or before. */
   readonly ending: () => Ending | undefined
 }
@@ -123,8 +126,8 @@ function endingOf({ ending }: Running): Ending {
   return known
 }
 
-/** What goes wrong in the first megabyte can still be answered as an error. */
-export async function printResult(about: About, running: Running): Promise<Printed> {
+/** What goes wrong in the first megabyte can still be answered as an error. `over` is called when a long answer ends, or is left. */
+export async function printResult(about: About, running: Running, over: () => void): Promise<Printed> {
   const { columns } = running
   const pieces = rowPieces(running)
   const gathered: string[] = []
@@ -140,7 +143,7 @@ export async function printResult(about: About, running: Running): Promise<Print
   const ending = running.ending()
   const tail = () => (ending ? ']}' : `],"meta":${JSON.stringify(metaOf(about, endingOf(running)))}}`)
   gathered.unshift(head(about, columns, ending))
-  return { ending, body: Readable.from(streamed(gathered, pieces, tail)) }
+  return { ending, body: Readable.from(streamed(gathered, pieces, tail, over)) }
 }
 
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */
@@ -148,17 +151,22 @@ function streamed(
   gathered: string[],
   pieces: AsyncGenerator<string, void, undefined>,
   tail: () => string,
+  over: () => void,
 ): AsyncIterable<string> {
   let ended = false
+  const end = () => {
+    if (!ended) over()
+    ended = true
+  }
   const next = async (): Promise<IteratorResult<string>> => {
     const value = gathered.shift() ?? (ended ? undefined : (await pieces.next()).value)
     if (value !== undefined) return { done: false, value }
     if (ended) return { done: true, value: undefined }
-    ended = true
+    end()
     return { done: false, value: tail() }
   }
   const leave = async (): Promise<IteratorResult<string>> => {
-    ended = true
+    end()
     await pieces.return()
     return { done: true, value: undefined }
   }

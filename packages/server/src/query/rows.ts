@@ -22,9 +22,10 @@ function startsOf(columns: readonly Shown[]): readonly number[] {
   })
 }
 
-/** `undefined` where all cells are values. */
+/** `undefined` where all cells are values. With `showsEhr`, the EHR at the end of a row stays there. */
 export function rowReader(
   columns: readonly Shown[],
+  showsEhr: boolean,
 ): ((batch: Rows, db: Queries) => Promise<Rows>) | undefined {
   const starts = startsOf(columns)
   const objects = columns.flatMap(({ cell }, at) => (cell.kind === 'object' ? [starts[at] ?? 0] : []))
@@ -34,12 +35,13 @@ export function rowReader(
       db,
       batch.flatMap(row => objects.map(start => referenceAt(row, start))),
     )
-    return batch.map(row =>
-      columns.map(({ cell }, at) => {
+    return batch.map(row => {
+      const cells = columns.map(({ cell }, at) => {
         const start = starts[at] ?? 0
         return cell.kind === 'value' ? row[start] : objectOf(cell, referenceAt(row, start), documents)
-      }),
-    )
+      })
+      return showsEhr ? [...cells, row.at(-1)] : cells
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
 import { type Limits, prepare } from './prepare.ts'
 import { type Ending, printResult } from './result.ts'
+import { toldOfQuery } from './shown-ehrs.ts'
 
 export interface QueryNeeds {
   readonly db: Database
@@ -31,7 +32,7 @@ function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): st
   return withQuery(href, { offset: String(offset + count) })
 }
 
-async function run(needs: QueryNeeds, { q, name }: Source, call: Call): Promise<Reply> {
+async function run(needs: QueryNeeds, { entry }: Caller, { q, name }: Source, call: Call): Promise<Reply> {
   const prepared = prepare(q, call, needs.limits)
   const running = await needs.executor.run(prepared, call.signal)
   const about = {
@@ -46,7 +47,10 @@ async function run(needs: QueryNeeds, { q, name }: Source, call: Call): Promise<
     next: (ending: Ending) => nextPage(call, ending),
     findings: await needs.findings(prepared.ehrId),
   }
-  const { body, ending } = await printResult(about, running)
+  // A long answer has its event before its first byte, and another with its EHRs at its end.
+  const { body, ending } = await printResult(about, running, () => {
+    if (running.shownEhrs) entry.add(toldOfQuery(q, running.shownEhrs))
+  })
   const next = ending && about.next(ending)
   return {
     status: 200,
@@ -56,6 +60,7 @@ async function run(needs: QueryNeeds, { q, name }: Source, call: Call): Promise<
       ...(next === undefined ? {} : nextPageLink(next)),
     },
     body,
+    ...toldOfQuery(q, typeof body === 'string' ? running.shownEhrs : undefined),
   }
 }
 
@@ -73,4 +78,4 @@ async function explain(needs: QueryNeeds, caller: Caller, { q }: Source, call: C
 }
 
 export const answerQuery = (needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> =>
-  call.isExplained ? explain(needs, caller, source, call) : run(needs, source, call)
+  call.isExplained ? explain(needs, caller, source, call) : run(needs, caller, source, call)

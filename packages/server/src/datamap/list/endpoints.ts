@@ -133,9 +133,11 @@ function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
     'X-Total-Count': String(answered.total),
     ...(next === undefined ? {} : nextPageLink(next)),
   }
-  const { records, total, columns } = answered
-  if (!asked.csv) return json(200, { data: records, totalCount: total }, headers)
+  const { records, total, columns, shownEhrs } = answered
+  const told = asked.page.ehrId === undefined ? shownEhrs.told() : {}
+  if (!asked.csv) return { ...json(200, { data: records, totalCount: total }, headers), ...told }
   return {
+    ...told,
     status: 200,
     headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8; header=present' },
     body: csvOf(columns, records),

@@ -2,7 +2,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { Refusal } from '../../http/index.ts'
-import type { CurrentDictionary } from '../../query/index.ts'
+import { type CurrentDictionary, ShownEhrs } from '../../query/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../versions/index.ts'
 import type { CompiledDatamap } from '../definition/shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'
@@ -27,6 +27,8 @@ export interface ListNeeds {
 export interface Listed {
   readonly records: readonly CellObject[]
   readonly total: number
+  /** Those that the records are from. */
+  readonly shownEhrs: ShownEhrs
   /** Where the next page begins; undefined after the last. */
   readonly next: string | undefined
 }
@@ -121,7 +123,10 @@ export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, p
       if (generation === current.generation) {
         const shown = records.slice(0, page.limit)
         const last = records.length > page.limit ? shown.at(-1) : undefined
+        const shownEhrs = new ShownEhrs()
+        for (const { ehr_id } of shown) shownEhrs.add(ehr_id)
         return {
+          shownEhrs,
           records: await read(needs, compiled, top, shown),
           total: totalOf(page, records.length, counted),
           next: last && printAfter(last.keys),

@@ -5,6 +5,7 @@ import { openPathDictionary } from '../../versions/index.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Ending } from '../result.ts'
+import { ShownEhrs } from '../shown-ehrs.ts'
 import type { AskTerminology } from '../terminology/service.ts'
 import { tooLong } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
@@ -51,6 +52,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const deadline = Date.now() + timeoutMs
     const thread = await line.take(signal)
     let ending: Ending | undefined
+    const shownEhrs = prepared.ehrId === undefined ? new ShownEhrs() : undefined
     const pieces = openPieces(
       () => job.more(),
       () => void job.end(),
@@ -62,7 +64,10 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const job = thread.run(
       { ...prepared, now, deadline },
       {
-        rows: pieces.add,
+        rows: (rows, ehrs) => {
+          for (const ehrId of ehrs) shownEhrs?.add(ehrId)
+          pieces.add(rows)
+        },
         over: (error, ended) => {
           ending = ended
           signal.removeEventListener('abort', stop)
@@ -73,7 +78,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     )
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
-    return { columns, rows: asRows(pieces), ending: () => ending }
+    return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
   }
   return { run, explain: prepared => explain(db, prepared), close: line.close }
 }

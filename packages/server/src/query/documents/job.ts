@@ -6,6 +6,7 @@ import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
 import { recordsOf } from './load.ts'
 import { readingOf } from './reading.ts'
+import { RowSources } from './row-sources.ts'
 
 export interface Job {
   readonly query: Aql.BoundQuery
@@ -26,8 +27,8 @@ export interface JobNeeds {
   readonly tick: () => void
   /** The backend of the database that works for this query. */
   readonly begun: (pid: number) => void
-  /** Takes rows as JSON, by comma; resolves when more are welcome. */
-  readonly send: (rows: string) => Promise<void>
+  /** Takes rows as JSON, by comma, and EHRs that they are from; resolves when more are welcome. */
+  readonly send: (rows: string, ehrs: readonly string[]) => Promise<void>
 }
 
 /** A dictionary that reads through whatever transaction is open. */
@@ -86,6 +87,7 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
     ...(ehr !== undefined && { ehr }),
   })
 
+  const sources = new RowSources()
   let piece = ''
   let count = 0
   let hasMore = false
@@ -94,24 +96,27 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
     hasMore = count === fetch
     if (hasMore) return undefined
     count += 1
+    sources.rowIsShown()
     piece += `${piece === '' ? '' : ','}${JSON.stringify(row)}`
     if (piece.length < PIECE) return undefined
     const full = piece
     piece = ''
-    return needs.send(full)
+    return needs.send(full, sources.take())
   }
   for await (const records of recordsOf(queries, reading, narrowing)) {
     tick()
+    sources.next(records)
     for (const row of evaluation.add(records)) {
       const sent = put(row)
       if (sent !== undefined) await sent
     }
     if (evaluation.done) break
   }
+  sources.end()
   for (const row of evaluation.finish()) {
     const sent = put(row)
     if (sent !== undefined) await sent
   }
-  if (piece !== '') await needs.send(piece)
+  if (piece !== '') await needs.send(piece, sources.take())
   return { count, hasMore }
 }

@@ -28,7 +28,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'begun'; readonly job: number; readonly pid: number }
-  | { readonly kind: 'rows'; readonly job: number; readonly rows: string }
+  /** `ehrs`: those that the rows are from, as far as no earlier piece had them. */
+  | { readonly kind: 'rows'; readonly job: number; readonly rows: string; readonly ehrs: readonly string[] }
   | { readonly kind: 'ask'; readonly job: number; readonly question: Question }
   | { readonly kind: 'done'; readonly job: number; readonly ending: Ending }
   | { readonly kind: 'failed'; readonly job: number; readonly failure: Failure }

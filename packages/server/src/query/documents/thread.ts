@@ -18,7 +18,7 @@ export interface ThreadNeeds {
 
 /** Told of one job. */
 interface Listener {
-  readonly rows: (rows: string) => void
+  readonly rows: (rows: string, ehrs: readonly string[]) => void
   /** Once, with the error if there was one, else with how the page ended; nothing comes after it. */
   readonly over: (error?: Error, ending?: Ending) => void
 }
@@ -87,7 +87,7 @@ export function startThread(needs: ThreadNeeds): Thread {
   worker.on('message', (message: FromWorker) => {
     if (!current || message.job !== current.number) return
     if (message.kind === 'begun') current.pid = message.pid
-    else if (message.kind === 'rows') current.listener.rows(message.rows)
+    else if (message.kind === 'rows') current.listener.rows(message.rows, message.ehrs)
     else if (message.kind === 'ask') void answer(current, message.question)
     else if (message.kind === 'failed') settle(errorOf(message.failure))
     else settle(undefined, message.ending)

@@ -53,9 +53,9 @@ async function run(job: number, what: Job): Promise<void> {
         if (ticks % TICKS === 0) look()
       },
       begun: pid => say({ kind: 'begun', job, pid }),
-      send: async rows => {
+      send: async (rows, ehrs) => {
         look()
-        say({ kind: 'rows', job, rows })
+        say({ kind: 'rows', job, rows, ehrs })
         credit -= 1
         while (credit <= 0) {
           await new Promise<void>(resume => {

@@ -7,7 +7,13 @@ import type { Placed } from './place.ts'
 export interface Guarded {
   readonly placed: Placed
   readonly guard: readonly Fragment[]
+  /** In the context of one EHR, which the call names. */
+  readonly inEhr: boolean
 }
+
+/** Rows over many EHRs say which one they are from, where each is from one. */
+export const showsEhr = ({ placed, inEhr }: Guarded): boolean =>
+  !inEhr && !placed.distinct && placed.groups === undefined
 
 /**
  * The EHR in whose context the call runs; else all EHRs but those whose status says that they are not queryable. An EHR
@@ -18,6 +24,7 @@ export function restrict(placed: Placed, inEhr: boolean): Guarded {
   if (inEhr)
     return {
       placed,
+      inEhr,
       guard: [
         isOneEhr(
           ehrId,
@@ -25,8 +32,8 @@ export function restrict(placed: Placed, inEhr: boolean): Guarded {
         ),
       ],
     }
-  if (namedEhrs(resolved.query).size > 0) return { placed, guard: [] }
-  return { placed, guard: [isQueryable(ehrId, ehr)] }
+  if (namedEhrs(resolved.query).size > 0) return { placed, inEhr, guard: [] }
+  return { placed, inEhr, guard: [isQueryable(ehrId, ehr)] }
 }
 
 export const printGuarded = ({ guard }: Guarded): string =>

@@ -5,7 +5,7 @@ import type { Entries } from '../../versions/index.ts'
 import type { Printed } from '../sql/fragment.ts'
 import { renderSql } from '../sql/statement.ts'
 import type { Shown } from './cells.ts'
-import { printGuarded, restrict } from './guard.ts'
+import { printGuarded, restrict, showsEhr } from './guard.ts'
 import { limit, printLimited } from './limit.ts'
 import type { Shape } from './literals.ts'
 import { NotPushed } from './not-pushed.ts'
@@ -17,6 +17,8 @@ export interface Plan {
   /** The same for the same text, so that a connection prepares it once. */
   readonly name: string
   readonly columns: readonly Shown[]
+  /** The last cell of each row is its EHR, for the audit trail. */
+  readonly showsEhr: boolean
   /** Gives one row at most. */
   readonly oneRow: boolean
   /** The stages as text, made when somebody asks. */
@@ -52,7 +54,14 @@ export function planQuery(
         .map(([stage, text]) => `-- ${stage}\n${text}`)
         .join('\n\n')
     const name = `query.${createHash('sha256').update(statement.text).digest('base64url').slice(0, 32)}`
-    return { statement, name, columns: placed.columns, oneRow: placed.groups?.length === 0, explain }
+    return {
+      statement,
+      name,
+      columns: placed.columns,
+      showsEhr: showsEhr(guarded),
+      oneRow: placed.groups?.length === 0,
+      explain,
+    }
   } catch (error) {
     if (error instanceof NotPushed) return { reason: error.message }
     throw error

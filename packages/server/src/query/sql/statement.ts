@@ -1,5 +1,6 @@
 /** Stage 5: the statement. Nothing but a plan that is guarded and limited gets here. */
 
+import { showsEhr } from '../plan/guard.ts'
 import type { Limited } from '../plan/limit.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import type { Placed } from '../plan/place.ts'
@@ -11,17 +12,19 @@ import { all, type Fragment, identifier, joined, type Printed, print, q, value }
  */
 export function renderSql({ guarded, most, offset, fetch }: Limited): Printed {
   const { placed, guard } = guarded
+  const own = showsEhr(guarded) ? [q`${placed.ehrId} as ehr`] : []
   const rows = q`from ${joined(placed.tables, '')}
 where ${all([...placed.conditions, ...guard])}`
   const known = q`(select d.generation from cairn.dictionary_state d) = ${value('bigint', given => given.generation)}`
   return print(q`select * from (
-${selectOf(placed, rows)}
+${selectOf(placed, rows, own)}
 limit ${most}
 ) answer where ${known}
 offset ${offset} limit ${fetch}`)
 }
 
-function selectOf(placed: Placed, rows: Fragment): Fragment {
+/** `own` are columns of plain rows besides those of the query. */
+function selectOf(placed: Placed, rows: Fragment, own: readonly Fragment[]): Fragment {
   const { columns, distinct, groups } = placed
   const selected = columns
     .flatMap(column => column.selected)
@@ -29,7 +32,7 @@ function selectOf(placed: Placed, rows: Fragment): Fragment {
   const list = joined(selected, ', ')
   if (distinct) return distinctRows(placed, list, selected.length, rows)
   if (!groups)
-    return q`select ${list}
+    return q`select ${joined([list, ...own], ', ')}
 ${rows}${orderBy([...orders(placed), ...placed.rowOrder])}`
   if (groups.length === 0)
     return q`select ${list}

@@ -1,0 +1,34 @@
+/** The EHRs whose data an answer shows, for the audit trail. */
+import { createHash } from 'node:crypto'
+import type { EventDetail } from '../observe/index.ts'
+
+/** More are not told apart: the audit trail then has this number. */
+const MOST_COUNTED = 10_000
+const MOST_LISTED = 100
+
+/** What the audit trail is told. */
+interface Told {
+  readonly ehrId?: string
+  readonly detail?: EventDetail
+}
+
+export class ShownEhrs {
+  readonly #ids = new Set<string>()
+
+  add(ehrId: string): void {
+    if (this.#ids.size < MOST_COUNTED) this.#ids.add(ehrId)
+  }
+
+  /** The only one, or all of them, or how many. */
+  told(): Told {
+    const [first, ...others] = this.#ids.size > MOST_LISTED ? [] : [...this.#ids].sort()
+    if (first === undefined) return { detail: { ehr_count: this.#ids.size } }
+    return others.length === 0 ? { ehrId: first } : { detail: { ehrs: [first, ...others] } }
+  }
+}
+
+/** A query is known by its digest: its text may name a patient. */
+export const toldOfQuery = (q: string, shown: ShownEhrs | undefined): Told => {
+  const { detail, ...told } = shown?.told() ?? {}
+  return { ...told, detail: { query: createHash('sha256').update(q).digest('hex'), ...detail } }
+}
