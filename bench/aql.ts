@@ -15,6 +15,7 @@ import { openCurrentDictionary } from '../packages/server/src/query/current-dict
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
 import { type Page, pageOf } from '../packages/server/src/query/plan/limit.ts'
 import { openPushdown } from '../packages/server/src/query/pushdown.ts'
+import { wideLine } from '../test/query/wide-line.ts'
 import { type Loaded, load } from './aql-data.ts'
 import { plot } from './aql-plot.ts'
 import { type AqlShape, aqlShapes } from './aql-shapes.ts'
@@ -68,7 +69,7 @@ const shown = ({ rows, hand, statement, aql, planning }: Measured) => ({
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string): Promise<Measured> {
-  const pushdown = openPushdown({ db, dictionary, now: Date.now })
+  const pushdown = openPushdown({ db, dictionary, now: Date.now, line: wideLine() })
   const query = bindParameters(parseAql(shape.aql), {})
   const prepared = { query, ehrId: undefined, offset: 0, fetch: name.includes('all rows') ? 100_000 : 1000 }
   const statement = sql<readonly unknown[], readonly unknown[]>({
@@ -85,7 +86,7 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
     const byHand = performance.now()
     await db.query(made.statement, made.values)
     const bySql = performance.now()
-    const running = await pushdown.run(prepared, new AbortController().signal)
+    const running = await pushdown.run(prepared, new AbortController().signal, 'test')
     if (!running) throw new Error(`${name}: ${(await pushdown.explain(prepared)).text}`)
     rows = 0
     for await (const _ of running.rows) rows += 1

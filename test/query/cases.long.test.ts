@@ -6,7 +6,7 @@ import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/t
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
 import { corpusMissing } from '../../packages/openehr/test/corpus.ts'
-import { openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
+import { openConnectionLine, openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
 import { valuesOf } from '../../packages/server/src/query/result.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
@@ -16,13 +16,23 @@ import { store } from './stored-records.ts'
 const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 const dictionary = openPathDictionary(db)
 const NOW = Date.parse('2026-11-14T10:00:00Z')
-const queryPool = openQueryPool(databaseUrl, { queryTimeout: 60_000, queryPool: 4 })
+const config = {
+  queryTimeout: 60_000,
+  queryPool: 4,
+  queryWorkers: 1,
+  queriesPerClient: 4,
+  queriesWaiting: 50,
+  queryStall: 60_000,
+  terminologyUrl: undefined,
+}
+const queryPool = openQueryPool(databaseUrl, config)
 const executor = openExecutor({
   db,
   queryPool,
+  connectionLine: openConnectionLine(config),
   databaseUrl,
   dictionary,
-  config: { queryTimeout: 60_000, queryWorkers: 1, terminologyUrl: undefined },
+  config,
   now: () => NOW,
 })
 beforeDrop(async () => {
@@ -75,7 +85,7 @@ it('every AQL case of the corpus has the rows of the reference evaluator', {
     const expected = evaluate(query, await allRecords(db), { now })
     const call = { query, ehrId: undefined, offset: 0, fetch: 100_000 }
     const rows: unknown[] = []
-    const running = await executor.run(call, new AbortController().signal)
+    const running = await executor.run(call, new AbortController().signal, 'test')
     for await (const row of valuesOf(running)) rows.push(row)
     assert.deepEqual(asJson(running.columns), asJson(expected.columns), prepared.case.id)
     assert.deepEqual(asJson(rows), asJson(expected.rows), prepared.case.id)

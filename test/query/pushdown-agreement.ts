@@ -13,11 +13,12 @@ import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store } from './stored-records.ts'
+import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => NOW })
+const pushdown = openPushdown({ db: database, dictionary, now: () => NOW, line: wideLine() })
 
 /** One of several texts that the parts of a query can be put together to. */
 const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
@@ -74,7 +75,7 @@ export async function agree(runs: number): Promise<void> {
       }
       const expected = answerOf(() => evaluate(bound, stored, options))
       if (!expected) continue
-      const running = await pushdown.run(prepared, new AbortController().signal).catch(cause => {
+      const running = await pushdown.run(prepared, new AbortController().signal, 'test').catch(cause => {
         throw new Error(text, { cause })
       })
       if (!running) {

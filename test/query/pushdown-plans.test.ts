@@ -18,12 +18,13 @@ import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store, storeInterleaved } from './stored-records.ts'
+import { wideLine } from './wide-line.ts'
 
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 /** As another process has it: it hears of additions only by asking. */
 const elsewhere = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary: elsewhere, now: Date.now })
+const pushdown = openPushdown({ db: database, dictionary: elsewhere, now: Date.now, line: wideLine() })
 
 const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 const SYS = 'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
@@ -48,7 +49,7 @@ const recordOf = (id: string, ...documents: readonly RmObject[]): EhrData =>
 
 async function rowsOf(text: string, page: { offset: number; fetch: number } = { offset: 0, fetch: 1000 }) {
   const query = bindParameters(parseAql(text), {})
-  const running = await pushdown.run({ query, ehrId: undefined, ...page }, never)
+  const running = await pushdown.run({ query, ehrId: undefined, ...page }, never, 'test')
   assert.ok(running, (await pushdown.explain({ query, ehrId: undefined, ...page })).text)
   const rows: unknown[] = []
   for await (const row of running.rows) rows.push(row)

@@ -10,11 +10,12 @@ import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
 import { storable, store } from './stored-records.ts'
+import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => NOW })
+const pushdown = openPushdown({ db: database, dictionary, now: () => NOW, line: wideLine() })
 
 /** The query of a case, with its parameters in; undefined where it is none that can be run. */
 function queryOf(each: AqlCase, setup: Setup) {
@@ -52,7 +53,7 @@ test('every case that SQL answers has the rows of the evaluator', { skip: corpus
     const query = queryOf(each, setup)
     if (!query) continue
     const prepared = { query, ehrId: undefined, offset: 0, fetch: 10_000 }
-    const running = await pushdown.run(prepared, new AbortController().signal).catch(cause => {
+    const running = await pushdown.run(prepared, new AbortController().signal, 'test').catch(cause => {
       throw new Error(`${each.id}: ${each.q}`, { cause })
     })
     if (!running) {

@@ -9,6 +9,7 @@ import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
 import { LEFT, PUSHED } from './pushdown-shapes.ts'
 import { asStored, store } from './stored-records.ts'
+import { wideLine } from './wide-line.ts'
 
 const NOW = '2026-11-14T10:00:00.000Z'
 const WRITTEN = new URL('pushdown.sql', import.meta.url)
@@ -17,7 +18,7 @@ const ACCEPT = process.env['CAIRN_ACCEPT'] !== undefined
 
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => Date.parse(NOW) })
+const pushdown = openPushdown({ db: database, dictionary, now: () => Date.parse(NOW), line: wideLine() })
 const { records, query: renamed } = asStored(RECORDS)
 await store(database, dictionary, records)
 
@@ -26,7 +27,7 @@ const boundOf = (text: string) => bindParameters(parseAql(renamed(text)), {})
 const preparedOf = (text: string) => ({ query: boundOf(text), ehrId: undefined, offset: 0, fetch: 1000 })
 
 async function rowsOf(text: string): Promise<unknown[] | undefined> {
-  const running = await pushdown.run(preparedOf(text), never)
+  const running = await pushdown.run(preparedOf(text), never, 'test')
   if (!running) return undefined
   const rows: unknown[] = []
   for await (const row of running.rows) rows.push(row)

@@ -19,21 +19,22 @@ import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
 import { becomesIdle, busyQueries } from './activity.ts'
 import { storable, store } from './stored-records.ts'
+import { wideLine } from './wide-line.ts'
 
 const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 
-const open = (threads: number, memory: number) =>
+const open = (memory: number) =>
   openDocuments({
     db,
     cancelling: db,
     databaseUrl,
-    threads,
+    line: wideLine(),
     memory,
     timeoutMs: 60_000,
     terminology: async () => null,
     now: Date.now,
   })
-const executor = open(1, 128)
+const executor = open(128)
 beforeDrop(() => executor.close())
 
 const events = Array.from({ length: 50 }, (_, at) =>
@@ -61,13 +62,13 @@ const PAIRS =
   'FROM EHR e CONTAINS ((COMPOSITION a CONTAINS ELEMENT x) AND (COMPOSITION b CONTAINS ELEMENT y))'
 
 async function first(q: string, by = executor) {
-  for await (const row of valuesOf(await by.run(prepared(q), signal))) return row
+  for await (const row of valuesOf(await by.run(prepared(q), signal, 'test'))) return row
   return undefined
 }
 
 it('a hundred thousand rows come in pieces, no faster than they are read', async () => {
   const q = `SELECT x/name/value, y/value/magnitude, a/name/value ${PAIRS}`
-  const { rows } = await executor.run(prepared(q, 100_000), signal)
+  const { rows } = await executor.run(prepared(q, 100_000), signal, 'test')
   let count = 0
   let largest = 0
   let pieces = 0
@@ -89,7 +90,7 @@ it('a hundred thousand rows come in pieces, no faster than they are read', async
 })
 
 it('who stops reading ends the query', async () => {
-  const { rows } = await executor.run(prepared(`SELECT x/name/value ${PAIRS}`, 100_000), signal)
+  const { rows } = await executor.run(prepared(`SELECT x/name/value ${PAIRS}`, 100_000), signal, 'test')
   for await (const _ of rows) break
   assert.ok(await becomesIdle(db))
   assert.deepEqual(await first('SELECT COUNT(*) FROM COMPOSITION c'), [10])
@@ -98,7 +99,7 @@ it('who stops reading ends the query', async () => {
 it('a query that needs too much memory is refused, and the next one runs', async () => {
   const greedy =
     'SELECT DISTINCT a, b, c FROM EHR e CONTAINS (COMPOSITION a AND COMPOSITION b AND COMPOSITION c) LIMIT 1 OFFSET 1000000'
-  const small = open(1, 32)
+  const small = open(32)
   await assert.rejects(first(greedy, small), { code: 'query.too_large' })
   assert.deepEqual(await first('SELECT COUNT(*) FROM COMPOSITION c', small), [10])
   await small.close()
@@ -111,7 +112,7 @@ it('a thread whose connection is cut off says so and goes on', async () => {
     text: `select pg_terminate_backend(pid) as done from pg_stat_activity
            where datname = current_database() and application_name = 'cairn query'`,
   })
-  const { rows } = await executor.run(prepared(`SELECT x/name/value ${PAIRS}`, 20_000), signal)
+  const { rows } = await executor.run(prepared(`SELECT x/name/value ${PAIRS}`, 20_000), signal, 'test')
   const reading = (async () => {
     for await (const _ of rows);
   })()
@@ -122,10 +123,11 @@ it('a thread whose connection is cut off says so and goes on', async () => {
 })
 
 it('closing ends what is under way', async () => {
-  const closing = open(1, 128)
+  const closing = open(128)
   const { rows } = await closing.run(
     prepared(`SELECT COUNT(*) ${PAIRS.replace('((', '(COMPOSITION c AND COMPOSITION d AND (')}`),
     signal,
+    'test',
   )
   const reading = (async () => {
     for await (const _ of rows);

@@ -29,7 +29,7 @@ import {
   openAuditTrail,
   openSealer,
 } from './observe/index.ts'
-import { openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
+import { openConnectionLine, openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import { openCommitDoor, openFindingCount, openPathDictionary, openSigner } from './versions/index.ts'
 
@@ -122,12 +122,13 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   ]
   /** What goes beyond the openEHR REST API, under a prefix of its own. */
   const queryPool = openQueryPool(needs.databaseUrl, config)
+  const connectionLine = openConnectionLine(config)
   const extra: BoundEndpoint[] = [
-    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool, territory: config.territory }),
+    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool, connectionLine, territory: config.territory }),
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]
-  const executor = openExecutor({ ...needs, queryPool, dictionary })
+  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary })
   const query = queryRoomEndpoints({
     db,
     executor,

@@ -178,7 +178,25 @@ const SETTINGS = {
     default: '2',
     read: integer(1, 64),
     meaning:
-      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory.',
+      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory; one more is started for short ones while all are busy.',
+  }),
+  queriesPerClient: setting({
+    variable: 'CAIRN_QUERY_PER_CLIENT',
+    default: '6',
+    read: integer(1, 1000),
+    meaning: 'Most queries of one client that run at once; more wait in a line of their own.',
+  }),
+  queriesWaiting: setting({
+    variable: 'CAIRN_QUERY_WAITING',
+    default: '50',
+    read: integer(1, 10000),
+    meaning: 'Most queries of one client that wait; one more answers 429.',
+  }),
+  queryStall: setting({
+    variable: 'CAIRN_QUERY_STALL_MS',
+    default: '10000',
+    read: integer(100, 3600000),
+    meaning: 'Time after which an answer that its client does not read is cut off, so that others can go on.',
   }),
   terminologyUrl: optional({
     variable: 'CAIRN_TERMINOLOGY_URL',

@@ -1,7 +1,7 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
 import type { Database } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { openCurrentDictionary } from '../query/index.ts'
+import { type FairLine, openCurrentDictionary } from '../query/index.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
 import { openDatamapShelf } from './definition/shelf.ts'
 import { listEndpoints } from './list/endpoints.ts'
@@ -14,6 +14,8 @@ export { changeColumnIndex } from './list/column-index.ts'
 export interface DatamapNeeds extends WriteNeeds {
   /** The connections of queries. */
   readonly queryPool: Database
+  /** Turns on those connections. */
+  readonly connectionLine: FairLine
 }
 
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {

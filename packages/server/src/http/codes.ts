@@ -147,6 +147,14 @@ const SERVER_CODES = {
     status: 400,
     when: 'The query needs more memory than it may have: ask for less at once.',
   },
+  'query.too_many': {
+    status: 429,
+    when: 'Too many queries of this client wait already; `Retry-After` says when to try again.',
+  },
+  'query.overloaded': {
+    status: 503,
+    when: 'Too many queries of all clients wait already; `Retry-After` says when to try again.',
+  },
   'query.terminology_failed': {
     status: 502,
     when: 'The terminology server that the query asks does not answer, or not as it should.',

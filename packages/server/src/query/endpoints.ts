@@ -1,6 +1,6 @@
 /** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
 import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
-import { type Endpoint, endpoint, type ParameterDoc, Refusal, readJson } from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, Refusal, readJson } from '../http/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {
   ADHOC_BODY,
@@ -19,7 +19,12 @@ import { answerQuery, type QueryNeeds } from './run.ts'
 
 const common = { scope: 'api.read', produces: ['application/json', 'text/plain'] } as const
 const byGet = { ...common, otherNames: 'checked' } as const
-const byPost = { ...common, otherNames: 'refused', body: { 'application/json': readJson } } as const
+const byPost = {
+  ...common,
+  otherNames: 'refused',
+  body: { 'application/json': readJson },
+  bodyLimit: BODY_LIMITS.definition,
+} as const
 
 const GET_PARAMETERS = [...CALL, EXPLAIN]
 

@@ -10,9 +10,9 @@ import type { Running } from './result.ts'
 export interface Executor {
   /**
    * Ends early, with the work in the database, when the signal is aborted. Throws `query.timeout` at the time limit,
-   * whether in `run` itself or while the rows are read.
+   * whether in `run` itself or while the rows are read, and `query.too_many` where the client has too many waiting.
    */
-  run(prepared: Prepared, signal: AbortSignal): Promise<Running>
+  run(prepared: Prepared, signal: AbortSignal, clientId: string): Promise<Running>
   /** The stages of the plan and the SQL, as text for people. */
   explain(prepared: Prepared): Promise<string>
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface Executor {
 
 /** An executor that runs some queries, and says of the others that it does not: `undefined`, before any work is done. */
 export interface PartialExecutor {
-  run(prepared: Prepared, signal: AbortSignal): Promise<Running | undefined>
+  run(prepared: Prepared, signal: AbortSignal, clientId: string): Promise<Running | undefined>
   /** For a query that it does not run, why not. */
   explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
   close(): Promise<void>
@@ -28,8 +28,8 @@ export interface PartialExecutor {
 
 /** The first where it can, else the second, which can always. */
 export const firstOf = (first: PartialExecutor, second: Executor): Executor => ({
-  run: async (prepared, signal) =>
-    (await first.run(prepared, signal)) ?? (await second.run(prepared, signal)),
+  run: async (prepared, signal, clientId) =>
+    (await first.run(prepared, signal, clientId)) ?? (await second.run(prepared, signal, clientId)),
   explain: async prepared => {
     const { runs, text } = await first.explain(prepared)
     return runs ? text : `${text}\n\n${await second.explain(prepared)}`

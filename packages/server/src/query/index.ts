@@ -4,7 +4,8 @@ import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
-export { openExecutor, openQueryPool } from './open.ts'
+export type { FairLine } from './fair-line.ts'
+export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 

@@ -1,9 +1,11 @@
 /** Puts the executors together: what runs AQL. */
 import type { Config } from '../config.ts'
 import { type Database, openPool } from '../db/index.ts'
+import { Refusal } from '../http/index.ts'
 import type { PathDictionary } from '../versions/index.ts'
 import { openDocuments } from './documents/executor.ts'
 import { type Executor, firstOf } from './execute.ts'
+import { type FairLine, openFairLine } from './fair-line.ts'
 import { openPushdown } from './pushdown.ts'
 import { openTerminology } from './terminology/service.ts'
 import { timeLimited } from './time-limit.ts'
@@ -20,14 +22,48 @@ export const openQueryPool = (
     waitMs: config.queryTimeout,
   })
 
+type LineSettings = Pick<Config, 'queryPool' | 'queryWorkers' | 'queriesPerClient' | 'queriesWaiting'>
+
+/** How many clients' worth of waiting queries the server holds. */
+const CLIENTS_WAITING = 20
+
+const full = (whose: 'client' | 'all'): Refusal =>
+  whose === 'client'
+    ? new Refusal('query.too_many', 'Too many queries of this client wait already; try again later.', [], {
+        retryAfter: '2',
+      })
+    : new Refusal('query.overloaded', 'Too many queries wait already; try again later.', [], {
+        retryAfter: '5',
+      })
+
+/** Turns of `places`, some of them for light queries only; one client never has all. */
+const lineOf = (places: number, lightPlaces: number, config: LineSettings): FairLine =>
+  openFairLine({
+    places,
+    lightPlaces,
+    placesPerClient: Math.max(1, Math.min(config.queriesPerClient, places - lightPlaces)),
+    waitingPerClient: config.queriesWaiting,
+    waiting: config.queriesWaiting * CLIENTS_WAITING,
+    full,
+  })
+
+/** Turns on the connections of the query pool: a quarter of them is kept for light queries. */
+export const openConnectionLine = (config: LineSettings): FairLine =>
+  lineOf(config.queryPool, config.queryPool === 1 ? 0 : Math.ceil(config.queryPool / 4), config)
+
+/** Turns on the query threads: one thread more than the setting says, for light queries. */
+const openThreadLine = (config: LineSettings): FairLine => lineOf(config.queryWorkers + 1, 1, config)
+
 export interface ExecutorNeeds {
   /** The pool that everything else runs on: queries use it to end their work only. */
   readonly db: Database
   /** As `openQueryPool` made it. */
   readonly queryPool: Database
+  /** As `openConnectionLine` made it. */
+  readonly connectionLine: FairLine
   readonly databaseUrl: string
   readonly dictionary: PathDictionary
-  readonly config: Pick<Config, 'queryTimeout' | 'queryWorkers' | 'terminologyUrl'>
+  readonly config: LineSettings & Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl'>
   readonly now: () => number
 }
 
@@ -35,17 +71,17 @@ export interface ExecutorNeeds {
 const THREAD_MEMORY_MB = 512
 
 export function openExecutor(needs: ExecutorNeeds): Executor {
-  const { db, queryPool, databaseUrl, dictionary, config, now } = needs
+  const { db, queryPool, connectionLine, databaseUrl, dictionary, config, now } = needs
   const documents = openDocuments({
     db: queryPool,
     cancelling: db,
     databaseUrl,
-    threads: config.queryWorkers,
+    line: openThreadLine(config),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
     terminology: openTerminology({ url: config.terminologyUrl, now }),
     now,
   })
-  const executor = firstOf(openPushdown({ db: queryPool, dictionary, now }), documents)
-  return timeLimited(executor, config.queryTimeout)
+  const executor = firstOf(openPushdown({ db: queryPool, dictionary, line: connectionLine, now }), documents)
+  return timeLimited(executor, { longest: config.queryTimeout, stalled: config.queryStall })
 }

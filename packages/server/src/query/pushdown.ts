@@ -3,8 +3,11 @@ import type { Aql } from '@cairn/openehr/aql'
 import { printExpression } from '@cairn/openehr/aql'
 import { type Database, sql } from '../db/index.ts'
 import { type PathDictionary, timestamp } from '../versions/index.ts'
+import { openCosts } from './costs.ts'
 import { openCurrentDictionary } from './current-dictionary.ts'
+import { isInOneEhr } from './documents/reading.ts'
 import type { PartialExecutor } from './execute.ts'
+import type { FairLine } from './fair-line.ts'
 import { asRefusal, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, pageOf } from './plan/limit.ts'
@@ -20,6 +23,8 @@ export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
   readonly db: Database
   readonly dictionary: PathDictionary
+  /** Whose turn it is to use a connection of the pool. */
+  readonly line: FairLine
   readonly now: () => number
 }
 
@@ -27,9 +32,10 @@ export interface PushdownNeeds {
 const AT_ONCE = 2000
 const BATCH = 1000
 
-export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExecutor {
+export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): PartialExecutor {
   const planned = planCache(dictionary, now)
   const current = openCurrentDictionary(db, dictionary)
+  const costs = openCosts(now)
 
   /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
   const start = async (
@@ -38,6 +44,7 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
     prepare: boolean,
     most: number,
     signal: AbortSignal,
+    giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
@@ -46,44 +53,59 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
       prepare,
     })
     const values = plan.statement.values.map(({ of }) => of(given))
-    const atOnce = plan.oneRow || most <= AT_ONCE
+    const atOnce = isAtOnce(plan, most)
     const complete = rowReader(plan.columns, plan.showsEhr)
     const shownEhrs = plan.showsEhr ? new ShownEhrs() : undefined
     const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
-    const batches = db.stream(statement, values, options)
+    const batches = endingWith(giveBack, db.stream(statement, values, options))
     const first = await batches.next()
-    if (!first.done && first.value.length > 0)
-      return rowsOfPage(first.value, atOnce ? undefined : batches, most, shownEhrs)
+    const rows = first.done ? [] : first.value
+    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, most, shownEhrs)
     await batches.return()
+    if (rows.length > 0) return rowsOfPage(rows, undefined, most, shownEhrs)
     return (await current.counted()) === given.generation
       ? rowsOfPage([], undefined, most, shownEhrs)
       : undefined
   }
 
-  const run = async (prepared: Prepared, signal: AbortSignal): Promise<Running | undefined> => {
+  const run = async (
+    prepared: Prepared,
+    signal: AbortSignal,
+    clientId: string,
+  ): Promise<Running | undefined> => {
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
       const wanted = pageOf(prepared.query, andOneMore(prepared))
       const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, wanted)
       if ('reason' in plan) return undefined
-      const instant = timestamp(new Date(now()))
-      const given: Given = {
-        literals,
-        ehrId: prepared.ehrId,
-        ...wanted,
-        now: instant,
-        generation: current.generation,
+      // What is read through a cursor lasts as long as its reader likes.
+      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr(prepared))
+      const giveBack = await line.take({ clientId, isLight }, signal)
+      const began = performance.now()
+      try {
+        const given: Given = {
+          literals,
+          ehrId: prepared.ehrId,
+          ...wanted,
+          now: timestamp(new Date(now())),
+          generation: current.generation,
+        }
+        const page = await start(plan, given, prepare, prepared.fetch, signal, giveBack)
+        costs.took(plan.name, performance.now() - began)
+        if (page) return { columns: prepared.query.columns.map(columnOf), ...page }
+      } catch (error) {
+        giveBack()
+        costs.tookAtLeast(plan.name, performance.now() - began)
+        throw error
       }
-      const page = await start(plan, given, prepare, prepared.fetch, signal)
-      if (page) return { columns: prepared.query.columns.map(columnOf), ...page }
       await current.refresh()
     }
   }
 
   return {
-    run: async (prepared, signal) => {
+    run: async (prepared, signal, clientId) => {
       try {
-        return await run(prepared, signal)
+        return await run(prepared, signal, clientId)
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)
@@ -98,6 +120,21 @@ export function openPushdown({ db, dictionary, now }: PushdownNeeds): PartialExe
         : { runs: true, text: plan.explain() }
     },
     close: async () => {},
+  }
+}
+
+/** Few rows, which come in one round trip: the connection is free again before anybody reads them. */
+const isAtOnce = ({ oneRow }: Plan, most: number): boolean => oneRow || most <= AT_ONCE
+
+/** Does something when the last batch was read, or the reader leaves. To be asked for its first batch at once: before, nothing is done. */
+async function* endingWith<Batch>(
+  after: () => void,
+  batches: AsyncGenerator<Batch, void, undefined>,
+): AsyncGenerator<Batch, void, undefined> {
+  try {
+    yield* batches
+  } finally {
+    after()
   }
 }
 

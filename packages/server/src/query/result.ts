@@ -1,5 +1,5 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
 export interface Column {
@@ -15,6 +15,8 @@ export interface Running {
   readonly shownEhrs: ShownEhrs | undefined
   /** How the page ends: known when all its rows were read, or before. */
   readonly ending: () => Ending | undefined
+  /** Aborted where the rows end early, even while nobody asks for the next one. */
+  readonly signal?: AbortSignal
 }
 
 export interface Ending {
@@ -143,7 +145,10 @@ export async function printResult(about: About, running: Running, over: () => vo
   const ending = running.ending()
   const tail = () => (ending ? ']}' : `],"meta":${JSON.stringify(metaOf(about, endingOf(running)))}}`)
   gathered.unshift(head(about, columns, ending))
-  return { ending, body: Readable.from(streamed(gathered, pieces, tail, over)) }
+  const body = Readable.from(streamed(gathered, pieces, tail, over))
+  // A reader that takes nothing would never learn of an early end, and keep the connection.
+  if (running.signal) addAbortSignal(running.signal, body)
+  return { ending, body }
 }
 
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */

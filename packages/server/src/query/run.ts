@@ -32,9 +32,9 @@ function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): st
   return withQuery(href, { offset: String(offset + count) })
 }
 
-async function run(needs: QueryNeeds, { entry }: Caller, { q, name }: Source, call: Call): Promise<Reply> {
+async function run(needs: QueryNeeds, caller: Caller, { q, name }: Source, call: Call): Promise<Reply> {
   const prepared = prepare(q, call, needs.limits)
-  const running = await needs.executor.run(prepared, call.signal)
+  const running = await needs.executor.run(prepared, call.signal, caller.clientId)
   const about = {
     href: call.href,
     created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
@@ -49,7 +49,7 @@ async function run(needs: QueryNeeds, { entry }: Caller, { q, name }: Source, ca
   }
   // A long answer has its event before its first byte, and another with its EHRs at its end.
   const { body, ending } = await printResult(about, running, () => {
-    if (running.shownEhrs) entry.add(toldOfQuery(q, running.shownEhrs))
+    if (running.shownEhrs) caller.entry.add(toldOfQuery(q, running.shownEhrs))
   })
   const next = ending && about.next(ending)
   return {

@@ -11,12 +11,29 @@ export const tooLong = (milliseconds: number) =>
 
 const hungUp = () => new Refusal('request.timeout', 'The client hung up before it had its answer.')
 
-/** The executor is given a signal that is aborted, with the reason to tell, at the limit or when the client hangs up. */
-export const timeLimited = (executor: Executor, milliseconds: number): Executor => ({
+const stalled = (milliseconds: number) =>
+  new Refusal(
+    'request.timeout',
+    `The client took nothing of its answer for ${milliseconds / 1000} seconds, so the answer was cut off.`,
+  )
+
+/** In milliseconds. */
+export interface TimeLimits {
+  /** From the call to the last row that was read. */
+  readonly longest: number
+  /** While rows are there and nobody takes them. */
+  readonly stalled: number
+}
+
+/**
+ * The executor is given a signal that is aborted, with the reason to tell, at a limit or when the client hangs up: then what the query holds,
+ * be it a thread, a connection or a cursor, is free for others.
+ */
+export const timeLimited = (executor: Executor, limits: TimeLimits): Executor => ({
   ...executor,
-  run: async (prepared, signal) => {
+  run: async (prepared, signal, clientId) => {
     const ending = new AbortController()
-    const late = setTimeout(() => ending.abort(tooLong(milliseconds)), milliseconds)
+    const late = setTimeout(() => ending.abort(tooLong(limits.longest)), limits.longest)
     const leave = () => ending.abort(hungUp())
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
@@ -25,8 +42,14 @@ export const timeLimited = (executor: Executor, milliseconds: number): Executor 
       signal.removeEventListener('abort', leave)
     }
     try {
-      const running = await sooner(executor.run(prepared, ending.signal), ending.signal)
-      return { ...running, rows: guarded(running.rows, ending.signal, settle) }
+      const running = await sooner(executor.run(prepared, ending.signal, clientId), ending.signal)
+      const reader = watchReader(limits.stalled, () => ending.abort(stalled(limits.stalled)))
+      const stop = () => {
+        settle()
+        reader.stop()
+      }
+      const rows = guarded(running.rows, ending.signal, reader, stop)
+      return { ...running, rows, signal: ending.signal }
     } catch (error) {
       settle()
       throw ending.signal.aborted ? ending.signal.reason : error
@@ -43,10 +66,37 @@ function sooner<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
+/** Told of every row that is asked for and given: two numbers, since a timer for each row would cost more than the row. */
+interface ReaderWatch {
+  asks(): void
+  gets(): void
+  stop(): void
+}
+
+function watchReader(milliseconds: number, stalled: () => void): ReaderWatch {
+  let isAsking = false
+  let rows = 0
+  let seen = -1
+  const timer = setInterval(() => {
+    if (!isAsking && rows === seen) stalled()
+    seen = rows
+  }, milliseconds)
+  return {
+    asks: () => {
+      isAsking = true
+    },
+    gets: () => {
+      isAsking = false
+      rows += 1
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
 type Rows = Running['rows']
 
 /** A reader that is too slow, or has forgotten to read, keeps nothing open either. */
-function guarded(rows: Rows, signal: AbortSignal, settle: () => void): Rows {
+function guarded(rows: Rows, signal: AbortSignal, reader: ReaderWatch, settle: () => void): Rows {
   const iterator = rows[Symbol.asyncIterator]()
   const stop = async (): Promise<void> => {
     settle()
@@ -57,8 +107,10 @@ function guarded(rows: Rows, signal: AbortSignal, settle: () => void): Rows {
     async *[Symbol.asyncIterator]() {
       try {
         for (;;) {
+          reader.asks()
           const next = await iterator.next()
           signal.throwIfAborted()
+          reader.gets()
           if (next.done) return
           yield next.value
         }

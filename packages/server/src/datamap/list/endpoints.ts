@@ -2,6 +2,7 @@
 import { needEhr } from '../../ehr/index.ts'
 import {
   BODY_LIMITS,
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -95,6 +96,7 @@ const RESPONSES = {
 interface Asked {
   readonly page: GivenPage
   readonly csv: boolean
+  readonly signal: AbortSignal
 }
 
 interface Answer extends Listed {
@@ -107,14 +109,26 @@ const PRODUCES = ['application/json', CSV]
 const askedIn = (request: Incoming): Asked => ({
   page: pageIn(request),
   csv: request.accepted === CSV,
+  signal: request.signal,
 })
 
-async function answer(needs: ListRoomNeeds, compiled: CompiledDatamap, { page }: Asked): Promise<Answer> {
+async function answer(
+  needs: ListRoomNeeds,
+  { clientId }: Caller,
+  compiled: CompiledDatamap,
+  { page, signal }: Asked,
+): Promise<Answer> {
   const { datamap } = compiled
   const wanted = pageOf(datamap, page)
-  if (page.ehrId !== undefined) await needEhr({ db: needs.queryPool }, page.ehrId)
-  const listed = await listRecords(needs, compiled, wanted)
-  return { ...listed, columns: datamap.columns }
+  // A page is short enough to go beside heavy queries.
+  const giveBack = await needs.connectionLine.take({ clientId, isLight: true }, signal)
+  try {
+    if (page.ehrId !== undefined) await needEhr({ db: needs.queryPool }, page.ehrId)
+    const listed = await listRecords(needs, compiled, wanted)
+    return { ...listed, columns: datamap.columns }
+  } finally {
+    giveBack()
+  }
 }
 
 /** The rest of the list, where there is more of it. */
@@ -159,7 +173,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     },
     read: request => ({ name: datamapNameIn(request), ...askedIn(request) }),
     ehrOf: ({ page }) => page.ehrId,
-    act: async (needs, _caller, asked) => answer(needs, await needs.datamaps.named(asked.name), asked),
+    act: async (needs, caller, asked) => answer(needs, caller, await needs.datamaps.named(asked.name), asked),
     reply,
   }),
   endpoint({
@@ -182,9 +196,9 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     },
     read: request => ({ given: definitionIn(request), ...askedIn(request) }),
     ehrOf: ({ page }) => page.ehrId,
-    act: async (needs, _caller, asked) => {
+    act: async (needs, caller, asked) => {
       const { definition, findings } = asked.given
-      return answer(needs, await needs.datamaps.compileDefinition(definition, findings), asked)
+      return answer(needs, caller, await needs.datamaps.compileDefinition(definition, findings), asked)
     },
     reply,
   }),

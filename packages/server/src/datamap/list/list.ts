@@ -2,7 +2,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { Refusal } from '../../http/index.ts'
-import { type CurrentDictionary, ShownEhrs } from '../../query/index.ts'
+import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../versions/index.ts'
 import type { CompiledDatamap } from '../definition/shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'
@@ -20,6 +20,8 @@ import { findDocuments, findPage, findRoots, findTotal, type PageRow, type Store
 export interface ListNeeds {
   /** The connections of queries: a list may be heavy. */
   readonly queryPool: Database
+  /** Turns on those connections. */
+  readonly connectionLine: FairLine
   readonly dictionary: PathDictionary
   readonly current: CurrentDictionary
 }

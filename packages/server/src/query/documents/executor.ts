@@ -1,26 +1,31 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
+import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn/openehr/aql'
 import { type Database, DatabaseError, sql } from '../../db/index.ts'
 import { openPathDictionary } from '../../versions/index.ts'
+import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
+import type { FairLine } from '../fair-line.ts'
+import { shapeOf } from '../plan/literals.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Ending } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
 import type { AskTerminology } from '../terminology/service.ts'
 import { tooLong } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
-import { openLine } from './line.ts'
 import { openPieces } from './pieces.ts'
-import { readingOf } from './reading.ts'
+import { isInOneEhr, readingOf } from './reading.ts'
 import { documentsSql } from './store.ts'
 import { startThread, type ThreadNeeds } from './thread.ts'
+import { openThreadPool } from './thread-pool.ts'
 
 export interface DocumentsNeeds {
   readonly db: Database
   /** What ends work in the database: never full of queries. */
   readonly cancelling: Database
   readonly databaseUrl: string
-  readonly threads: number
+  /** Whose turn it is to use a thread. */
+  readonly line: FairLine
   /** Heap of each in megabytes. */
   readonly memory: number
   readonly timeoutMs: number
@@ -38,19 +43,24 @@ const dropConnection = sql<never, [pid: number]>({
 })
 
 export function openDocuments(needs: DocumentsNeeds): Executor {
-  const { db, timeoutMs, databaseUrl, terminology } = needs
+  const { db, line, timeoutMs, databaseUrl, terminology } = needs
   const cancel: ThreadNeeds['cancel'] = async (pid, how) => {
     await needs.cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
   }
-  const line = openLine(needs.threads, () =>
+  const threads = openThreadPool(() =>
     startThread({ databaseUrl, memory: needs.memory, terminology, cancel }),
   )
+  const costs = openCosts(needs.now)
 
-  const run: Executor['run'] = async (prepared, signal) => {
+  const run: Executor['run'] = async (prepared, signal, clientId) => {
     const now = new Date(needs.now()).toISOString()
     const { columns } = openEvaluation(prepared.query, { now })
     const deadline = Date.now() + timeoutMs
-    const thread = await line.take(signal)
+    const key = keyOf(prepared)
+    const isLight = costs.isLight(key, isInOneEhr(prepared))
+    const giveBack = await line.take({ clientId, isLight }, signal)
+    let began = Number.POSITIVE_INFINITY
+    const thread = threads.take()
     let ending: Ending | undefined
     const shownEhrs = prepared.ehrId === undefined ? new ShownEhrs() : undefined
     const pieces = openPieces(
@@ -64,6 +74,10 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const job = thread.run(
       { ...prepared, now, deadline },
       {
+        // Not before: a thread that has to be started first says nothing about the query.
+        begun: () => {
+          began = performance.now()
+        },
         rows: (rows, ehrs) => {
           for (const ehrId of ehrs) shownEhrs?.add(ehrId)
           pieces.add(rows)
@@ -71,7 +85,11 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
         over: (error, ended) => {
           ending = ended
           signal.removeEventListener('abort', stop)
-          line.give(thread)
+          const elapsed = Math.max(0, performance.now() - began)
+          if (error || signal.aborted) costs.tookAtLeast(key, elapsed)
+          else costs.took(key, elapsed)
+          threads.give(thread)
+          giveBack()
           pieces.end(error && timely(error, timeoutMs))
         },
       },
@@ -80,8 +98,14 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     if (signal.aborted) stop()
     return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
   }
-  return { run, explain: prepared => explain(db, prepared), close: line.close }
+  return { run, explain: prepared => explain(db, prepared), close: threads.close }
 }
+
+/** The same for queries that differ in values only, and as short as a key should be. */
+const keyOf = ({ query, ehrId }: Prepared): string =>
+  createHash('sha256')
+    .update(`${ehrId === undefined ? 'all' : 'one'} ${shapeOf(query).key}`)
+    .digest('base64url')
 
 /** The database may find the time limit before anybody else does. */
 const timely = (error: Error, timeoutMs: number): Error =>

@@ -19,6 +19,9 @@ export interface Reading {
   readonly linked: readonly string[] | 'history'
 }
 
+/** Whether a query can find something in one EHR only. */
+export const isInOneEhr = ({ query, ehrId }: Given): boolean => ehrsOf(query, ehrId).kind !== 'population'
+
 type Given = { readonly query: Aql.BoundQuery; readonly ehrId: string | undefined }
 
 export function readingOf({ query, ehrId }: Given): Reading {

@@ -18,6 +18,8 @@ export interface ThreadNeeds {
 
 /** Told of one job. */
 interface Listener {
+  /** The thread is connected and works. */
+  readonly begun: () => void
   readonly rows: (rows: string, ehrs: readonly string[]) => void
   /** Once, with the error if there was one, else with how the page ended; nothing comes after it. */
   readonly over: (error?: Error, ending?: Ending) => void
@@ -86,8 +88,10 @@ export function startThread(needs: ThreadNeeds): Thread {
   }
   worker.on('message', (message: FromWorker) => {
     if (!current || message.job !== current.number) return
-    if (message.kind === 'begun') current.pid = message.pid
-    else if (message.kind === 'rows') current.listener.rows(message.rows, message.ehrs)
+    if (message.kind === 'begun') {
+      current.pid = message.pid
+      current.listener.begun()
+    } else if (message.kind === 'rows') current.listener.rows(message.rows, message.ehrs)
     else if (message.kind === 'ask') void answer(current, message.question)
     else if (message.kind === 'failed') settle(errorOf(message.failure))
     else settle(undefined, message.ending)

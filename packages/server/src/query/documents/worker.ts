@@ -1,4 +1,5 @@
 /** A worker thread: runs queries over documents one after the other, on a connection of its own. */
+import { constants, platform, setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { openPool } from '../../db/index.ts'
@@ -16,6 +17,9 @@ import {
   type ToWorker,
   type WorkerStart,
 } from './messages.ts'
+
+// Where cores are scarce, the thread that answers requests goes first. On Linux this is for one thread, elsewhere for the whole process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { databaseUrl, shared, answers } = workerData as WorkerStart
 const connect = () => openPool(databaseUrl, { max: 1, applicationName: 'cairn query' })

@@ -1,0 +1,79 @@
+/** A cache that is bounded by the weight of what it holds, such as bytes: what was not used of late goes first. */
+
+export interface WeightedCache<Key, Value> {
+  get(key: Key): Value | undefined
+  /** Replaces what the key had. What is heavier than the whole cache is not kept. */
+  set(key: Key, value: Value): void
+  delete(key: Key): void
+  clear(): void
+  readonly size: number
+  readonly weight: number
+}
+
+export interface WeightedCacheOptions<Key, Value> {
+  /** Most that all entries may weigh together. */
+  readonly most: number
+  readonly weigh: (value: Value, key: Key) => number
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly weight: number
+  /** Since room was last made. */
+  isUsed: boolean
+}
+
+/**
+ * An entry that was used since room was last made gets a second chance: moving each to the end at every use would cost as much as finding
+ * it, and most of the caches here are asked at every request.
+ */
+export function weightedCache<Key, Value>({
+  most,
+  weigh,
+}: WeightedCacheOptions<Key, Value>): WeightedCache<Key, Value> {
+  const entries = new Map<Key, Entry<Value>>()
+  let weight = 0
+
+  const remove = (key: Key): void => {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    weight -= entry.weight
+  }
+  const makeRoom = (): void => {
+    for (const [key, entry] of entries) {
+      if (weight <= most) return
+      entries.delete(key)
+      if (entry.isUsed) {
+        entry.isUsed = false
+        entries.set(key, entry)
+      } else weight -= entry.weight
+    }
+  }
+  return {
+    get: key => {
+      const entry = entries.get(key)
+      if (entry) entry.isUsed = true
+      return entry?.value
+    },
+    set: (key, value) => {
+      remove(key)
+      const own = weigh(value, key)
+      if (own > most) return
+      weight += own
+      makeRoom()
+      entries.set(key, { value, weight: own, isUsed: false })
+    },
+    delete: remove,
+    clear: () => {
+      entries.clear()
+      weight = 0
+    },
+    get size() {
+      return entries.size
+    },
+    get weight() {
+      return weight
+    },
+  }
+}

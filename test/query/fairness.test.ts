@@ -1,0 +1,148 @@
+/** Queries of several clients beside each other: nobody has all places, short ones pass, readers that stall are cut off. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { newClient } from '../auth/new-client.ts'
+import { becomesBusy, becomesIdle, busyQueries } from './activity.ts'
+import { asking, newEhr, record } from './queries.ts'
+
+const asked = await asking({
+  env: {
+    CAIRN_QUERY_TIMEOUT_MS: '120000',
+    CAIRN_QUERY_POOL: '3',
+    CAIRN_QUERY_WORKERS: '2',
+    CAIRN_QUERY_PER_CLIENT: '2',
+    CAIRN_QUERY_WAITING: '2',
+    CAIRN_QUERY_STALL_MS: '1000',
+  },
+})
+const { server } = asked
+const { db } = server
+const ehr = await newEhr(server)
+for (let count = 0; count < 12; count++) await record(asked, ehr)
+
+const clients = await Promise.all(['a', 'b', 'c', 'd'].map(() => newClient(server, 'api.read')))
+const [first = '', second = ''] = clients
+
+const ask = (token: string, q: string, signal?: AbortSignal) =>
+  fetch(`${server.url}/openehr/v1/query/aql`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ q, fetch: 1000 }),
+    ...(signal ? { signal } : {}),
+  })
+
+/** Combinations of twelve documents: eight of them are too many to be looked at within the time limit. */
+const combined = (names: string) => `(${[...names].map(name => `COMPOSITION ${name}`).join(' AND ')})`
+const HEAVY = `SELECT COUNT(*) FROM EHR e CONTAINS ${combined('abcdfghi')}
+  WHERE LENGTH(CONCAT(a/uid/value, h/uid/value)) < LENGTH(b/name/value)`
+const LIGHT = `SELECT COUNT(*) FROM EHR e[ehr_id/value='${ehr}'] CONTAINS COMPOSITION c`
+/** SQL cannot answer this alone. */
+const NEEDS_DOCUMENTS = "TERMINOLOGY('lookup', 'openehr', 'code=433') = 'event'"
+const WAYS = [
+  ['by SQL', LIGHT, HEAVY],
+  ['over documents', `${LIGHT} WHERE ${NEEDS_DOCUMENTS}`, `${HEAVY} AND ${NEEDS_DOCUMENTS}`],
+] as const
+
+const lockDocuments = sql({
+  name: 'test.lock',
+  text: 'lock table cairn.version, cairn.root in access exclusive mode',
+})
+
+for (const [how, light, heavy] of WAYS) {
+  describe(how, () => {
+    it('a client that has too many queries waiting is told so, and no other client is', async () => {
+      await db.transaction(async queries => {
+        await queries.execute(lockDocuments)
+        // Of another shape than below: it will have taken long.
+        const slow = light.replace('COUNT(*)', 'COUNT(*) AS documents')
+        const under = Array.from({ length: 4 }, () => ask(first, slow))
+        assert.ok(await becomesBusy(db))
+        await sleep(200)
+        const refused = await ask(first, slow)
+        assert.equal(refused.status, 429)
+        assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+        assert.equal(((await refused.json()) as { code: string }).code, 'query.too_many')
+        const other = ask(second, slow)
+        await sleep(200)
+        await queries.execute(sql({ name: 'test.unlock', text: 'rollback' }))
+        const statuses = (await Promise.all([...under, other])).map(({ status }) => status)
+        assert.deepEqual(statuses, [200, 200, 200, 200, 200])
+      })
+    })
+
+    it('a short query does not wait for heavy ones, not even for those of its own client', async () => {
+      const hangUp = new AbortController()
+      let ended = 0
+      const heavies = clients.map(token =>
+        ask(token, heavy, hangUp.signal).then(
+          () => ended++,
+          () => undefined,
+        ),
+      )
+      for (let tries = 0; tries < 200 && (await busyQueries(db)).length < 2; tries++) await sleep(50)
+      for (const token of clients) {
+        const answer = await ask(token, light)
+        assert.equal(answer.status, 200)
+        assert.deepEqual(((await answer.json()) as { rows: unknown }).rows, [[12]])
+      }
+      assert.equal(ended, 0, 'the heavy ones were over')
+      hangUp.abort()
+      await Promise.all(heavies)
+      assert.ok(await becomesIdle(db))
+    })
+
+    it('who does not read an answer is cut off, and what it held is free', async () => {
+      // A hundred megabytes: more than the buffers on the way can hold.
+      const wide = `SELECT a, b FROM EHR e CONTAINS ${combined('abcd')}
+        ${light === LIGHT ? '' : `WHERE ${NEEDS_DOCUMENTS}`}`
+      const before = answered()
+      const sockets = clients.map(token => unread(token, wide))
+      assert.ok(await becomesBusy(db))
+      assert.equal((await ask(first, light)).status, 200)
+      for (let tries = 0; tries < 1200 && answered() < before + sockets.length + 1; tries++) await sleep(50)
+      assert.equal(answered(), before + sockets.length + 1)
+      const texts = await Promise.all(sockets.map(textOn))
+      for (const text of texts) {
+        assert.match(text, /^HTTP\/1\.1 200 /)
+        assert.ok(!text.endsWith('0\r\n\r\n'), 'the answer was complete')
+      }
+      assert.ok(await becomesIdle(db))
+    })
+  })
+}
+
+it('nothing of this is a fault of the server', () => {
+  assert.deepEqual(
+    server.logged.filter(line => line.includes('fault of ours')),
+    [],
+  )
+})
+
+/** Asks, and takes nothing of the answer. */
+function unread(token: string, q: string): Socket {
+  const { hostname, port } = new URL(server.url)
+  const body = JSON.stringify({ q, fetch: 100_000 })
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write(
+    `POST /openehr/v1/query/aql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  return socket
+}
+
+/** How many queries the server is done with, however they ended. */
+const answered = () => server.logged.filter(line => line.includes('/query/aql')).length
+
+/** What had been sent when the server closed the connection. */
+async function textOn(socket: Socket): Promise<string> {
+  const pieces: Buffer[] = []
+  socket.on('data', piece => pieces.push(piece))
+  socket.resume()
+  await new Promise(done => socket.once('close', done))
+  return Buffer.concat(pieces).toString('latin1')
+}
