@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
 import { AQL_USAGE, aql, readAql } from './aql.ts'
+import { readTop, TOP_USAGE, top } from './aql-top.ts'
 import { DATAMAP_USAGE, readSuggest, suggest } from './datamap.ts'
 import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 import { FINDINGS_USAGE, findings, readFindings } from './findings.ts'
@@ -26,6 +27,7 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   call      send a request: cairn call "GET /openehr/v1/definition/template/adl1.4"
   aql       run a query:
             ${AQL_USAGE}
+            ${TOP_USAGE}
   datamap   write a first datamap from a template:
             ${DATAMAP_USAGE}
   findings  list what breaks its template:
@@ -82,6 +84,10 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
     const asked = readAql(args)
     const client = connected(asked.explain ? 'api.read api.admin' : undefined)
     return aql(client, asked, line => process.stderr.write(`${line}\n`))
+  },
+  'aql top': args => {
+    const asked = readTop(args)
+    return top(connected('api.admin'), asked)
   },
   'datamap suggest': args => {
     const wanted = readSuggest(args)

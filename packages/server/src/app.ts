@@ -29,7 +29,16 @@ import {
   openAuditTrail,
   openSealer,
 } from './observe/index.ts'
-import { openConnectionLine, openExecutor, openQueryPool, queryRoomEndpoints } from './query/index.ts'
+import {
+  openConnectionLine,
+  openExecutor,
+  openQueryPool,
+  openQueryStatistics,
+  printQueryMetrics,
+  type QueryRun,
+  queryAdminEndpoints,
+  queryRoomEndpoints,
+} from './query/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import { openCommitDoor, openFindingCount, openPathDictionary, openSigner } from './versions/index.ts'
 
@@ -129,6 +138,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...adminExtraEndpoints({ db }),
   ]
   const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary })
+  const statistics = openQueryStatistics()
+  const observe = (run: QueryRun) => {
+    const { requestId, clientId, query, executor, outcome, rows, milliseconds } = run
+    log.info({ requestId, clientId, query, executor, outcome, rows, milliseconds }, 'query')
+    statistics.count(run, now())
+  }
   const query = queryRoomEndpoints({
     db,
     executor,
@@ -136,6 +151,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     findings: findingCount.of,
     limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
     generator: `Cairn/${version}`,
+    observe,
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
   // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
@@ -163,7 +179,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       endpoints: query,
     },
     { prefixes: prefixesOf(config.baseUrl, '/extra/v1'), endpoints: extra },
-    { prefixes: prefixesOf(config.baseUrl, '/admin/v1'), endpoints: authorization.adminEndpoints },
+    {
+      prefixes: prefixesOf(config.baseUrl, '/admin/v1'),
+      endpoints: [...authorization.adminEndpoints, ...queryAdminEndpoints({ statistics, since: now() })],
+    },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },
   ]
   const about = {
@@ -177,6 +196,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   /** The same operations under the names that clients of EHRbase know; the API is described without them. */
   const ehrbase: Mount = {
     prefixes: ehrbaseRoots(config.prefixes),
+    lenient: ehrbaseRoots(config.prefixes),
     endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
   }
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
@@ -221,6 +241,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
           mounts: [{ prefixes: [''], endpoints: adminEndpoints({ metrics, unready }) }],
         })
 
+  metrics.include(() => printQueryMetrics(statistics.figures()))
   metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
   metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
   metrics.gauge('cairn_database_waiting', 'Callers that wait for a connection.', () => db.usage().waiting)

@@ -4,6 +4,8 @@ import { queryDefinitionEndpoints } from './query-endpoints.ts'
 import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
 
 export { qualifiedNameIn, selectQuery } from './query-endpoints.ts'
+export type { StoredQuery } from './query-store.ts'
+export { printSemVer } from './semver.ts'
 export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
 export { listTemplates, removeTemplate } from './template-store.ts'
 

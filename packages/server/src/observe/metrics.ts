@@ -6,6 +6,8 @@ export interface Metrics {
   observe(event: { method: string; route: string; status: number; milliseconds: number }): void
   /** Reads a gauge at each scrape. */
   gauge(name: string, help: string, read: () => number): void
+  /** Adds what somebody else counts, in the text format of Prometheus. */
+  include(print: () => string): void
   render(): Promise<string>
   readonly contentType: string
 }
@@ -15,6 +17,7 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   // The library finds a counter by its labels written out and hashed, for each request anew.
   const requests = requestMetrics()
+  const printers = [requests.render]
   return {
     observe: ({ method, route, status, milliseconds }) =>
       requests.count(method, route, status, milliseconds / 1000),
@@ -28,7 +31,8 @@ export function openMetrics(): Metrics {
         },
       })
     },
-    render: async () => `${await registry.metrics()}\n${requests.render()}`,
+    include: print => void printers.push(print),
+    render: async () => [await registry.metrics(), ...printers.map(print => print())].join('\n'),
     contentType: registry.contentType,
   }
 }

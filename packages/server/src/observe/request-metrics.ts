@@ -1,4 +1,5 @@
 /** Requests by method, route and status: counted in plain numbers, and written as Prometheus text when somebody asks. */
+import { metricSection } from './prometheus.ts'
 
 export interface RequestMetrics {
   count(method: string, route: string, status: number, seconds: number): void
@@ -50,10 +51,6 @@ function secondLines({ labels, buckets, seconds }: Meter): string[] {
   ]
 }
 
-/** A metric's head and its lines. */
-const section = (name: string, type: string, help: string, lines: readonly string[]): string =>
-  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.map(line => `${line}\n`).join('')}`
-
 export function requestMetrics(): RequestMetrics {
   // By route, then by method: nothing has to be put together to find one.
   const meters = new Map<string, Map<string, Meter>>()
@@ -78,13 +75,13 @@ export function requestMetrics(): RequestMetrics {
     render: () => {
       const all = [...meters.values()].flatMap(ofRoute => [...ofRoute.values()])
       return [
-        section(
+        metricSection(
           'cairn_http_requests_total',
           'counter',
           'Requests answered.',
           all.flatMap(each => requestLines(each)),
         ),
-        section(
+        metricSection(
           'cairn_http_request_seconds',
           'histogram',
           'Time to answer a request.',

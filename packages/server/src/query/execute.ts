@@ -2,6 +2,11 @@
 import type { Prepared } from './prepare.ts'
 import type { Running } from './result.ts'
 
+/** SQL alone, or the evaluator over documents. */
+export type ExecutorName = 'sql' | 'documents'
+
+type Chosen = (executor: ExecutorName) => void
+
 /**
  * Every executor gives rows that ask for no order in the order of `plan/row-order.ts`: by `commit_number` across EHRs where
  * `isDocumentwise(query.from)`, else by EHR (`created_at`, `ehr_id`) and inside each as the reference evaluator does.
@@ -9,10 +14,11 @@ import type { Running } from './result.ts'
  */
 export interface Executor {
   /**
-   * Ends early, with the work in the database, when the signal is aborted. Throws `query.timeout` at the time limit,
-   * whether in `run` itself or while the rows are read, and `query.too_many` where the client has too many waiting.
+   * `chosen` is told who runs the query, before the work begins. Ends early, with the work in the database, when the signal is
+   * aborted. Throws `query.timeout` at the time limit, whether in `run` itself or while the rows are read, and `query.too_many`
+   * where the client has too many waiting.
    */
-  run(prepared: Prepared, signal: AbortSignal, clientId: string): Promise<Running>
+  run(prepared: Prepared, signal: AbortSignal, clientId: string, chosen?: Chosen): Promise<Running>
   /** The stages of the plan and the SQL, as text for people. */
   explain(prepared: Prepared): Promise<string>
   close(): Promise<void>
@@ -20,7 +26,12 @@ export interface Executor {
 
 /** An executor that runs some queries, and says of the others that it does not: `undefined`, before any work is done. */
 export interface PartialExecutor {
-  run(prepared: Prepared, signal: AbortSignal, clientId: string): Promise<Running | undefined>
+  run(
+    prepared: Prepared,
+    signal: AbortSignal,
+    clientId: string,
+    chosen?: Chosen,
+  ): Promise<Running | undefined>
   /** For a query that it does not run, why not. */
   explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
   close(): Promise<void>
@@ -28,8 +39,7 @@ export interface PartialExecutor {
 
 /** The first where it can, else the second, which can always. */
 export const firstOf = (first: PartialExecutor, second: Executor): Executor => ({
-  run: async (prepared, signal, clientId) =>
-    (await first.run(prepared, signal, clientId)) ?? (await second.run(prepared, signal, clientId)),
+  run: async (...asked) => (await first.run(...asked)) ?? (await second.run(...asked)),
   explain: async prepared => {
     const { runs, text } = await first.explain(prepared)
     return runs ? text : `${text}\n\n${await second.explain(prepared)}`

@@ -2,11 +2,18 @@
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
+import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
 
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
+export type { QueryRun } from './query-run.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
+export { openQueryStatistics } from './statistics.ts'
+export { printQueryMetrics } from './statistics-metrics.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)
+
+export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
+  bind([statisticsEndpoint], needs)

@@ -12,7 +12,6 @@ import { asRefusal, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, pageOf } from './plan/limit.ts'
 import type { Plan } from './plan/plan.ts'
-import type { Prepared } from './prepare.ts'
 import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
@@ -68,16 +67,13 @@ export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): Part
       : undefined
   }
 
-  const run = async (
-    prepared: Prepared,
-    signal: AbortSignal,
-    clientId: string,
-  ): Promise<Running | undefined> => {
+  const run: PartialExecutor['run'] = async (prepared, signal, clientId, chosen) => {
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
       const wanted = pageOf(prepared.query, andOneMore(prepared))
       const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, wanted)
       if ('reason' in plan) return undefined
+      chosen?.('sql')
       // What is read through a cursor lasts as long as its reader likes.
       const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr(prepared))
       const giveBack = await line.take({ clientId, isLight }, signal)
@@ -103,9 +99,9 @@ export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): Part
   }
 
   return {
-    run: async (prepared, signal, clientId) => {
+    run: async (...asked) => {
       try {
-        return await run(prepared, signal, clientId)
+        return await run(...asked)
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)

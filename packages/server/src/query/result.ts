@@ -1,5 +1,6 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
 import { addAbortSignal, Readable } from 'node:stream'
+import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
 export interface Column {
@@ -99,17 +100,28 @@ function head(about: About, columns: readonly Column[], ending: Ending | undefin
 /** Rows are gathered to pieces of this size, so that a hundred thousand small rows are not as many writes. */
 const PIECE = 64 * 1024
 
-async function* rowPieces({ rows }: Running): AsyncGenerator<string, void, undefined> {
+async function* rowPieces(running: Running, watch: RunWatch): AsyncGenerator<string, void, undefined> {
   let piece = ''
   let first = true
-  for await (const row of rows) {
-    piece += `${first ? '' : ','}${'json' in row ? row.json : JSON.stringify(row)}`
-    first = false
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
+  let paused = 0
+  try {
+    for await (const row of running.rows) {
+      piece += `${first ? '' : ','}${'json' in row ? row.json : JSON.stringify(row)}`
+      first = false
+      if (piece.length < PIECE) continue
+      const since = performance.now()
+      yield piece
+      paused += performance.now() - since
+      piece = ''
+    }
+    watch.ended(endingOf(running).count, paused)
+    if (piece !== '') yield piece
+  } catch (error) {
+    watch.failed(error, paused)
+    throw error
+  } finally {
+    watch.left(paused)
   }
-  if (piece !== '') yield piece
 }
 
 /** An answer up to this size is put together before it is sent: its end is then known when it begins. */
@@ -129,9 +141,14 @@ function endingOf({ ending }: Running): Ending {
 }
 
 /** What goes wrong in the first megabyte can still be answered as an error. `over` is called when a long answer ends, or is left. */
-export async function printResult(about: About, running: Running, over: () => void): Promise<Printed> {
+export async function printResult(
+  about: About,
+  running: Running,
+  watch: RunWatch,
+  over: () => void,
+): Promise<Printed> {
   const { columns } = running
-  const pieces = rowPieces(running)
+  const pieces = rowPieces(running, watch)
   const gathered: string[] = []
   for (let size = 0; size < WHOLE; ) {
     const next = await pieces.next()

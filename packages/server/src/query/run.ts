@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
+import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, Refusal, type Reply, withQuery } from '../http/index.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
-import { type Limits, prepare } from './prepare.ts'
-import { type Ending, printResult } from './result.ts'
+import { type Limits, type Prepared, prepare } from './prepare.ts'
+import { hashOf, type QueryRun, watchRun } from './query-run.ts'
+import { type About, type Ending, type Printed, printResult } from './result.ts'
 import { toldOfQuery } from './shown-ehrs.ts'
 
 export interface QueryNeeds {
@@ -18,13 +20,17 @@ export interface QueryNeeds {
   readonly now: () => number
   /** Number of objects of an EHR, or of all, that break their template. */
   readonly findings: (ehrId: string | undefined) => Promise<number> | number
+  readonly observe: (run: QueryRun) => void
 }
 
-/** The text of a query, and its name where it is stored. */
-export interface Source {
-  readonly q: string
-  readonly name?: string
-}
+/** A text that came with the call, or a stored one. */
+export type Source = { readonly q: string } | StoredQuery
+
+const isStored = (source: Source): source is StoredQuery => 'name' in source
+
+/** What log, metrics and statistics call a query. */
+const labelOf = (source: Source): string =>
+  isStored(source) ? `${source.name}/${printSemVer(source)}` : hashOf(source.q)
 
 /** A link is followed by GET, so a POST has none: its caller repeats it with another `offset`. */
 function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): string | undefined {
@@ -32,25 +38,24 @@ function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): st
   return withQuery(href, { offset: String(offset + count) })
 }
 
-async function run(needs: QueryNeeds, caller: Caller, { q, name }: Source, call: Call): Promise<Reply> {
-  const prepared = prepare(q, call, needs.limits)
-  const running = await needs.executor.run(prepared, call.signal, caller.clientId)
-  const about = {
-    href: call.href,
-    created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
-    generator: needs.generator,
-    executedAql: printAql(prepared.query),
-    name,
-    q,
-    offset: prepared.offset,
-    fetch: prepared.fetch,
-    next: (ending: Ending) => nextPage(call, ending),
-    findings: await needs.findings(prepared.ehrId),
-  }
-  // A long answer has its event before its first byte, and another with its EHRs at its end.
-  const { body, ending } = await printResult(about, running, () => {
-    if (running.shownEhrs) caller.entry.add(toldOfQuery(q, running.shownEhrs))
-  })
+const aboutOf = (
+  needs: QueryNeeds,
+  source: Source,
+  call: Call,
+  prepared: Prepared,
+): Omit<About, 'findings'> => ({
+  href: call.href,
+  created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
+  generator: needs.generator,
+  executedAql: printAql(prepared.query),
+  name: isStored(source) ? source.name : undefined,
+  q: source.q,
+  offset: prepared.offset,
+  fetch: prepared.fetch,
+  next: ending => nextPage(call, ending),
+})
+
+function replyOf(about: About, { body, ending }: Printed): Reply {
   const next = ending && about.next(ending)
   return {
     status: 200,
@@ -60,12 +65,38 @@ async function run(needs: QueryNeeds, caller: Caller, { q, name }: Source, call:
       ...(next === undefined ? {} : nextPageLink(next)),
     },
     body,
-    ...toldOfQuery(q, typeof body === 'string' ? running.shownEhrs : undefined),
+  }
+}
+
+async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
+  const prepared = prepare(source.q, call, needs.limits)
+  const { clientId, entry } = caller
+  const started = {
+    requestId: call.requestId,
+    clientId,
+    query: labelOf(source),
+    isStored: isStored(source),
+  }
+  const watch = watchRun(started, needs.observe)
+  try {
+    const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
+    const findings = await needs.findings(prepared.ehrId)
+    const about = { ...aboutOf(needs, source, call, prepared), findings }
+    const { shownEhrs } = running
+    // A long answer has its event before its first byte, and another with its EHRs at its end.
+    const printed = await printResult(about, running, watch, () => {
+      if (shownEhrs) entry.add(toldOfQuery(source.q, shownEhrs))
+    })
+    const isWhole = typeof printed.body === 'string'
+    return { ...replyOf(about, printed), ...toldOfQuery(source.q, isWhole ? shownEhrs : undefined) }
+  } catch (error) {
+    watch.failed(error, 0)
+    throw error
   }
 }
 
 /** The plan shows how the store is laid out: for those who run it. */
-async function explain(needs: QueryNeeds, caller: Caller, { q }: Source, call: Call): Promise<Reply> {
+async function explain(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
   if (!caller.scopes.has('api.admin'))
     throw new Refusal('auth.insufficient_scope', 'explain needs the scope api.admin.', [], {
       challenge: 'Bearer realm="cairn", error="insufficient_scope", scope="api.admin"',
@@ -73,7 +104,7 @@ async function explain(needs: QueryNeeds, caller: Caller, { q }: Source, call: C
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: await needs.executor.explain(prepare(q, call, needs.limits)),
+    body: `-- name\n${labelOf(source)}\n\n${await needs.executor.explain(prepare(source.q, call, needs.limits))}`,
   }
 }
 

@@ -31,7 +31,7 @@ export interface TimeLimits {
  */
 export const timeLimited = (executor: Executor, limits: TimeLimits): Executor => ({
   ...executor,
-  run: async (prepared, signal, clientId) => {
+  run: async (prepared, signal, clientId, chosen) => {
     const ending = new AbortController()
     const late = setTimeout(() => ending.abort(tooLong(limits.longest)), limits.longest)
     const leave = () => ending.abort(hungUp())
@@ -42,7 +42,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
       signal.removeEventListener('abort', leave)
     }
     try {
-      const running = await sooner(executor.run(prepared, ending.signal, clientId), ending.signal)
+      const running = await sooner(executor.run(prepared, ending.signal, clientId, chosen), ending.signal)
       const reader = watchReader(limits.stalled, () => ending.abort(stalled(limits.stalled)))
       const stop = () => {
         settle()

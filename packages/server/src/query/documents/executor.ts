@@ -52,7 +52,8 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
   )
   const costs = openCosts(needs.now)
 
-  const run: Executor['run'] = async (prepared, signal, clientId) => {
+  const run: Executor['run'] = async (prepared, signal, clientId, chosen) => {
+    chosen?.('documents')
     const now = new Date(needs.now()).toISOString()
     const { columns } = openEvaluation(prepared.query, { now })
     const deadline = Date.now() + timeoutMs

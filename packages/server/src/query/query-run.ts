@@ -1,0 +1,71 @@
+/** One run of a query as log, metrics and statistics are told of it: never its text, its parameters or its rows. */
+import { createHash } from 'node:crypto'
+import { Problem } from '@cairn/openehr'
+import type { ExecutorName } from './execute.ts'
+
+/** `left`: the client did not wait for the end. */
+export const OUTCOMES = ['ok', 'failed', 'timeout', 'left'] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+export interface QueryRun {
+  readonly requestId: string
+  readonly clientId: string
+  /** Name and version of a stored query, or the hash of another. */
+  readonly query: string
+  readonly isStored: boolean
+  /** Absent where it ended before one was chosen. */
+  readonly executor: ExecutorName | undefined
+  readonly outcome: Outcome
+  /** Rows of the answer; absent where it did not come to its end. */
+  readonly rows: number | undefined
+  /** From its start to its last row; the time that the client took to read is not in it. */
+  readonly milliseconds: number
+}
+
+const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/gs
+
+/** The same for texts that differ in their literals and spaces only, and a secret about both. */
+export function hashOf(q: string): string {
+  const shape = q.replace(LITERAL, '?').replace(/\s+/g, ' ').trim()
+  return `adhoc:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`
+}
+
+const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
+  'query.timeout': 'timeout',
+  'request.timeout': 'left',
+}
+
+const outcomeOf = (error: unknown): Outcome =>
+  (error instanceof Problem ? OUTCOME_OF_CODE[error.code] : undefined) ?? 'failed'
+
+/** Told how a run goes; only the first end counts. */
+export interface RunWatch {
+  chosen(executor: ExecutorName): void
+  /** `paused`: milliseconds that the reader took. */
+  ended(rows: number, paused: number): void
+  failed(error: unknown, paused: number): void
+  left(paused: number): void
+}
+
+type Started = Pick<QueryRun, 'requestId' | 'clientId' | 'query' | 'isStored'>
+
+export function watchRun(started: Started, observe: (run: QueryRun) => void): RunWatch {
+  const startedAt = performance.now()
+  let executor: ExecutorName | undefined
+  let isOver = false
+  const over = (outcome: Outcome, rows: number | undefined, paused: number): void => {
+    if (isOver) return
+    isOver = true
+    const milliseconds = Math.round((performance.now() - startedAt - paused) * 1000) / 1000
+    observe({ ...started, executor, outcome, rows, milliseconds })
+  }
+  return {
+    chosen: name => {
+      executor = name
+    },
+    ended: (rows, paused) => over('ok', rows, paused),
+    failed: (error, paused) => over(outcomeOf(error), undefined, paused),
+    left: paused => over('left', undefined, paused),
+  }
+}

@@ -1,0 +1,74 @@
+/** What queries cost since the process started: a bounded table, in memory, of those that took the most time. */
+import { OUTCOMES, type Outcome, type QueryRun } from './query-run.ts'
+
+/** One query by one executor. */
+export interface QueryFigures {
+  readonly query: string
+  readonly executor: string
+  readonly outcomes: Readonly<Record<Outcome, number>>
+  readonly rows: number
+  readonly milliseconds: number
+  readonly slowest: number
+  /** When the last one ended, in milliseconds since 1970. */
+  readonly lastAt: number
+}
+
+export interface QueryStatistics {
+  count(run: QueryRun, at: number): void
+  figures(): readonly QueryFigures[]
+}
+
+export const runsOf = ({ outcomes }: QueryFigures): number =>
+  OUTCOMES.reduce((sum, outcome) => sum + outcomes[outcome], 0)
+
+/** So many stored queries, and as many others: whatever callers send, the table does not grow beyond. */
+const MOST = 100
+
+/** What had to leave the table is counted together. */
+const OTHER = 'other'
+
+type Table = Map<string, QueryFigures>
+
+const NO_OUTCOMES: QueryFigures['outcomes'] = { ok: 0, failed: 0, timeout: 0, left: 0 }
+
+function add(table: Table, given: QueryFigures): void {
+  const key = `${given.executor} ${given.query}`
+  const known = table.get(key)
+  if (!known) return void table.set(key, given)
+  const outcomes = { ...known.outcomes }
+  for (const outcome of OUTCOMES) outcomes[outcome] += given.outcomes[outcome]
+  table.set(key, {
+    ...known,
+    outcomes,
+    rows: known.rows + given.rows,
+    milliseconds: known.milliseconds + given.milliseconds,
+    slowest: Math.max(known.slowest, given.slowest),
+    lastAt: Math.max(known.lastAt, given.lastAt),
+  })
+}
+
+/** The one that took the least time in all, but not the one that has just come. */
+function leastOf(table: Table, newest: string): readonly [string, QueryFigures] | undefined {
+  let least: readonly [string, QueryFigures] | undefined
+  for (const entry of table)
+    if (entry[0] !== newest && (!least || entry[1].milliseconds < least[1].milliseconds)) least = entry
+  return least
+}
+
+export function openQueryStatistics(): QueryStatistics {
+  const stored: Table = new Map()
+  const adhoc: Table = new Map()
+  const others: Table = new Map()
+  return {
+    count: ({ query, isStored, executor = 'none', outcome, rows = 0, milliseconds }, at) => {
+      const table = isStored ? stored : adhoc
+      const outcomes = { ...NO_OUTCOMES, [outcome]: 1 }
+      add(table, { query, executor, outcomes, rows, milliseconds, slowest: milliseconds, lastAt: at })
+      const least = table.size > MOST ? leastOf(table, `${executor} ${query}`) : undefined
+      if (!least) return
+      table.delete(least[0])
+      add(others, { ...least[1], query: OTHER })
+    },
+    figures: () => [...stored.values(), ...adhoc.values(), ...others.values()],
+  }
+}
