@@ -1,5 +1,6 @@
 /** What every answer has and every resource does: request ids, security headers, methods, slashes, prefixes. */
 import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
 import { describe, it } from 'node:test'
 import type { Answer } from '../server.ts'
 import { testServer } from '../server.ts'
@@ -190,6 +191,33 @@ describe('methods', () => {
       requestLine(server.url, 'TRACE / HTTP/1.1', ['X-Canary: canary-4711']),
     )
     assert.ok(!trace.text.includes('canary-4711'))
+  })
+
+  it('every method that Node knows is answered without a fault, whatever body or Content-Type comes with it', async () => {
+    // CONNECT asks for a tunnel and never reaches a resource.
+    const unknown = METHODS.filter(method => !/^(?:CONNECT|GET|HEAD|POST|OPTIONS)$/.test(method))
+    const heads = [
+      [],
+      ['Content-Length: 2'],
+      ['Content-Type: text/plain', 'Content-Length: 2'],
+      ['Content-Type: ?'],
+    ]
+    for (const method of unknown)
+      for (const headers of heads) {
+        const body = headers.some(header => header.startsWith('Content-Length')) ? '{}' : ''
+        const line = `${method} /admin/v1/client HTTP/1.1`
+        const answer = await sendRaw(server.url, requestLine(server.url, line, headers, body))
+        assert.equal(answer.status, 405, `${method} ${headers}: ${answer.text}`)
+        assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
+      }
+    for (const method of unknown) {
+      const answer = await sendRaw(server.url, requestLine(server.url, `${method} /nowhere HTTP/1.1`))
+      assert.equal(answer.status, 404, method)
+    }
+    assert.deepEqual(
+      server.logged.filter(line => line.includes('fault of ours')),
+      [],
+    )
   })
 
   it('HEAD has the headers of GET and no body', async () => {

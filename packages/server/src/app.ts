@@ -4,7 +4,7 @@ import { adminExtraEndpoints, adminRoomEndpoints } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
-import { type Database, DatabaseError } from './db/index.ts'
+import type { Database } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
 import { every } from './every.ts'
@@ -12,7 +12,9 @@ import {
   auditUnavailable,
   type BoundEndpoint,
   bind,
+  boundUnderWay,
   buildServer,
+  databaseRefusal,
   type Endpoint,
   endpoint,
   healthEndpoints,
@@ -216,16 +218,25 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       log.error({ error, requestId }, 'the audit event of a write could not be stored')
       return auditUnavailable()
     }
-    if (error instanceof DatabaseError && error.isUnavailable) {
-      log.warn({ error, requestId }, 'the database is not there')
-      return new Refusal('service.unavailable', 'The database cannot be reached; try again.', [], {
-        retryAfter: '5',
-      })
+    const refusal = databaseRefusal(error)
+    if (refusal) {
+      log.warn({ error, requestId }, 'the database could not do its part')
+      return refusal
     }
     log.error({ error, requestId }, 'a request failed by a fault of ours')
     return new Refusal('internal', 'Something went wrong on our side. The request id finds it in the log.')
   }
-  const core = { config, authenticate: authorization.authenticate, gate, served, fault, trail: audit, now }
+  const underWay = boundUnderWay(config.maxRequests)
+  const core = {
+    config,
+    authenticate: authorization.authenticate,
+    gate,
+    underWay,
+    served,
+    fault,
+    trail: audit,
+    now,
+  }
 
   const api = buildServer({
     ...core,
@@ -242,6 +253,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         })
 
   metrics.include(() => printQueryMetrics(statistics.figures()))
+  metrics.gauge('cairn_requests_under_way', 'Requests not yet answered to their end.', underWay.count)
   metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
   metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
   metrics.gauge('cairn_database_waiting', 'Callers that wait for a connection.', () => db.usage().waiting)

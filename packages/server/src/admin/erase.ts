@@ -11,6 +11,9 @@ async function erase(db: Queries, ehrId: string, caller: Caller, reason: string)
   await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
 }
 
+/** Erasing or merging a large EHR takes its time, and so may the wait for those who write to it. */
+export const LONG_WORK = { statementTimeoutMs: 600_000 }
+
 /** All of them, or none where one is not there. */
 export function eraseEhrs(
   db: Database,
@@ -26,5 +29,6 @@ export function eraseEhrs(
       for (const ehrId of ids) await erase(queries, ehrId, caller, reason)
     },
     () => (ids.length === 1 ? { ehrId: ids[0] ?? '' } : { detail: { ehrs: ids } }),
+    LONG_WORK,
   )
 }

@@ -2,6 +2,7 @@
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { type Caller, Refusal } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
+import { LONG_WORK } from './erase.ts'
 import { needHeld } from './held.ts'
 import {
   adoptDirectory,
@@ -66,6 +67,7 @@ export async function mergeEhrs(db: Database, wanted: Merge, caller: Caller): Pr
       caller.entry,
       queries => merge(queries, wanted, caller),
       () => ({ detail: { ehrs: [wanted.from] } }),
+      LONG_WORK,
     )
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error

@@ -28,9 +28,19 @@ export class DatabaseError extends Error {
     return this.code === '40001' || this.code === '40P01'
   }
 
+  /** Somebody else held a lock for longer than `lock_timeout`: nothing was done. */
+  get isLocked(): boolean {
+    return this.code === '55P03'
+  }
+
+  /** The disk of the database, or a quota, is full: nothing was done. */
+  get isDiskFull(): boolean {
+    return this.code === '53100'
+  }
+
   /** The values were refused, or another was in the way: nothing was done, and other values may fare better. */
   get isAboutValues(): boolean {
-    return /^(?:22|23|40)/.test(this.code)
+    return /^(?:22|23|40)/.test(this.code) || this.isLocked
   }
 
   /** Ended by `statement_timeout` or by a cancel request. */
@@ -38,6 +48,10 @@ export class DatabaseError extends Error {
     return this.code === '57014'
   }
 }
+
+/** True where there was no answer: the connection is of no more use, and nobody knows what was done. */
+export const lostConnection = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code.startsWith('08')
 
 /** Keeps of the driver's error what is safe to log; the original is dropped, its fields hold values. */
 export function withoutData(error: unknown, statement: string): DatabaseError {

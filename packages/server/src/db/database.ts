@@ -25,6 +25,8 @@ export interface TransactionOptions {
   readonly readOnly?: boolean
   /** How often `work` is run again after a serialization failure or a deadlock; never, unless asked. */
   readonly retries?: number
+  /** Longest time of one statement, waiting for locks included, where that of the pool is too short for the work. */
+  readonly statementTimeoutMs?: number
 }
 
 export interface StreamOptions<Row> {
@@ -49,5 +51,6 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Connections now: open, of those unused, and callers waiting for one. */
   usage(): { readonly open: number; readonly idle: number; readonly waiting: number }
+  /** Waits for the work under way, but for two seconds at most: then connections are cut. */
   close(): Promise<void>
 }

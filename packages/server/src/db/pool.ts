@@ -1,8 +1,10 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
+import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import { findOn, findTogether } from './find.ts'
+import { type Lane, openLane } from './lane.ts'
 import type { Statement } from './statement.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -12,8 +14,13 @@ export interface PoolOptions {
   readonly max: number
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
-  /** The database ends a longer statement itself; SQLSTATE 57014. */
+  /**
+   * The database ends a longer statement itself; SQLSTATE 57014. Where it says nothing at all, the connection is dropped a second
+   * later; SQLSTATE 08006.
+   */
   readonly statementTimeoutMs?: number
+  /** How long a statement waits for a lock that somebody else holds; SQLSTATE 55P03. */
+  readonly lockTimeoutMs?: number
   /**
    * Plans made once for all values: right where every statement is a look-up by key, since planning the commit statement
    * costs more than running it (3 ms of 11 on a busy machine).
@@ -40,47 +47,122 @@ const SESSION = [
  */
 const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
+/** How long after its own limit the database may take to say that it has ended a statement. */
+const SILENCE_MS = 1000
+
+/** How long work under way may go on when a pool is closed. */
+const CLOSE_MS = 2000
+
+/** A connection to a host that has vanished is found out by the operating system after about this time. */
+const KEEP_ALIVE_MS = 10_000
+
+const DEFAULT_WAIT_MS = 10_000
+
+/** A cancel request is one round trip. */
+const CANCEL_MS = 2000
+
+/** Statements that may wait for locks, and transactions that write, leave the others a quarter of the connections. */
+const placesForWriters = (max: number): number => Math.max(1, Math.floor((max * 3) / 4))
+
+const silenceAfter = (statementTimeoutMs: number | undefined): { readonly query_timeout?: number } =>
+  statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + SILENCE_MS }
+
+/** Limits that the database keeps, for a session. */
+const limitsOf = ({ statementTimeoutMs, lockTimeoutMs }: PoolOptions) => ({
+  ...(statementTimeoutMs === undefined
+    ? {}
+    : {
+        statement_timeout: statementTimeoutMs,
+        // A transaction that its client has forgotten, or whose client has vanished, gives its locks back.
+        idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+      }),
+  ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
+  ...silenceAfter(statementTimeoutMs),
+})
+
 /** Connects at the first query, not before. */
 export function openPool(url: string, options: PoolOptions): Database {
+  const { waitMs = DEFAULT_WAIT_MS } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: options.waitMs ?? 10_000,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // What a connection has prepared it keeps until it is closed.
     maxLifetimeSeconds: 1800,
     options: [...SESSION, ...(options.genericPlans ? BY_KEY : [])].map(setting => `-c ${setting}`).join(' '),
     types: columnTypes,
-    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    ...limitsOf(options),
   })
   // A lost connection also reports itself outside any query, and without a listener Node ends the process. Whoever
   // runs the next query hears of it.
   pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    open.add(client)
+  })
+  pool.on('remove', client => open.delete(client))
   const canceller = () =>
-    new pg.Client({ connectionString: url, application_name: `${options.applicationName} cancel` })
+    new pg.Client({
+      connectionString: url,
+      application_name: `${options.applicationName} cancel`,
+      connectionTimeoutMillis: CANCEL_MS,
+      query_timeout: CANCEL_MS,
+    })
   let closed: Promise<void> | undefined
-  const shared = queriesOn(pool)
+  const lane = openLane(placesForWriters(options.max), waitMs)
+  const shared = inLane(lane, queriesOn(pool))
   return {
     ...shared,
     find: findTogether(shared),
     stream: (statement, values, options) =>
       streamOn({ pool, canceller, queriesOn }, statement, values, options),
-    transaction: (work, options) => withTransaction(pool, client => work(queriesOn(client)), options),
+    transaction: (work, options = {}) => {
+      const limit = silenceAfter(options.statementTimeoutMs)
+      const begun = () => withTransaction(pool, client => work(queriesOn(client, limit)), options)
+      return options.readOnly ? begun() : lane.run('begin', begun)
+    },
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => (closed ??= pool.end()),
+    close: () => (closed ??= closePool(pool, open)),
   }
 }
 
-function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
+/** A database that says nothing keeps nobody from stopping. */
+async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise<void> {
+  setTimeout(() => {
+    for (const client of open) cutConnection(client)
+  }, CLOSE_MS).unref()
+  const late = new Promise<void>(done => setTimeout(done, CLOSE_MS + 500).unref())
+  await Promise.race([pool.end(), late])
+}
+
+/** Statements that may wait for locks go one way, all others the other. */
+const inLane = (lane: Lane, { query, execute, find }: Queries): Queries => ({
+  query: (statement, ...given) =>
+    statement.waitsForLocks
+      ? lane.run(statement.name, () => query(statement, ...given))
+      : query(statement, ...given),
+  execute: (statement, ...given) =>
+    statement.waitsForLocks
+      ? lane.run(statement.name, () => execute(statement, ...given))
+      : execute(statement, ...given),
+  find,
+})
+
+function queriesOn(
+  target: pg.Pool | pg.PoolClient,
+  limit: { readonly query_timeout?: number } = {},
+): Queries {
   const run = async <Row, Values extends readonly unknown[]>(
     { name, text, prepare = true, rowMode }: Statement<Row, Values>,
     values: readonly unknown[] = [],
   ) => {
     try {
       // The driver takes undefined for what is left out, and changes no values, though its types say otherwise.
-      const query = { name: prepare ? name : undefined, text, values, rowMode } as unknown
+      const query = { name: prepare ? name : undefined, text, values, rowMode, ...limit } as unknown
       return await target.query(query as pg.QueryConfig)
     } catch (error) {
       throw withoutData(error, name)

@@ -9,6 +9,8 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly rowMode?: 'array'
   /** False for a text that is run once: it would fill every connection with prepared statements. */
   readonly prepare?: boolean
+  /** It may wait for locks that others hold: only some of the connections run such statements at a time. */
+  readonly waitsForLocks?: true
   /** Absent at run time; carries the types. */
   readonly typed?: (values: Values) => Row
 }

@@ -1,8 +1,10 @@
 /** Rows a batch at a time: no more of them are in memory than whoever reads them has asked for. */
 import type pg from 'pg'
+import { cutConnection } from './cut-connection.ts'
 import type { Queries, StreamOptions } from './database.ts'
-import { withoutData } from './database-error.ts'
+import { lostConnection, withoutData } from './database-error.ts'
 import type { Statement } from './statement.ts'
+import { rolledBack } from './transaction.ts'
 
 export interface Connections {
   readonly pool: pg.Pool
@@ -40,7 +42,8 @@ async function held(
   })
   let ending: Promise<void> | undefined
   const end = (): void => {
-    ending ??= cancel(canceller(), client).catch(() => {})
+    // A database that cannot be asked to cancel says nothing on this connection either.
+    ending ??= cancel(canceller(), client).catch(() => cutConnection(client))
   }
   signal?.addEventListener('abort', end, { once: true })
   return {
@@ -77,17 +80,20 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
     const rows = (await run({ ...query, ...mode })) as Row[]
     return complete && rows.length > 0 ? complete(rows, connections.queriesOn(client)) : rows
   }
+  let isLost = false
   if (atOnce) {
     let rows: readonly Row[] = []
     try {
       rows = await fetched({ text, values: [...values], ...(prepare ? { name } : {}) })
+    } catch (error) {
+      isLost = lostConnection(error)
+      throw error
     } finally {
-      await release(false)
+      await release(isLost)
     }
     yield rows
     return
   }
-  let broken = false
   try {
     await run({ text: 'begin read only' })
     await run({ text: `declare ${CURSOR} no scroll cursor for ${text}`, values: [...values] })
@@ -96,10 +102,10 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
       more = rows.length === batch
       if (rows.length > 0) yield rows
     }
+  } catch (error) {
+    isLost = lostConnection(error)
+    throw error
   } finally {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
-    await release(broken)
+    await release(isLost || !(await rolledBack(client)))
   }
 }

@@ -1,7 +1,7 @@
 /** All or nothing: a piece of work on one connection, committed when it returns and rolled back when it throws. */
 import type pg from 'pg'
 import type { TransactionOptions } from './database.ts'
-import { DatabaseError, withoutData } from './database-error.ts'
+import { DatabaseError, lostConnection, withoutData } from './database-error.ts'
 
 export async function withTransaction<T>(
   pool: pg.Pool,
@@ -20,28 +20,41 @@ export async function withTransaction<T>(
 async function once<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  { isolation, readOnly }: TransactionOptions,
+  { isolation, readOnly, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
   const client = await safely('connect', pool.connect())
   // A connection whose transaction could not be ended is thrown away: the next caller must not land in it.
   let broken = false
   try {
     const level = isolation ? ` isolation level ${isolation}` : ''
-    await safely('begin', client.query(`begin${level}${readOnly ? ' read only' : ''}`))
+    const limits =
+      statementTimeoutMs === undefined
+        ? ''
+        : `; set local statement_timeout to ${statementTimeoutMs}; set local lock_timeout to ${statementTimeoutMs}`
+    await safely('begin', client.query(`begin${level}${readOnly ? ' read only' : ''}${limits}`))
     const result = await work(client)
     // After a statement that failed and was caught, PostgreSQL answers a commit by rolling back.
     const { command } = await safely('commit', client.query('commit'))
     if (command !== 'COMMIT') throw new DatabaseError('25P02', 'commit', undefined, 'rolled back instead')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
+    // A connection that gave no answer would give none to a rollback either.
+    broken = lostConnection(error) || !(await rolledBack(client))
     throw error
   } finally {
     client.release(broken)
   }
 }
+
+/** The driver's types leave the limit of a single query out. */
+const ROLLBACK = { text: 'rollback', query_timeout: 2000 } as pg.QueryConfig
+
+/** False where the connection is of no more use. */
+export const rolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query(ROLLBACK).then(
+    () => true,
+    () => false,
+  )
 
 /** What `work` throws passes through untouched; the driver's own errors are stripped of data. */
 function safely<T>(step: string, answer: Promise<T>): Promise<T> {

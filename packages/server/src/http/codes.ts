@@ -17,6 +17,10 @@ const SERVER_CODES = {
     when: 'A parameter has a name that the operation or the query does not use; the message names the nearest one.',
   },
   'request.timeout': { status: 408, when: 'The request was not complete in time.' },
+  'request.aborted': {
+    status: 499,
+    when: 'The client hung up before it had its answer: only log, metrics and audit trail have this status.',
+  },
   'request.too_large': {
     status: 413,
     when: 'The body is larger than `CAIRN_BODY_LIMIT`, or than this operation takes.',
@@ -176,7 +180,19 @@ const SERVER_CODES = {
   'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {
     status: 503,
-    when: 'The database cannot be reached, or the server is stopping; try again.',
+    when: 'The database cannot be reached or does not answer in time, or the server is stopping; try again.',
+  },
+  'service.overloaded': {
+    status: 503,
+    when: 'More requests are under way than `CAIRN_MAX_REQUESTS`; `Retry-After` says when to try again.',
+  },
+  'service.busy': {
+    status: 503,
+    when: 'Another operation holds the record that is to be changed; `Retry-After` says when to try again.',
+  },
+  'service.storage_full': {
+    status: 507,
+    when: 'The disk of the database is full: nothing was stored. Reads may go on.',
   },
   'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
   internal: { status: 500, when: 'A fault of the server. The log has the details under the request id.' },

@@ -2,6 +2,7 @@
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
 export { CODES, type Code, Refusal } from './codes.ts'
+export { databaseRefusal } from './database-refusal.ts'
 export {
   type BodyReader,
   type BoundEndpoint,
@@ -25,5 +26,6 @@ export type { Authenticate } from './route.ts'
 export { type Caller, type Identity, isScope, NAMED_SCOPES, SCOPES, type Scope } from './scope.ts'
 export { buildServer } from './server.ts'
 export { healthEndpoints, siteMount } from './site.ts'
+export { boundUnderWay } from './under-way.ts'
 export { unknownParameter } from './unknown-parameter.ts'
 export type { Served } from './visit.ts'

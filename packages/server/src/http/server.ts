@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import { type AuditEvent, auditEvent } from '../observe/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
@@ -14,7 +14,8 @@ import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
 import { mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
 import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
-import { beginVisit, pathOf, type Served } from './visit.ts'
+import { overloaded, type UnderWay } from './under-way.ts'
+import { beginVisit, pathOf, type Served, type Visit } from './visit.ts'
 
 export interface HttpNeeds extends AuditNeeds {
   readonly config: Config
@@ -22,6 +23,8 @@ export interface HttpNeeds extends AuditNeeds {
   readonly authenticate: Authenticate
   /** Asked before each request: a problem to refuse it with, when the server cannot serve. */
   readonly gate: () => Refusal | undefined
+  /** Counts the requests that the gate was asked for. */
+  readonly underWay: UnderWay
   readonly served: (event: Served) => void
   /** What a client is told of an error that is no problem of its own; the log hears the rest. */
   readonly fault: (error: unknown, requestId: string) => Refusal
@@ -54,6 +57,8 @@ const PARSER_ERRORS: Record<string, Refusal> = {
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request.timeout', 'The request was not complete in time.'),
 }
+
+const HUNG_UP = new Refusal('request.aborted', 'The client hung up before its request was complete.')
 
 const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
 
@@ -109,7 +114,13 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
       const mountPoint = { prefix, url, isLenient: lenient.includes(prefix) }
-      for (const endpoint of endpoints) app.route(route(endpoint, mountPoint, routeNeeds))
+      for (const endpoint of endpoints) {
+        const counted = endpoint.scope === 'public' && !endpoint.unaudited
+        app.route({
+          ...route(endpoint, mountPoint, routeNeeds),
+          ...(counted ? { preHandler: countComplete(needs) } : {}),
+        })
+      }
     }
   return app
 }
@@ -145,9 +156,9 @@ function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>)
 
 /** The first look at a request: begins its account, and says why it is refused, if it is. */
 const admission =
-  ({ config, served, gate }: HttpNeeds): Admit =>
+  ({ config, served, gate, underWay }: HttpNeeds): Admit =>
   (request, reply, endpoint, route, mountPoint) => {
-    beginVisit(request, reply, served, endpoint, route, mountPoint)
+    const visit = beginVisit(request, reply, served, endpoint, route, mountPoint)
     if (hasTwoHosts(request.raw.rawHeaders))
       return new Refusal('request.malformed', 'The request has more than one Host header.')
     if (request.url.length > config.urlLimit)
@@ -155,20 +166,44 @@ const admission =
     // PostgreSQL cannot hold a zero byte, and no id or name of ours has one.
     if (request.url.includes('%00'))
       return new Refusal('request.malformed', 'The request target has a zero byte in it.')
-    return endpoint?.unaudited ? undefined : gate()
+    if (endpoint?.unaudited) return undefined
+    const refused = gate()
+    // Whoever needs no token could send bodies slowly to fill the server up: those requests count once they are complete.
+    if (refused || endpoint === undefined || endpoint.scope === 'public') return refused
+    return count(visit, underWay)
   }
+
+/** A problem, where there are too many under way already. */
+function count(visit: Visit, underWay: UnderWay): Refusal | undefined {
+  if (!underWay.enter()) return overloaded()
+  visit.over = underWay.leave
+  return undefined
+}
+
+/** For requests that were not counted when they were let in. */
+const countComplete =
+  ({ underWay }: HttpNeeds): preHandlerHookHandler =>
+  (request, _reply, done) =>
+    done(request.visit && count(request.visit, underWay))
 
 function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: Answer): void {
   const methodsOf = allowedMethods(needs.mounts)
   const origins = new Set(needs.config.corsOrigins)
 
-  // Routes let in their own requests; these have none.
+  const refuseUnknown = (request: FastifyRequest): Refusal => {
+    const allow = methodsOf(pathOf(request))
+    return allow === undefined
+      ? NOT_FOUND
+      : new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
+  }
+  // Routes let in their own requests; these have none, and whatever their body is, it is not read.
   app.addHook('onRequest', (request, reply, done) => {
-    done(request.is404 ? admit(request, reply) : undefined)
+    if (!request.is404) return done()
+    done(admit(request, reply) ?? (request.method === 'OPTIONS' ? undefined : refuseUnknown(request)))
   })
 
   app.setErrorHandler((error: unknown, request, reply) => {
-    const refused = refusalOf(error)
+    const refused = isHangUp(error, request) ? HUNG_UP : refusalOf(error)
     const problem = isKnown(refused) ? refused : needs.fault(error, request.id)
     // Who was refused, where that is known: the trail must have it.
     const { clientId } = problem.facts
@@ -180,9 +215,7 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
 
   app.setNotFoundHandler((request, reply) => {
     const allow = methodsOf(pathOf(request))
-    if (allow === undefined) throw NOT_FOUND
-    if (request.method !== 'OPTIONS')
-      throw new Refusal('request.method_not_allowed', `Allowed here: ${allow}.`, [], { allow })
+    if (allow === undefined || request.method !== 'OPTIONS') throw refuseUnknown(request)
     const invited = isInvited(request.headers, origins) && isPreflight(request.method, request.headers)
     const headers = invited ? preflightHeaders(request.headers, allow) : {}
     return answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
@@ -212,6 +245,10 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   }
   return hosts > 1
 }
+
+/** The client was gone before its request was complete: nobody is to be blamed for that. */
+const isHangUp = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -43,6 +43,8 @@ export interface Visit {
   storedStatus: number | undefined
   /** Its answer is on the way. */
   answered: boolean
+  /** Called once, when nothing of the request is left to be done. */
+  over: (() => void) | undefined
   /** Set when the caller is gone before the answer is there: what tells the observers, then. */
   hungUp: (() => void) | undefined
 }
@@ -79,10 +81,15 @@ export function beginVisit(
     detail: undefined,
     storedStatus: undefined,
     answered: false,
+    over: undefined,
     hungUp: undefined,
   }
   request.visit = visit
-  const tell = () => told(served(request, reply, visit))
+  const tell = () => {
+    visit.over?.()
+    visit.over = undefined
+    told(served(request, reply, visit))
+  }
   // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same.
   reply.raw.on('close', () => {
     if (visit.answered) tell()

@@ -9,7 +9,7 @@ export const tooLong = (milliseconds: number) =>
     `The query took longer than ${milliseconds / 1000} seconds and was ended: ask for less, or for one EHR.`,
   )
 
-const hungUp = () => new Refusal('request.timeout', 'The client hung up before it had its answer.')
+const hungUp = () => new Refusal('request.aborted', 'The client hung up before it had its answer.')
 
 const stalled = (milliseconds: number) =>
   new Refusal(

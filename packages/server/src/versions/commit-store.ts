@@ -159,11 +159,13 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
 
 const writeOne = sql<OutcomeRow, unknown[]>({
   name: 'version.commitOne',
+  waitsForLocks: true,
   text: commitText(`select ehr_id, ${sharedTurn('ehr_id')} from ehrs`),
 })
 /** Leaves out EHRs that somebody has for himself or waits for: the others of a group need not wait for that. */
 const writeSome = sql<OutcomeRow, unknown[]>({
   name: 'version.commitSome',
+  waitsForLocks: true,
   text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
 })
 
@@ -182,6 +184,7 @@ export interface NewEhrRow {
 
 const writeNewEhr = sql<OutcomeRow, unknown[]>({
   name: 'version.commitNewEhr',
+  waitsForLocks: true,
   text: `with ${WANTED}, given_ehr as (
     select w.ehr_id, w.committed_at, e.* from wanted w, json_to_record($${NEXT}::json) as e (
       system_id text, status_id uuid, access_id uuid, default_episode_id uuid, episode_name text, starts_text text,

@@ -1,0 +1,12 @@
+/** Ends a connection at once, whatever it waits for: what it was asked fails, and the database ends its session. */
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+/** The driver's types leave the socket out. */
+interface WithSocket {
+  readonly connection: { readonly stream: Socket }
+}
+
+export function cutConnection(client: pg.PoolClient): void {
+  ;(client as unknown as WithSocket).connection.stream.destroy()
+}

@@ -1,0 +1,45 @@
+/** A bound on how many callers do something at a time; the others wait in the order they came, for some time. */
+import { DatabaseError } from './database-error.ts'
+
+export interface Lane {
+  /** Runs `work` when there is room; `name` is for the error of those who waited too long. */
+  run<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+export function openLane(places: number, waitMs: number): Lane {
+  let free = places
+  const waiting = new Set<() => void>()
+
+  const leave = (): void => {
+    const [next] = waiting
+    if (next === undefined) free++
+    else {
+      waiting.delete(next)
+      next()
+    }
+  }
+  const turn = (name: string): Promise<void> =>
+    new Promise((enter, refused) => {
+      const late = setTimeout(() => {
+        waiting.delete(go)
+        refused(new DatabaseError('53300', name, undefined, 'all connections for writing are busy'))
+      }, waitMs)
+      const go = (): void => {
+        clearTimeout(late)
+        enter()
+      }
+      waiting.add(go)
+    })
+
+  return {
+    run: async (name, work) => {
+      if (free > 0) free--
+      else await turn(name)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

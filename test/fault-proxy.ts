@@ -1,0 +1,51 @@
+/** A TCP proxy before the database that a test can make silent: connections stay open, and nothing comes through. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface FaultProxy {
+  /** The address of the database by way of the proxy. */
+  readonly url: string
+  /** Nothing goes through from now on; what was sent waits. New connections are accepted and kept waiting too. */
+  silence(): void
+  /** What waits goes through, and all that follows. */
+  resume(): void
+  close(): Promise<void>
+}
+
+export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+
+  const join = (from: Socket, to: Socket): void => {
+    sockets.add(from)
+    from.on('data', data => to.write(data))
+    from.on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    if (isSilent) from.pause()
+  }
+  const server = createServer(client => {
+    const database = connect(Number(port || 5432), hostname)
+    join(client, database)
+    join(database, client)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const here = server.address() as AddressInfo
+  return {
+    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${here.port}` }).href,
+    silence: () => {
+      isSilent = true
+      for (const socket of sockets) socket.pause()
+    },
+    resume: () => {
+      isSilent = false
+      for (const socket of sockets) socket.resume()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(done => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** Load for a server: at a rate that does not wait for answers, or as fast as some clients get their answers. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+export interface Shot {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** How one request fared; `status` is the code of the error where there was no answer. */
+export interface Hit {
+  readonly status: number | string
+  readonly milliseconds: number
+  readonly retryAfter: string | undefined
+  readonly etag: string
+}
+
+export interface Load {
+  send(shot: Shot): Promise<Hit>
+  /** `rate` requests a second for some seconds, sent whether or not those before them were answered. */
+  atRate(rate: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
+  /** Each of the clients sends its next request when it has its answer. */
+  byClients(clients: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
+  close(): void
+}
+
+export function openLoad(url: string): Load {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+
+  const send = ({ method, path, headers, body }: Shot): Promise<Hit> => {
+    const began = performance.now()
+    return new Promise(done => {
+      const hit = (status: number | string, head: IncomingMessage['headers'] = {}) =>
+        done({
+          status,
+          milliseconds: performance.now() - began,
+          retryAfter: head['retry-after'],
+          etag: (head.etag ?? '').replaceAll('"', ''),
+        })
+      const sent = request({ hostname, port, method, path, headers, agent }, answer => {
+        answer.resume()
+        answer.on('end', () => hit(answer.statusCode ?? 0, answer.headers))
+        answer.on('error', (error: NodeJS.ErrnoException) => hit(error.code ?? error.message))
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => hit(error.code ?? error.message))
+      sent.end(body)
+    })
+  }
+  return {
+    send,
+    atRate: async (rate, seconds, next) => {
+      const began = performance.now()
+      const hits: Promise<Hit>[] = []
+      while (performance.now() - began < seconds * 1000) {
+        const due = ((performance.now() - began) / 1000) * rate
+        while (hits.length < due) hits.push(send(next(hits.length)))
+        await new Promise(resume => setTimeout(resume, 5))
+      }
+      return Promise.all(hits)
+    },
+    byClients: async (clients, seconds, next) => {
+      const until = performance.now() + seconds * 1000
+      const hits: Hit[] = []
+      let count = 0
+      const client = async () => {
+        while (performance.now() < until) hits.push(await send(next(count++)))
+      }
+      await Promise.all(Array.from({ length: clients }, client))
+      return hits
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The time that a part of the requests took at most: `percentile(hits, 0.99)`. */
+export function percentile(hits: readonly Hit[], part: number): number {
+  const times = hits.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
+  return Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0)
+}
+
+/** How often each status came, as `200: 15, 503: 2`. */
+export function statuses(hits: readonly Hit[]): string {
+  const counts = new Map<number | string, number>()
+  for (const { status } of hits) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts]
+    .sort(([a], [b]) => String(a).localeCompare(String(b)))
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')
+}
