@@ -1,5 +1,5 @@
 /** A server in a process of its own, over a database that the test gives it: for faults that would hit the test itself. */
-import { type Program, runProgram } from './http/program.ts'
+import { type Program, type ProgramOptions, runProgram } from './http/program.ts'
 import { freePort } from './server.ts'
 
 const CLIENT = { id: 'program-test', secret: 'a secret for this test only, long enough' }
@@ -23,7 +23,7 @@ interface CallOptions {
 
 export async function programServer(
   settings: Readonly<Record<string, string>>,
-  options: { readonly built?: boolean } = {},
+  options: ProgramOptions = {},
 ): Promise<ProgramServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

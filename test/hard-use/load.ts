@@ -18,6 +18,8 @@ export interface Hit {
 
 export interface Load {
   send(shot: Shot): Promise<Hit>
+  /** Opens all connections that there may be, by harmless requests. */
+  connect(shot: Shot): Promise<void>
   /** `rate` requests a second for some seconds, sent whether or not those before them were answered. */
   atRate(rate: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
   /** Each of the clients sends its next request when it has its answer. */
@@ -25,9 +27,13 @@ export interface Load {
   close(): void
 }
 
+/** More than the server takes requests at a time. */
+const CONNECTIONS = 800
+
 export function openLoad(url: string): Load {
   const { hostname, port } = new URL(url)
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  // As a proxy does, which keeps its connections: with a new one for each request the wait would be for the system to accept it.
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
 
   const send = ({ method, path, headers, body }: Shot): Promise<Hit> => {
     const began = performance.now()
@@ -50,6 +56,9 @@ export function openLoad(url: string): Load {
   }
   return {
     send,
+    connect: async shot => {
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => send(shot)))
+    },
     atRate: async (rate, seconds, next) => {
       const began = performance.now()
       const hits: Promise<Hit>[] = []

@@ -24,15 +24,26 @@ export interface Program {
   }>
 }
 
+export interface ProgramOptions {
+  /** As it is shipped, not from its sources: those need a loader of their own. */
+  readonly built?: boolean
+  /** How many files it may open. */
+  readonly files?: number
+}
+
 /** Runs `cairn <args>` with these settings and no others. */
 export function runProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
-  { built = false } = {},
+  { built = false, files }: ProgramOptions = {},
 ): Program {
   const { PATH = '', HOME = '' } = process.env
   const program = built ? [BUILT] : ['--import', 'tsx', '--conditions=cairn-source', MAIN]
-  const child = spawn(process.execPath, [...program, ...args], {
+  const command = [process.execPath, ...program, ...args]
+  const limited =
+    files === undefined ? command : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh', ...command]
+  const [file = '', ...rest] = limited
+  const child = spawn(file, rest, {
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -144,7 +144,7 @@ const SETTINGS = {
   }),
   lockTimeout: setting({
     variable: 'CAIRN_LOCK_TIMEOUT_MS',
-    default: '3000',
+    default: '2000',
     read: integer(10, 3600000),
     meaning:
       'Longest time that a write waits for a record that another operation holds, such as an erasure; then it answers 503.',
@@ -302,7 +302,7 @@ const SETTINGS = {
   }),
   shutdownGrace: setting({
     variable: 'CAIRN_SHUTDOWN_GRACE_MS',
-    default: '7000',
+    default: '6000',
     read: integer(0, 600000),
     meaning:
       'Time that requests under way are given to end when the server is told to stop (SIGTERM, SIGINT, SIGHUP); about three seconds later it has ended, whatever the database does.',
