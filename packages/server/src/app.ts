@@ -124,7 +124,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     dictionary,
     now,
     systemId: config.systemId,
-    places: { profile: config.wireProfile },
+    profile: config.wireProfile,
   }
   const openehr: BoundEndpoint[] = [
     ...definitionEndpoints({ db, shelf, now }),

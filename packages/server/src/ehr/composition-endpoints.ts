@@ -71,11 +71,8 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: request => ({ ehrId: ehrIdIn(request), ...writingIn(request) }),
-    act: async (needs, caller, asked) => ({
-      places: needs.places,
-      found: await write(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
-    }),
-    reply: ({ found, places }, asked) => writeReply(found, { created: true, ...asked }, places),
+    act: (needs, caller, asked) => write(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
+    reply: (found, asked) => writeReply(found, { created: true, ...asked }),
   }),
   endpoint({
     route: 'GET /ehr/{ehr_id}/composition/{uid_based_id}',
@@ -102,12 +99,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     }),
     act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
       const version = await need(needs, ehrId, 'COMPOSITION', await findByUid(needs, ehrId, id, time))
-      return {
-        places: needs.places,
-        found: await furnish(needs, version, { format: wanted.format, withTags }),
-      }
+      return furnish(needs, version, { format: wanted.format, withTags })
     },
-    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+    reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
@@ -149,10 +143,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId, objectId, precondition } = asked
       const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
       requireLatest(head, precondition, ehrId)
-      const found = await write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
-      return { found, places: needs.places }
+      return write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
     },
-    reply: ({ found, places }, asked) => writeReply(found, { created: false, ...asked }, places),
+    reply: (found, asked) => writeReply(found, { created: false, ...asked }),
   }),
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
@@ -186,9 +179,8 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
       const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
-      const found = await remove(needs, caller, target, deleting).catch(lateDelete)
-      return { found, places: needs.places }
+      return remove(needs, caller, target, deleting).catch(lateDelete)
     },
-    reply: ({ found, places }) => deletedReply(found, places),
+    reply: deletedReply,
   }),
 ]

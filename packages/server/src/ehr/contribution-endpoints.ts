@@ -38,7 +38,7 @@ import {
   wantedIn,
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrPath, type Places } from './replies.ts'
+import { ehrPath } from './replies.ts'
 import { refuseTags } from './tags.ts'
 
 const CONTRIBUTION = { type: 'object', description: 'CONTRIBUTION of the openEHR reference model.' }
@@ -62,7 +62,7 @@ interface Contribution extends StoredContribution {
 
 interface Shown {
   readonly contribution: Contribution
-  readonly places: Places
+  readonly profile: WireProfile
 }
 
 const printReference = (version: StoredVersion) =>
@@ -80,8 +80,8 @@ function printContribution(contribution: Contribution, resolve: boolean, profile
 }
 
 /** XML is always the reference model's, since its schema allows nothing else. */
-function bodyOf({ contribution, places }: Shown, resolve: boolean, { format, mediaType }: Wanted) {
-  const text = printContribution(contribution, resolve, format === 'json' ? places.profile : 'openehr')
+function bodyOf({ contribution, profile }: Shown, resolve: boolean, { format, mediaType }: Wanted) {
+  const text = printContribution(contribution, resolve, format === 'json' ? profile : 'openehr')
   return { type: `${mediaType}; charset=utf-8`, body: represent(text, format, undefined) }
 }
 
@@ -193,7 +193,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       let reply: Reply | undefined
       const handling = handlingOf(asked.prefer, caller)
       const beforeWrite = (contribution: Committed, findings: number) => {
-        const shown = { contribution, places: needs.places }
+        const shown = { contribution, profile: needs.profile }
         reply = createdReply(shown, asked, lenienceOf(handling, findings))
       }
       await commitContribution(needs, caller, { ...asked, handling, beforeWrite })
@@ -232,14 +232,14 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ...answeringIn(request),
     }),
     act: async (needs, _caller, { ehrId, id }): Promise<Shown> => {
-      const { db, places } = needs
+      const { db, profile } = needs
       const stored = isUuid(id) ? await findContribution(db, ehrId, id.toLowerCase()) : undefined
       if (!stored) {
         await needEhr(needs, ehrId)
         throw noContribution()
       }
       const versions = await findContributionVersions(db, ehrId, stored.contributionId)
-      return { contribution: { ...stored, ehrId, versions }, places }
+      return { contribution: { ...stored, ehrId, versions }, profile }
     },
     reply: readReply,
   }),

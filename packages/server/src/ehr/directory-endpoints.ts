@@ -78,7 +78,7 @@ function partOf(found: Found, path: string): Found {
 async function show(needs: EhrNeeds, asked: ReturnType<typeof showing>, found: StoredVersion | undefined) {
   const version = await need(needs, asked.ehrId, 'FOLDER', found)
   const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: undefined })
-  return { places: needs.places, found: asked.path === '' ? furnished : partOf(furnished, asked.path) }
+  return asked.path === '' ? furnished : partOf(furnished, asked.path)
 }
 
 export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
@@ -109,12 +109,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId } = asked
       await requireNoDirectory(needs, ehrId)
       const opening = (_: unknown, objectId: string) => openDirectory(ehrId, objectId)
-      return {
-        places: needs.places,
-        found: await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening),
-      }
+      return await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
     },
-    reply: ({ found, places }, asked) => writeReply(found, { created: true, ...asked }, places),
+    reply: (found, asked) => writeReply(found, { created: true, ...asked }),
   }),
   endpoint({
     route: 'GET /ehr/{ehr_id}/directory',
@@ -135,7 +132,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     read: request => ({ ...showing(request), time: atTimeIn(request) }),
     act: async (needs, _caller, asked) =>
       show(needs, asked, await findDirectory(needs, asked.ehrId, asked.time)),
-    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+    reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
     route: 'GET /ehr/{ehr_id}/directory/{version_uid}',
@@ -155,7 +152,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
     act: async (needs, _caller, asked) =>
       show(needs, asked, await findByUid(needs, asked.ehrId, asked.id, undefined)),
-    reply: ({ found, places }, { wanted }) => dataReply(found, wanted, places),
+    reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/directory',
@@ -186,10 +183,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId, precondition } = asked
       const head = await needDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
-      const found = await write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
-      return { found, places: needs.places }
+      return write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
     },
-    reply: ({ found, places }, asked) => writeReply(found, { created: false, ...asked }, places),
+    reply: (found, asked) => writeReply(found, { created: false, ...asked }),
   }),
   endpoint({
     route: 'DELETE /ehr/{ehr_id}/directory',
@@ -223,8 +219,8 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'FOLDER', preceding: head } as const
       const found = await remove(needs, caller, target, deleting, closeDirectory(ehrId, head.objectId))
-      return { found, places: needs.places }
+      return found
     },
-    reply: ({ found, places }) => deletedReply(found, places),
+    reply: deletedReply,
   }),
 ]

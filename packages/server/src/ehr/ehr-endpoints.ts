@@ -37,7 +37,7 @@ import {
   wantedIn,
 } from './media.ts'
 import { type EhrNeeds, needEhr } from './needs.ts'
-import { ehrPath, type Places } from './replies.ts'
+import { ehrPath } from './replies.ts'
 import { givenTagsIn, type ShownTags, tagHeaders } from './tags.ts'
 import { showsTags } from './update.ts'
 
@@ -73,7 +73,6 @@ interface Shown {
   /** Of its EHR_STATUS, where they are to be sent. */
   readonly tags?: ShownTags | undefined
   readonly lenience?: Lenience | undefined
-  readonly places: Places
 }
 
 const headersOf = ({ ehr }: Shown) => ({
@@ -129,7 +128,6 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promis
   })
   return {
     ehr,
-    places: needs.places,
     body,
     lenience,
     tags: grammar && { object: tags.object ?? [], version: tags.version ?? [], grammar },
@@ -138,7 +136,7 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promis
 
 async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer, wanted }: Answering): Promise<Shown> {
   const resource = await ehrResource(needs, ehr, prefer.resolveRefs)
-  return { ehr, places: needs.places, body: printResource(resource, wanted) }
+  return { ehr, body: printResource(resource, wanted) }
 }
 
 /** PUT names the id; it must be one that we could have given ourselves. */

@@ -12,16 +12,18 @@ import {
   type Head,
   type Kind,
   type StoredVersion,
+  type WireProfile,
 } from '../versions/index.ts'
 import { findEhr, findErased, type StoredEhr } from './ehr-store.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
 import { type Format, isSimplified } from './media.ts'
-import type { Found, Places } from './replies.ts'
+import type { Found } from './replies.ts'
 import { findTags } from './tag-store.ts'
 
 export interface EhrNeeds extends CommitNeeds {
   readonly shelf: TemplateShelf
-  readonly places: Places
+  /** How the envelope of a VERSION is written in JSON. */
+  readonly profile: WireProfile
 }
 
 export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): Promise<StoredEhr> {

@@ -29,10 +29,6 @@ export interface Written extends Found {
   readonly body: string | undefined
 }
 
-export interface Places {
-  readonly profile: WireProfile
-}
-
 /** Path of a kind's resources under an EHR, and the word for it in an `ehr:` URI. */
 const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> = {
   COMPOSITION: { path: 'composition', uri: 'compositions' },
@@ -79,7 +75,7 @@ const commonHeaders = (found: Found, applied: Partial<Preference>): Record<strin
 }
 
 /** The data of a version; one that deleted them has none: 204. */
-export function dataReply(found: Found, wanted: Wanted, _places: Places): Reply {
+export function dataReply(found: Found, wanted: Wanted): Reply {
   const headers = commonHeaders(found, {})
   const { data } = found.version
   if (data === null) return { status: 204, headers }
@@ -91,8 +87,8 @@ export function dataReply(found: Found, wanted: Wanted, _places: Places): Reply 
 }
 
 /** The whole VERSION. XML is always the reference model's, since its schema allows nothing else. */
-export function versionReply(found: Found, wanted: Wanted, places: Places): Reply {
-  const profile = wanted.format === 'json' ? places.profile : 'openehr'
+export function versionReply(found: Found, wanted: Wanted, jsonProfile: WireProfile): Reply {
+  const profile = wanted.format === 'json' ? jsonProfile : 'openehr'
   return {
     status: 200,
     headers: { ...commonHeaders(found, {}), ...contentType(wanted) },
@@ -108,7 +104,6 @@ export const updateStatus = ({ prefer }: { readonly prefer: Preference }): numbe
 export function writeReply(
   found: Written,
   { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
-  _places: Places,
 ): Reply {
   const headers = commonHeaders(found, { return: prefer.return })
   const status = created ? 201 : updateStatus({ prefer })
@@ -126,7 +121,7 @@ export function writeReply(
   }
 }
 
-export const deletedReply = (found: Found, _places: Places): Reply => ({
+export const deletedReply = (found: Found): Reply => ({
   status: 204,
   headers: commonHeaders(found, {}),
 })

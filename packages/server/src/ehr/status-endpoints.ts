@@ -55,7 +55,7 @@ const showing = (request: Incoming) => ({
 
 async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof showing>) {
   const { format } = asked.wanted
-  return { places: needs.places, found: await furnish(needs, version, { format, withTags: asked.withTags }) }
+  return furnish(needs, version, { format, withTags: asked.withTags })
 }
 
 export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
@@ -77,7 +77,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
     read: request => ({ ...showing(request), time: atTimeIn(request) }),
     act: async (needs, _caller, asked) =>
       found(needs, await findStatus(needs, asked.ehrId, { time: asked.time }), asked),
-    reply: (shown, { wanted }) => dataReply(shown.found, wanted, shown.places),
+    reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
     route: 'GET /ehr/{ehr_id}/ehr_status/{version_uid}',
@@ -93,7 +93,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
     read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
     act: async (needs, _caller, asked) =>
       found(needs, await findStatus(needs, asked.ehrId, { id: asked.id }), asked),
-    reply: (shown, { wanted }) => dataReply(shown.found, wanted, shown.places),
+    reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/ehr_status',
@@ -138,8 +138,8 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
         return queries => applyStatus(queries, ehrId, flags)
       })
-      return { found: written, places: needs.places }
+      return written
     },
-    reply: ({ found: written, places }, asked) => writeReply(written, { created: false, ...asked }, places),
+    reply: (written, asked) => writeReply(written, { created: false, ...asked }),
   }),
 ]

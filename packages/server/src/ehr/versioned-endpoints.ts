@@ -143,11 +143,11 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       const version = await need(needs, asked.ehrId, mould.kind, found)
       const { format } = asked.wanted
       return {
-        places: needs.places,
+        profile: needs.profile,
         found: await furnish(needs, version, { format, withTags: asked.withTags }),
       }
     },
-    reply: ({ found, places }, { wanted }) => versionReply(found, wanted, places),
+    reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
   }),
   endpoint({
     route: `GET ${mould.path}/version/{version_uid}`,
@@ -174,11 +174,11 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       const found = fits ? await findByUid(needs, ehrId, id, undefined) : undefined
       const version = await need(needs, ehrId, mould.kind, found)
       return {
-        places: needs.places,
+        profile: needs.profile,
         found: await furnish(needs, version, { format: wanted.format, withTags }),
       }
     },
-    reply: ({ found, places }, { wanted }) => versionReply(found, wanted, places),
+    reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
   }),
 ]
 
