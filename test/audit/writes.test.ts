@@ -142,6 +142,10 @@ it('definitions', async () => {
     target: `${queries}/org.example::all/2.0.0`,
     ...aql,
   })
+  await write({
+    operation: `DELETE ${queries}/{qualified_query_name}/{version}`,
+    target: `${queries}/org.example::all/2.0.0`,
+  })
   const datamaps = '/extra/v1/definition/datamap'
   const definition = { template: TEMPLATE_ID, paths: PATHS }
   const put = { operation: `PUT ${datamaps}/{datamapName}`, body: definition }

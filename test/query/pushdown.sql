@@ -744,7 +744,7 @@ offset $2::bigint limit $3::bigint
 -- EXISTS drops the rows without a value
 --   SELECT o/data[at0001]/events[at0006]/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
 select * from (
-select s2.c2 as c0, s2.c3 as c1
+select s2.c2 as c0, s2.c3 as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '24' as k24, r1.leaves -> '29' as k29, r1.leaves -> '30' as k30 offset 0) s2k
   cross join lateral (
@@ -762,7 +762,7 @@ offset $2::bigint limit $3::bigint
 -- EXISTS of something beside the column
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE NOT EXISTS o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude
 select * from (
-select s2.c2 as c0
+select s2.c2 as c0, r1.ehr_id as ehr
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (

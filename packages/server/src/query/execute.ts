@@ -1,9 +1,7 @@
 /** What runs a prepared query; the endpoints know no more of it. */
 import type { Prepared } from './prepare.ts'
+import type { ExecutorName } from './query-run.ts'
 import type { Running } from './result.ts'
-
-/** SQL alone, or the evaluator over documents. */
-export type ExecutorName = 'sql' | 'documents'
 
 type Chosen = (executor: ExecutorName) => void
 

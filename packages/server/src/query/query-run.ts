@@ -1,7 +1,9 @@
 /** One run of a query as log, metrics and statistics are told of it: never its text, its parameters or its rows. */
 import { createHash } from 'node:crypto'
 import { Problem } from '@cairn/openehr'
-import type { ExecutorName } from './execute.ts'
+
+/** SQL alone, or the evaluator over documents. */
+export type ExecutorName = 'sql' | 'documents'
 
 /** `left`: the client did not wait for the end. */
 export const OUTCOMES = ['ok', 'failed', 'timeout', 'left'] as const
@@ -34,6 +36,7 @@ export function hashOf(q: string): string {
 const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
   'query.timeout': 'timeout',
   'request.timeout': 'left',
+  'request.aborted': 'left',
 }
 
 const outcomeOf = (error: unknown): Outcome =>

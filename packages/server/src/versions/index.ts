@@ -3,6 +3,7 @@ export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
 export { openCommitDoor } from './commit-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
+export type { Fault } from './fault.ts'
 export { openFindingCount } from './finding-count.ts'
 export {
   type FindingFilter,
@@ -69,4 +70,4 @@ export {
   type StoredObject,
 } from './store.ts'
 export { loneTurn, sharedTurn } from './turn-store.ts'
-export { type Fault, type Verified, verifyRecords } from './verify.ts'
+export { type Verified, verifyRecords } from './verify.ts'

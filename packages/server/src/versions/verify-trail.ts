@@ -1,6 +1,6 @@
 /** Holds the records to the audit trail: each commit has its event, so that one which was cut off as a whole is missed. */
 import { type Queries, sql } from '../db/index.ts'
-import type { Fault } from './verify.ts'
+import type { Fault } from './fault.ts'
 
 interface Row {
   ehr_id: string

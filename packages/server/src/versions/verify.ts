@@ -3,17 +3,11 @@ import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Database, Queries } from '../db/index.ts'
 import { contributionReader } from './contributions-of-ehr.ts'
 import { timestamp } from './envelope.ts'
+import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
 import { findHollow, type Hollow, versionsAfter } from './store.ts'
 import { trailFaults } from './verify-trail.ts'
-
-export interface Fault {
-  readonly ehrId: string
-  /** Of a version; of an object or a contribution where it is about those. */
-  readonly uid: string
-  readonly what: string
-}
 
 export interface Verified {
   readonly versions: number
