@@ -5,7 +5,7 @@ export { declaredVariables, orderExpressions, type Variable } from './check/scop
 export type * from './evaluate/data.ts'
 export { evaluate } from './evaluate/evaluate.ts'
 export { type Evaluation, openEvaluation } from './evaluate/evaluation.ts'
-export { likePattern } from './evaluate/like.ts'
+export { ESCAPABLE as LIKE_ESCAPABLE, likePattern } from './evaluate/like.ts'
 export { type EhrLink, ehrLinks, type Unit, unitOf } from './evaluate/unit.ts'
 export { namedEhrs } from './evaluate/visible.ts'
 export { type AqlFunction, FUNCTIONS as AQL_FUNCTIONS } from './functions.ts'

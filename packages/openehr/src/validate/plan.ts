@@ -3,7 +3,7 @@
  * reference model gives one plan per class; a template makes narrower ones of them. `run.ts` runs both.
  */
 import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../rm/index.ts'
-import { INVARIANTS, type Invariant } from './invariants/index.ts'
+import { INVARIANTS, type Invariant, lowerBounds } from './invariants/index.ts'
 import { primitiveCheck } from './primitive.ts'
 import { type Plan, preparePlan, type Requirement, runPlan } from './run.ts'
 import { type Check, isObject, report, show, type Visit } from './visit.ts'
@@ -65,9 +65,8 @@ const makePlan = (type: string, parameter: string | undefined): Plan | undefined
     checks.set(attribute.name, attributeCheck(narrowed(attribute, parameter)))
     if (attribute.mandatory) required.push(mandatory(type, attribute))
   }
-  const invariants = [...rm.ancestors].flatMap(
-    (ancestor): readonly Invariant[] => INVARIANTS.get(ancestor) ?? [],
-  )
+  const named = [...rm.ancestors].flatMap((ancestor): readonly Invariant[] => INVARIANTS.get(ancestor) ?? [])
+  const invariants = [...named, ...lowerBounds(rm.attributes.values(), named)]
   return preparePlan({ type, checks, required, invariants })
 }
 

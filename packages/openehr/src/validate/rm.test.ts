@@ -279,10 +279,12 @@ const BROKEN: Readonly<Record<string, readonly [right: Data, wrong: Data]>> = {
     { system_id: '' },
   ],
   'OBJECT_ID.Value_valid': [id('TEMPLATE_ID', 'x'), { value: '' }],
+  'HIER_OBJECT_ID.Value_valid': [id('HIER_OBJECT_ID', 'org.example::x y'), { value: 'x y' }],
   'OBJECT_VERSION_ID.Value_valid': [versionId(1), { value: 'x' }],
   'ARCHETYPE_ID.Value_valid': [id('ARCHETYPE_ID', 'openEHR-EHR-CLUSTER.x.v1'), { value: 'x' }],
   'GENERIC_ID.Scheme_valid': [{ _type: 'GENERIC_ID', value: 'x', scheme: 'y' }, { scheme: '' }],
-  'OBJECT_REF.Namespace_valid': [reference('PARTY'), { namespace: '' }],
+  'OBJECT_REF.Namespace_valid': [reference('PARTY'), { namespace: 'two words' }],
+  'PARTY_REF.Type_validity': [{ ...reference('PERSON'), _type: 'PARTY_REF' }, { type: 'ANY' }],
   'OBJECT_REF.Type_valid': [reference('PARTY'), { type: '' }],
   'AUDIT_DETAILS.System_id_valid': [audit, { system_id: '' }],
   'AUDIT_DETAILS.Change_type_valid': [audit, { change_type: openehr('271') }],
@@ -461,6 +463,50 @@ describe('the structure of the reference model', () => {
 
   test('lets null stand for nothing where nothing is needed', () => {
     assert.deepEqual(validateRm({ ...data.text('x'), mappings: null }, 'DV_TEXT'), [])
+  })
+
+  test('has no empty list where the attribute table has a lower bound', () => {
+    const cluster = data.locatable('CLUSTER', 'at0001', { items: [] })
+    assert.deepEqual(codesOf(cluster, 'CLUSTER'), ['rm.multiplicity'])
+    assert.deepEqual(codesOf(data.locatable('CLUSTER', 'at0001', {}), 'CLUSTER'), ['rm.mandatory'])
+    const history = data.locatable('HISTORY', 'at0001', {
+      origin: data.dateTime(),
+      summary: data.locatable('ITEM_TREE', 'at0002', {}),
+    })
+    assert.deepEqual(codesOf(history, 'HISTORY'), [])
+    assert.deepEqual(codesOf({ ...history, events: [] }, 'HISTORY'), ['rm.multiplicity'])
+  })
+
+  test('takes an archetype id with a namespace for that of a root, and wants the details to have the same', () => {
+    const named = 'org.x::openEHR-EHR-COMPOSITION.x.v1'
+    const details = (id: string) => ({
+      ...(composition['archetype_details'] as Data),
+      archetype_id: { _type: 'ARCHETYPE_ID', value: id },
+    })
+    const root = { ...composition, archetype_node_id: named, archetype_details: details(named) }
+    assert.deepEqual(codesOf(root, 'COMPOSITION'), [])
+    const other = { ...root, archetype_details: details('openEHR-EHR-COMPOSITION.x.v1') }
+    assert.deepEqual(codesOf(other, 'COMPOSITION'), ['LOCATABLE.Archetyped_valid'])
+  })
+
+  test('knows identifiers by their form', () => {
+    for (const value of ['::', 'x y', '', 'a::', '-'])
+      assert.ok(codesOf({ _type: 'HIER_OBJECT_ID', value }, 'HIER_OBJECT_ID').length > 0, value)
+    for (const value of ['8849182c-82ad-4088-a07f-48ead4180515', '1.2.840.113554', 'org.example::7', 'sys'])
+      assert.deepEqual(codesOf({ _type: 'HIER_OBJECT_ID', value }, 'HIER_OBJECT_ID'), [], value)
+    for (const object of ['x y', '::', ''])
+      assert.ok(
+        codesOf({ _type: 'OBJECT_VERSION_ID', value: `${object}::sys::1` }, 'OBJECT_VERSION_ID').length,
+      )
+    for (const namespace of [
+      'local',
+      '1.2.3',
+      'https://example.org/ids?x=1#y',
+      'EHR.NETWORK',
+      'HOSPITAL-NS',
+      'urn:oid:1.2',
+    ])
+      assert.deepEqual(codesOf({ ...reference('PARTY'), namespace }, 'OBJECT_REF'), [], namespace)
   })
 
   test('needs no _type where the declared class is concrete', () => {

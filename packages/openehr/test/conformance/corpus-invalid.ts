@@ -132,7 +132,8 @@ export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>>
       'DV_PROPORTION.Fraction_validity',
     'integration-tests/query/data_load/compositions/minimal_action2_3.composition.json':
       'DV_PROPORTION.Fraction_validity',
-    'sdk-test-data/composition/canonical_json/minimal_action2_1.json': 'DV_PROPORTION.Fraction_validity',
+    'sdk-test-data/composition/canonical_json/minimal_action2_1.json':
+      'DV_PROPORTION.Fraction_validity LOCATABLE.Archetyped_valid',
   },
   'nodes that the template does not have': {
     'integration-tests/aql/data_load/compositions/external/minimal_evaluation.json': 'node.undeclared',
@@ -152,9 +153,16 @@ export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>>
     'sdk-test-data/composition/canonical_json/compo_feeder_audit_details.json':
       'C_STRING.list occurrences.lower',
     'sdk-test-data/composition/canonical_json/simple_composition_dvinterval.json':
-      'C_OBJECT.rm_type_name C_STRING.list DV_INTERVAL.Upper_unbounded_valid',
+      'C_OBJECT.rm_type_name C_STRING.list DV_INTERVAL.Upper_unbounded_valid HIER_OBJECT_ID.Value_valid PARTY_REF.Type_validity',
     'sdk-test-data/composition/canonical_json/virology_finding_with_specimen.json':
       'C_OBJECT.name C_OBJECT.node_id C_STRING.list occurrences.lower',
+  },
+  'archetype_details of another archetype than archetype_node_id names': {
+    'sdk-test-data/composition/canonical_json/informe_amb_1_arquetip_OBS.json': 'LOCATABLE.Archetyped_valid',
+    'sdk-validation/composition/name-test.json': 'LOCATABLE.Archetyped_valid',
+  },
+  'a PARTY_REF of type ANY': {
+    'integration-tests/valid_templates/minimal/test.xml': 'PARTY_REF.Type_validity',
   },
   'made for another version of the template, or dumped from another program': {
     'integration-tests/compositions/CANONICAL_JSON/cardinality_of_section__full.json': 'cardinality.upper',
@@ -167,7 +175,7 @@ export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>>
     'integration-tests/valid_templates/minimal/minimal_observation.composition.participations.extdatetimes.ehrbase.json':
       'C_OBJECT.node_id DV_ORDERED.Other_reference_ranges_validity DV_TEXT.Mappings_valid LOCATABLE.Links_valid node.undeclared rm.attribute rm.mandatory rm.type',
     'integration-tests/valid_templates/minimal/minimal_observation.composition.participations.extdatetimes_FIXED_EXAMPLE.xml':
-      'C_OBJECT.node_id',
+      'C_OBJECT.node_id LOCATABLE.Archetyped_valid',
     'sdk-test-data/composition/canonical_json/cardinality_of_section__full.json':
       'cardinality.upper occurrences.lower occurrences.upper',
     'sdk-test-data/composition/canonical_json/rawdb_composition.json':

@@ -1,8 +1,11 @@
-/** LIKE: `?` is any character, `*` any run of them, a backslash makes the next character plain; the whole text must match. */
+/** LIKE: `?` is any character, `*` any run of them, a backslash makes them plain, and the wildcards of SQL; the whole text must match. */
 
 type Part = string | typeof ONE | typeof ANY
 const ONE = Symbol('?')
 const ANY = Symbol('*')
+
+/** Characters that a backslash makes plain; `%` and `_` are plain anyway, but people escape them as they must in SQL. */
+export const ESCAPABLE: ReadonlySet<string> = new Set(['?', '*', '\\', '%', '_'])
 
 function partsOf(pattern: string): readonly Part[] {
   const characters = [...pattern]
@@ -10,7 +13,7 @@ function partsOf(pattern: string): readonly Part[] {
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? ''
     const next = characters[at + 1]
-    if (character === '\\' && (next === '?' || next === '*' || next === '\\')) {
+    if (character === '\\' && next !== undefined && ESCAPABLE.has(next)) {
       parts.push(next)
       at += 1
     } else if (character === '*') {

@@ -22,7 +22,8 @@ export type Decoded = { readonly value: string } | { readonly fault: string }
 
 /**
  * Text between the quotes → value. The published STRING token knows `\?` but not `\*`; both are accepted. In a LIKE
- * pattern the two keep their backslash, because there it takes the wildcard away: `'\*'` means what `'\\*'` means.
+ * pattern the two keep their backslash, because there it takes the wildcard away: `'\*'` means what `'\\*'` means. `\%` and
+ * `\_`, which SQL needs, are the plain characters there.
  */
 export function decodeString(raw: string, use: 'value' | 'pattern'): Decoded {
   if (!raw.includes('\\')) return faultOf(raw) ?? { value: raw }
@@ -31,6 +32,7 @@ export function decodeString(raw: string, use: 'value' | 'pattern'): Decoded {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
     if (use === 'pattern' && (letter === '?' || letter === '*')) return whole
+    if (use === 'pattern' && (letter === '%' || letter === '_')) return letter
     const plain = letter === undefined || !Object.hasOwn(ESCAPES, letter) ? undefined : ESCAPES[letter]
     if (plain === undefined) unknown ??= whole
     return plain ?? ''

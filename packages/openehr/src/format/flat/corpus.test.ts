@@ -43,6 +43,11 @@ const NOT_VALID: readonly (readonly [file: string, rules: readonly string[], why
   ],
   ['ism_missing_transition', ['C_CODE_PHRASE.code_list'], 'wrong state for the careflow step'],
   ['testcase09.v0__compo', ['occurrences.lower'], 'the text of a mandatory element is empty'],
+  [
+    'family_history__with_uid',
+    ['HIER_OBJECT_ID.Value_valid'],
+    'an id that the test around it was to replace',
+  ],
   ['ehrn_family_history', ['occurrences.lower'], 'a mandatory element is missing'],
   [
     'RIPPLE_-_Conformance',
@@ -164,7 +169,7 @@ test('every FLAT file is read, valid, and written with the same keys, or there i
     assert.deepEqual(unexplained(given, written), [], file)
     assert.ok(equal(readFlat(read.template, written, LATER), read.composition, 'COMPOSITION'), file)
   }
-  assert.deepEqual(counts, { valid: 136, invalid: 36, refused: 3 })
+  assert.deepEqual(counts, { valid: 135, invalid: 37, refused: 3 })
 })
 
 test('every STRUCTURED file is read, and written again says the same', { skip: corpusMissing }, () => {

@@ -21,6 +21,7 @@ export {
 } from './named.ts'
 export {
   type HierObjectId,
+  isHierObjectId,
   isObjectVersionId,
   isUuid,
   type ObjectVersionId,

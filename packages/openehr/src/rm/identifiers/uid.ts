@@ -47,6 +47,12 @@ export function parseHierObjectId(text: string): HierObjectId {
   return { root: { kind, value: root }, ...(extension === undefined ? {} : { extension }) }
 }
 
+export function isHierObjectId(text: string): boolean {
+  const mark = text.indexOf('::')
+  if (mark < 0) return uidKind(text) !== undefined
+  return mark + 2 < text.length && uidKind(text.slice(0, mark)) !== undefined
+}
+
 export const printHierObjectId = ({ root, extension }: HierObjectId): string =>
   extension === undefined ? root.value : `${root.value}::${extension}`
 

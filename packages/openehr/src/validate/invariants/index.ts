@@ -5,7 +5,7 @@ import { QUANTITY_RULES } from './quantity.ts'
 import { STRUCTURE_RULES } from './structure.ts'
 import { TEXT_RULES } from './text.ts'
 
-export { type Invariant, numberOf, objectOf, type Presence, textOf } from './invariant.ts'
+export { type Invariant, lowerBounds, numberOf, objectOf, type Presence, textOf } from './invariant.ts'
 
 const entries = [TEXT_RULES, QUANTITY_RULES, STRUCTURE_RULES, PARTY_RULES].flatMap(
   (rules): (readonly [string, readonly Rule[]])[] => Object.entries(rules),

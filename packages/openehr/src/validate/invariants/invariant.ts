@@ -1,5 +1,12 @@
 /** An invariant of the reference model as data, and the few forms that nearly all of them have. */
-import { type CodeSet, codeSetHas, type RmObject, terminologyGroup, terminologyHas } from '../../rm/index.ts'
+import {
+  type CodeSet,
+  codeSetHas,
+  type RmAttribute,
+  type RmObject,
+  terminologyGroup,
+  terminologyHas,
+} from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 
 export interface Invariant {
@@ -58,17 +65,33 @@ export const has = (object: RmObject, attribute: string): boolean =>
 export const notEmpty = (name: string, attribute: string): Rule =>
   rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), of(attribute))
 
+const SOME_MEMBERS = 'at least one member, or no list'
+
 /** A list that is there must not be empty. */
 export const members = (name: string, attribute: string): Rule =>
   rule(
     name,
-    'at least one member, or no list',
+    SOME_MEMBERS,
     object => {
       const list = object[attribute]
       return Array.isArray(list) && list.length === 0 ? 'an empty list' : undefined
     },
     of(attribute),
   )
+
+/** The lower bounds of lists in the attribute table, of which `named` does not have an invariant with a name already. */
+export function lowerBounds(
+  attributes: Iterable<RmAttribute>,
+  named: readonly Invariant[],
+): readonly Invariant[] {
+  const known = new Set(named.filter(each => each.expected === SOME_MEMBERS).map(each => each.attribute))
+  return [...attributes]
+    .filter(({ name, container, lower, computed }) => container && lower > 0 && !computed && !known.has(name))
+    .map(({ name: attribute }) => {
+      const { name: _, ...rest } = members('', attribute)
+      return { code: 'rm.multiplicity', ...rest }
+    })
+}
 
 /** A CODE_PHRASE out of a code set, such as a language. */
 export const inCodeSet = (name: string, attribute: string, set: CodeSet): Rule =>

@@ -1,5 +1,5 @@
 /** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
-import { isArchetypeId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
+import { isArchetypeId, isHierObjectId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
 import { isObject, show } from '../visit.ts'
 import {
   has,
@@ -43,6 +43,20 @@ const refersTo = (name: string, attribute: string, type: string): Rule =>
     of(attribute),
   )
 
+/** BASE base_types, OBJECT_REF.namespace; real ones are OIDs and URLs too, which begin with a digit or have further signs. */
+const NAMESPACE = /^[A-Za-z0-9][A-Za-z0-9_.:/&?=+~%#@,;!$'()*-]*$/
+
+/** BASE base_types, PARTY_REF. */
+const PARTY_TYPES: ReadonlySet<string> = new Set([
+  'PERSON',
+  'ORGANISATION',
+  'GROUP',
+  'AGENT',
+  'ROLE',
+  'PARTY',
+  'ACTOR',
+])
+
 export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   PARTY_IDENTIFIED: [
     rule(
@@ -64,10 +78,35 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   FEEDER_AUDIT_DETAILS: [notEmpty('System_id_valid', 'system_id')],
   OBJECT_ID: [notEmpty('Value_valid', 'value')],
+  HIER_OBJECT_ID: [
+    wellFormed('a UUID, an OID or a domain name, and an extension after ::, if any', isHierObjectId),
+  ],
   OBJECT_VERSION_ID: [wellFormed('object id::creating system::version', isObjectVersionId)],
   ARCHETYPE_ID: [wellFormed('an archetype id', isArchetypeId)],
   GENERIC_ID: [notEmpty('Scheme_valid', 'scheme')],
-  OBJECT_REF: [notEmpty('Namespace_valid', 'namespace'), notEmpty('Type_valid', 'type')],
+  OBJECT_REF: [
+    rule(
+      'Namespace_valid',
+      'letters, digits and signs of a URI, without blanks',
+      object => {
+        const namespace = textOf(object, 'namespace')
+        return namespace === undefined || NAMESPACE.test(namespace) ? undefined : show(namespace)
+      },
+      of('namespace'),
+    ),
+    notEmpty('Type_valid', 'type'),
+  ],
+  PARTY_REF: [
+    rule(
+      'Type_validity',
+      `one of ${[...PARTY_TYPES].join(', ')}`,
+      object => {
+        const type = textOf(object, 'type')
+        return type === undefined || type === '' || PARTY_TYPES.has(type) ? undefined : show(type)
+      },
+      of('type'),
+    ),
+  ],
   AUDIT_DETAILS: [
     notEmpty('System_id_valid', 'system_id'),
     inGroup('Change_type_valid', 'change_type', 'audit change type'),

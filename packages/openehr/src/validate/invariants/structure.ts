@@ -1,5 +1,5 @@
 /** Invariants of LOCATABLE, the data structures and the EHR's content (RM common 3, data_structures, ehr). */
-import { isA, parseDateTime, parseDuration, type RmObject, typeOf } from '../../rm/index.ts'
+import { isA, isArchetypeId, parseDateTime, parseDuration, type RmObject, typeOf } from '../../rm/index.ts'
 import { isObject, nodeIdOf, show } from '../visit.ts'
 import {
   has,
@@ -14,10 +14,8 @@ import {
   textOf,
 } from './invariant.ts'
 
-/** at-codes and the id-codes of ADL 2 name inner nodes; anything with the shape of an archetype id is a root. */
-const ARCHETYPE_ID = /^[^-.\s]+-[^-.\s]+-[^-.\s]+\.[^.\s]+\.v\d/
-
-const isRoot = (object: RmObject): boolean => ARCHETYPE_ID.test(nodeIdOf(object) ?? '')
+/** at-codes and the id-codes of ADL 2 name inner nodes, the id of an archetype its root. */
+const isRoot = (object: RmObject): boolean => isArchetypeId(nodeIdOf(object) ?? '')
 
 export const rootRequired = rule(
   'Is_archetype_root',
@@ -44,11 +42,15 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     // pass (docs/decisions/0019). A COMPOSITION must have its own.
     rule(
       'Archetyped_valid',
-      'archetype_details on archetype roots only',
-      object =>
-        has(object, 'archetype_details') && nodeIdOf(object) !== undefined && !isRoot(object)
-          ? 'details on an inner node'
-          : undefined,
+      'archetype_details on archetype roots only, of the archetype that archetype_node_id names',
+      object => {
+        const details = objectOf(object, 'archetype_details')
+        const nodeId = nodeIdOf(object)
+        if (details === undefined || nodeId === undefined) return undefined
+        if (!isRoot(object)) return 'details on an inner node'
+        const own = textOf(objectOf(details, 'archetype_id'), 'value')
+        return own === undefined || own === nodeId ? undefined : show(own)
+      },
       of('archetype_details', 'archetype_node_id'),
     ),
   ],

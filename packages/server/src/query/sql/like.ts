@@ -1,4 +1,5 @@
 /** A pattern of AQL as one of SQL: `?` is `_`, `*` is `%`, and what SQL would take for a wildcard is escaped. */
+import { LIKE_ESCAPABLE } from '@cairn/openehr/aql'
 
 export function likePatternOf(pattern: string): string {
   let result = ''
@@ -6,7 +7,7 @@ export function likePatternOf(pattern: string): string {
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? ''
     const next = characters[at + 1]
-    if (character === '\\' && (next === '?' || next === '*' || next === '\\')) {
+    if (character === '\\' && next !== undefined && LIKE_ESCAPABLE.has(next)) {
       result += plain(next)
       at += 1
     } else if (character === '?') result += '_'
