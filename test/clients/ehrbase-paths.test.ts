@@ -67,6 +67,19 @@ describe('/rest/admin', () => {
     assert.deepEqual([deleted.status, deleted.json()], [200, { deleted: 1 }])
   })
 
+  it('deletes stored queries', async () => {
+    const path = `${ROOT}/openehr/v1/definition/query/org.x::all/1.0.0`
+    const stored = await server.call(`PUT ${path}`, {
+      scopes: 'api.write',
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'SELECT e FROM EHR e',
+    })
+    assert.equal(stored.status, 200, stored.text)
+    const deleted = await admin(`DELETE ${ROOT}/admin/query/org.x::all/1.0.0`)
+    assert.deepEqual([deleted.status, deleted.text], [200, ''])
+    assert.equal((await server.call(`GET ${path}`, { scopes: 'api.read' })).status, 404)
+  })
+
   it('is not for clients that may only write', async () => {
     for (const request of [
       `DELETE ${ROOT}/admin/ehr/${ehrId}`,

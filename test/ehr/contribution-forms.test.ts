@@ -33,6 +33,8 @@ async function versionAfter(body: data.Data, ehrId?: string) {
   return { contribution: whole, version: whole.versions[0] }
 }
 
+const RUBRICS: Readonly<Record<string, string>> = { 249: 'creation', 532: 'complete', 553: 'incomplete' }
+
 describe('the forms that a contribution is sent in', () => {
   const FORMS: Record<string, (code: string) => unknown> = {
     'a DV_CODED_TEXT': code => data.codedText('openehr', code, 'text'),
@@ -44,6 +46,7 @@ describe('the forms that a contribution is sent in', () => {
     'a CODE_PHRASE': code => data.codePhrase('openehr', code),
     'a code': code => code,
     'a code with its terminology': code => `openehr::${code}`,
+    'a rubric': code => RUBRICS[code],
   }
   for (const [name, form] of Object.entries(FORMS))
     it(`may have change_type and lifecycle_state as ${name}`, async () => {

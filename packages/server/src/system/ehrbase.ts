@@ -96,6 +96,12 @@ const ALIASES: readonly Alias[] = [
     reply: () => json(200, { deleted: 1 }),
     writes: 200,
   },
+  {
+    route: 'DELETE /admin/query/{qualified_query_name}/{version}',
+    of: 'DELETE /definition/query/{qualified_query_name}/{version}',
+    reply: () => ({ status: 200 }),
+    writes: 200,
+  },
 ]
 
 export interface EhrbaseNeeds extends StatusNeeds {
