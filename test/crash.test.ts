@@ -1,4 +1,4 @@
-/** Killing the server or the database at any moment loses no acknowledged commit and keeps no unacknowledged half. */
+/** Killing the server or the database at any moment loses no acknowledged commit nor its audit event, and keeps no unacknowledged half. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -77,6 +77,28 @@ async function everythingIsThere(ehrId: string, acknowledged: Acknowledged): Pro
   }
 }
 
+/** The audit trail has an event for every acknowledged commit, and it names the contribution. */
+async function trailIsWhole(ehrId: string, acknowledged: Acknowledged): Promise<void> {
+  const contributions = new Set<string>()
+  let next: string | undefined = `/admin/v1/audit?ehr_id=${ehrId}&outcome=success&limit=1000`
+  while (next !== undefined) {
+    const answer: Response = await fetch(`${server.url}${next}`, {
+      headers: { Authorization: `Bearer ${await server.token()}` },
+    })
+    assert.equal(answer.status, 200)
+    const { events } = (await answer.json()) as { events: { contribution_id: string | null }[] }
+    for (const { contribution_id } of events) if (contribution_id !== null) contributions.add(contribution_id)
+    const link = /<([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    next = link && new URL(link).pathname + new URL(link).search
+  }
+  for (const uid of acknowledged.keys()) {
+    const [object] = uid.split('::')
+    const answer = await call(`GET /ehr/${ehrId}/versioned_composition/${object}/version/${uid}`)
+    const { contribution } = (await answer.json()) as { contribution: { id: { value: string } } }
+    assert.ok(contributions.has(contribution.id.value), `${uid} has no event`)
+  }
+}
+
 /** Versions that were never acknowledged may be there, but then whole: a chain without gaps. */
 async function chainsAreWhole(ehrId: string, acknowledged: Acknowledged): Promise<void> {
   const objects = new Set([...acknowledged.keys()].map(uid => uid.split('::')[0] ?? ''))
@@ -114,6 +136,7 @@ for (const [what, die] of DEATHS)
       await server.start()
       await everythingIsThere(ehrId, acknowledged)
       await chainsAreWhole(ehrId, acknowledged)
+      await trailIsWhole(ehrId, acknowledged)
       count += acknowledged.size
     }
     assert.ok(count > 0, 'something was acknowledged')

@@ -41,7 +41,11 @@ export async function mortalServer(): Promise<Mortal> {
     const answer = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${btoa(`${CLIENT.id}:${CLIENT.secret}`)}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1` }),
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        audience: `${url}/openehr/v1`,
+        scope: 'api.read api.write api.admin',
+      }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
     kept = access_token

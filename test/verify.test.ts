@@ -414,8 +414,21 @@ describe('after admin operations', () => {
     const uid = await records.composition(from, 'moves')
     await records.update(from, uid, 'moves again')
     await records.composition(gone, 'goes')
-    assert.equal((await call(`POST /admin/ehr/${into}/merge`, { from })).status, 200)
+    const empty = await records.ehr()
+    for (const each of [from, empty])
+      assert.equal((await call(`POST /admin/ehr/${into}/merge`, { from: each })).status, 200)
     assert.equal((await call(`DELETE /admin/ehr/${gone}`)).status, 204)
+    const kept = await records.composition(into, 'erased by itself')
+    await records.update(into, kept, 'with its history')
+    assert.equal((await call(`DELETE /admin/ehr/${into}/composition/${objectOf(kept)}`)).status, 204)
+    // The default episode of the merged EHR shares its contribution with a status that stays.
+    const episodes = (await records.callAt(`GET /extra/v1/ehr/${into}/episode`)).json() as { uid: string }[]
+    const destroyed = await Promise.all(
+      episodes.map(({ uid }) =>
+        records.callAt(`PUT /extra/v1/admin/ehr/${into}/episode/${uid}/destroy`).then(({ status }) => status),
+      ),
+    )
+    assert.ok(destroyed.includes(200), destroyed.join())
     assert.deepEqual((await verifyRecords(db)).faults, [])
   })
 })

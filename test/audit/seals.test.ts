@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { verifyTrail } from '../../packages/server/src/observe/index.ts'
-import { openVerifier } from '../../packages/server/src/versions/index.ts'
+import { openSealer, verifyTrail } from '../../packages/server/src/observe/index.ts'
+import { openVault } from '../../packages/server/src/vault.ts'
+import { openSigner, openVerifier } from '../../packages/server/src/versions/index.ts'
 import { runProgram } from '../http/program.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
@@ -12,6 +13,7 @@ import { SECRET_KEY, testServer } from '../server.ts'
 const server = await testServer()
 const { db } = server
 const { isSigned } = await openVerifier(db)
+const { signDigest } = await openSigner(db, openVault(SECRET_KEY))
 
 async function behindItsBack(...statements: readonly string[]): Promise<void> {
   await db.transaction(async queries => {
@@ -199,6 +201,33 @@ describe('a seal', () => {
     )
     await sealed()
     assert.deepEqual((await verifyTrail(db, isSigned, head)).faults, [])
+  })
+})
+
+describe('events that their own server did not seal, since it was killed', () => {
+  const add = (id: string, at: string) =>
+    behindItsBack(`insert into cairn.audit_event (at, request_id, client_id, address, method, route, path, action, status, outcome)
+      values (${at}, '${id}', 'app', '', 'GET', '', '/', 'R', 200, 'success')`)
+
+  it('are told apart from a fault, and sealed by another server', async () => {
+    await add('left over', "now() - interval '10 minutes'")
+    const { unsealed, faults } = await verifyTrail(db, isSigned)
+    assert.deepEqual([unsealed, faults], [1, []])
+    const sealer = await openSealer({ db, sign: signDigest, now: Date.now, failed: assert.fail })
+    await sealed()
+    await sealer.close()
+    assert.deepEqual((await verifyTrail(db, isSigned)).faults, [])
+  })
+
+  it('and one without a seal among sealed ones is a fault', async () => {
+    const [{ free = 0 } = {}] = await rows<{ free: number }>(
+      'select event_id as free from cairn.audit_event order by event_id offset 5 limit 1',
+    )
+    const slipped = await faultsWhile(`delete from cairn.audit_seal where ${free} = any(events)`)
+    assert.ok(
+      slipped.some(([place, what]) => place === `event ${free}` && /^has no seal/.test(what ?? '')),
+      JSON.stringify(slipped),
+    )
   })
 })
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { CairnError, createClient } from '@cairn/client'
 import { AQL_USAGE, aql, readAql } from './aql.ts'
 import { readTop, TOP_USAGE, top } from './aql-top.ts'
+import { AUDIT_USAGE, audit, readAudit } from './audit.ts'
 import { DATAMAP_USAGE, readSuggest, suggest } from './datamap.ts'
 import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 import { FINDINGS_USAGE, findings, readFindings } from './findings.ts'
@@ -18,7 +19,7 @@ On the machine of the server:
   config    show every setting with its value
   client    create, list, rotate, disable and enable clients
   key       list and rotate the keys that tokens are signed with
-  verify    check that every version in the database is the one that was committed
+  verify    check that every version in the database is the one that was committed, and that the audit trail is whole
   datamap index <name> <column>   make lists by that column fast
 
 From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
@@ -28,6 +29,8 @@ From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   aql       run a query:
             ${AQL_USAGE}
             ${TOP_USAGE}
+  audit     show who saw or changed what:
+            ${AUDIT_USAGE}
   datamap   write a first datamap from a template:
             ${DATAMAP_USAGE}
   findings  list what breaks its template:
@@ -88,6 +91,10 @@ const REMOTE: Record<string, (args: readonly string[]) => Promise<string>> = {
   'aql top': args => {
     const asked = readTop(args)
     return top(connected('api.admin'), asked)
+  },
+  audit: args => {
+    const asked = readAudit(args)
+    return audit(connected('api.admin'), asked, line => process.stderr.write(`${line}\n`))
   },
   'datamap suggest': args => {
     const wanted = readSuggest(args)

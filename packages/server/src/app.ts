@@ -1,6 +1,6 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
-import { adminExtraEndpoints, adminRoomEndpoints } from './admin/index.ts'
+import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
@@ -183,7 +183,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     { prefixes: prefixesOf(config.baseUrl, '/extra/v1'), endpoints: extra },
     {
       prefixes: prefixesOf(config.baseUrl, '/admin/v1'),
-      endpoints: [...authorization.adminEndpoints, ...queryAdminEndpoints({ statistics, since: now() })],
+      endpoints: [
+        ...authorization.adminEndpoints,
+        ...queryAdminEndpoints({ statistics, since: now() }),
+        ...auditRoomEndpoints({ db: queryPool, baseUrl: config.baseUrl }),
+      ],
     },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },
   ]

@@ -1,5 +1,6 @@
-/** The admin room: what takes records away for good, or moves them as a whole. */
+/** The admin room: what takes records away for good, or moves them as a whole, and who did what. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type AuditNeeds, auditEndpoints } from './audit-endpoints.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'
@@ -8,6 +9,9 @@ export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminList, needs),
   ...bind(adminObjectEndpoints, needs),
 ]
+
+/** The audit trail, beside the clients. */
+export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] => bind(auditEndpoints, needs)
 
 /** Those beside the openEHR REST API. */
 export const adminExtraEndpoints = (needs: Pick<AdminNeeds, 'db'>): BoundEndpoint[] =>
