@@ -213,7 +213,12 @@ describe('events that their own server did not seal, since it was killed', () =>
     await add('left over', "now() - interval '10 minutes'")
     const { unsealed, faults } = await verifyTrail(db, isSigned)
     assert.deepEqual([unsealed, faults], [1, []])
-    const sealer = await openSealer({ db, sign: signDigest, now: Date.now, failed: assert.fail })
+    const sealer = await openSealer({
+      db,
+      sign: signDigest,
+      now: Date.now,
+      failed: error => assert.fail(String(error)),
+    })
     await sealed()
     await sealer.close()
     assert.deepEqual((await verifyTrail(db, isSigned)).faults, [])
