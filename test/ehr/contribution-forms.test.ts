@@ -33,7 +33,7 @@ async function versionAfter(body: data.Data, ehrId?: string) {
   return { contribution: whole, version: whole.versions[0] }
 }
 
-const RUBRICS: Readonly<Record<string, string>> = { 249: 'creation', 532: 'complete', 553: 'incomplete' }
+const RUBRICS: Readonly<Record<string, string>> = { 249: 'creation', 251: 'modification', 553: 'incomplete' }
 
 describe('the forms that a contribution is sent in', () => {
   const FORMS: Record<string, (code: string) => unknown> = {
