@@ -1,4 +1,4 @@
-/** A call of a query as it was read: its parameters and page, where it came from, and what it wants to be told. */
+/** A call of a query as it was read from the request: parameters, page, address, and whether the plan is asked for. */
 import { type Incoming, type ParameterDoc, queryNamesOf, Refusal } from '../http/index.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 

@@ -1,4 +1,4 @@
-/** Rows of one page out of batches that may hold one row more, by which it is known whether the page is the last. */
+/** The rows of one page. The batches may hold one row more than the page: it tells that there are more pages. */
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
 import type { Ending, Running } from './result.ts'

@@ -27,7 +27,7 @@ export interface QueryRun {
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/gs
 
-/** The same for texts that differ in their literals and spaces only, and a secret about both. */
+/** Hash of a text without its literals: queries that differ in values only share it, and no value can be read from it. */
 export function hashOf(q: string): string {
   const shape = q.replace(LITERAL, '?').replace(/\s+/g, ' ').trim()
   return `adhoc:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`

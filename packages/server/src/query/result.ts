@@ -63,7 +63,7 @@ const SCHEMA_VERSION = '1.0.0'
 /** A column that is no path still has the member, as the spec shows each column with a name and a path. */
 const columnJson = ({ name, path }: Column) => ({ name, path: path ?? '' })
 
-/** The number of all rows is known for nothing where the page is the last one. */
+/** The number of all rows; only the last page tells it without another query. */
 function totalOf({ offset }: About, { count, hasMore }: Ending): number | undefined {
   return hasMore || (count === 0 && offset > 0) ? undefined : offset + count
 }

@@ -23,7 +23,7 @@ export interface QueryNeeds {
   readonly observe: (run: QueryRun) => void
 }
 
-/** A text that came with the call, or a stored one. */
+/** The text of an ad hoc query, or a stored query. */
 export type Source = { readonly q: string } | StoredQuery
 
 const isStored = (source: Source): source is StoredQuery => 'name' in source

@@ -1,4 +1,4 @@
-/** What queries cost since the process started: a bounded table, in memory, of those that took the most time. */
+/** Figures of queries since the process started: a bounded table in memory, which keeps those that took the most time. */
 import { OUTCOMES, type Outcome, type QueryRun } from './query-run.ts'
 
 /** One query by one executor. */
@@ -21,10 +21,10 @@ export interface QueryStatistics {
 export const runsOf = ({ outcomes }: QueryFigures): number =>
   OUTCOMES.reduce((sum, outcome) => sum + outcomes[outcome], 0)
 
-/** So many stored queries, and as many others: whatever callers send, the table does not grow beyond. */
+/** Most stored queries in the table, and most ad hoc ones: callers cannot make it grow beyond. */
 const MOST = 100
 
-/** What had to leave the table is counted together. */
+/** The name under which entries that were evicted are added up. */
 const OTHER = 'other'
 
 type Table = Map<string, QueryFigures>
@@ -47,7 +47,7 @@ function add(table: Table, given: QueryFigures): void {
   })
 }
 
-/** The one that took the least time in all, but not the one that has just come. */
+/** The entry with the least total time, except the one that was added last. */
 function leastOf(table: Table, newest: string): readonly [string, QueryFigures] | undefined {
   let least: readonly [string, QueryFigures] | undefined
   for (const entry of table)
