@@ -29,7 +29,9 @@ describe('DELETE /admin/ehr/{ehr_id}/composition/{uid_based_id}', () => {
       const marker = `marker-${randomUUID()}`
       const ehrId = await records.ehr()
       const kept = await records.composition(ehrId, 'kept')
-      const first = await records.composition(ehrId, marker, { 'openehr-item-tag': `key="${marker}"` })
+      const first = await records.faulty(ehrId, marker)
+      const tagged = await call(`PUT /ehr/${ehrId}/composition/${objectOf(first)}/tags`, [{ key: marker }])
+      assert.equal(tagged.status, 204, tagged.text)
       const second = await records.update(ehrId, first, `${marker} again`)
       if (isDeleted) assert.equal((await call(`DELETE /ehr/${ehrId}/composition/${second}`)).status, 204)
 

@@ -17,6 +17,7 @@ async function fullEhr(marker: string) {
   const ehrId = await records.ehr(status(aboutSubject(marker)))
   const first = await records.composition(ehrId, marker, { 'openehr-item-tag': `key="${marker}"` })
   const second = await records.update(ehrId, first, `${marker} again`)
+  await records.faulty(ehrId, marker)
   const directory = await call(`POST /ehr/${ehrId}/directory`, folder(marker))
   assert.equal(directory.status, 201, directory.text)
   const mistake = await records.composition(ehrId, marker)

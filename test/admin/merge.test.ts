@@ -61,6 +61,7 @@ async function rowsOf(ehrId: string): Promise<{ table: string; row: Row }[]> {
 describe('a merge', () => {
   it('moves every row of every table as it is, and leaves none behind', async () => {
     const { into, from } = await pair()
+    await records.faulty(from, 'faulty')
     await directoryOf(from, 'x')
     const [before, moving] = [await rowsOf(into), await rowsOf(from)]
     const answer = await merge(into, from)

@@ -44,6 +44,8 @@ export interface Records {
   ehr(statusBody?: data.Data): Promise<string>
   /** The version uid of a new composition. */
   composition(ehrId: string, says: string, headers?: Record<string, string>): Promise<string>
+  /** The same of one that breaks its template, and was let pass with a finding. */
+  faulty(ehrId: string, says: string): Promise<string>
   /** The version uid of its next version. */
   update(ehrId: string, versionUid: string, says: string): Promise<string>
 }
@@ -53,7 +55,7 @@ export const objectOf = (versionUid: string): string => versionUid.split('::')[0
 /** The template is uploaded already. */
 export async function openRecords(server: RunningServer): Promise<Records> {
   const callAt: Records['callAt'] = (request, body, headers = {}) => {
-    const options: CallOptions = { scopes: 'api.read api.write api.admin', headers }
+    const options: CallOptions = { scopes: 'api.read api.write api.lenient api.admin', headers }
     if (body === undefined) return server.call(request, options)
     return server.call(request, {
       ...options,
@@ -74,6 +76,11 @@ export async function openRecords(server: RunningServer): Promise<Records> {
     ehr: statusBody => done(call('POST /ehr', statusBody), 201),
     composition: (ehrId, says, headers) =>
       done(call(`POST /ehr/${ehrId}/composition`, note(says), headers), 201),
+    faulty: (ehrId, says) => {
+      const { content } = bloodPressure([{ systolic: 5000 }])
+      const headers = { Prefer: 'handling=lenient' }
+      return done(call(`POST /ehr/${ehrId}/composition`, { ...note(says), content }, headers), 201)
+    },
     update: (ehrId, versionUid, says) =>
       done(
         call(`PUT /ehr/${ehrId}/composition/${objectOf(versionUid)}`, note(says), { 'If-Match': versionUid }),

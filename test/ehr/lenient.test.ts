@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sql } from '../../packages/server/src/db/index.ts'
 import { bloodPressure, bloodPressureOpt, idOf, newEhr, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
 import { contribution, version } from './contribution-changes.ts'
@@ -350,16 +349,4 @@ it('a template that was replaced meanwhile counts, not the one that was in use h
     body: JSON.stringify(broken(id)),
   })
   assert.equal(answer.headers.get('cairn-findings'), '0')
-})
-
-it('an erased EHR leaves no findings', async () => {
-  const own = await newEhr(server)
-  await post(own, broken())
-  const erased = await server.call(`DELETE /openehr/v1/admin/ehr/${own}?reason=test`, { scopes: 'api.admin' })
-  assert.ok(erased.status < 300, erased.text)
-  const left = await server.db.query(
-    sql<object, [string]>({ name: 'test.left', text: 'select from cairn.finding where ehr_id = $1' }),
-    [own],
-  )
-  assert.equal(left.length, 0)
 })

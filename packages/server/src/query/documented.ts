@@ -62,6 +62,11 @@ const META = {
     },
     total: { type: 'integer', description: 'Of all rows, where this is the last page.' },
     next: { type: 'string', description: 'The address of the next page, for GET.' },
+    'cairn.findings': {
+      type: 'integer',
+      description:
+        'How many objects of the EHR, or of all, break their template (`handling=lenient`), up to 1000; absent where none does.',
+    },
   },
 }
 
