@@ -186,7 +186,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       endpoints: [
         ...authorization.adminEndpoints,
         ...queryAdminEndpoints({ statistics, since: now() }),
-        ...auditRoomEndpoints({ db: queryPool, baseUrl: config.baseUrl }),
+        ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
       ],
     },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },

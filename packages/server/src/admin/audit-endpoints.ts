@@ -7,7 +7,6 @@ import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './audit-filter.ts'
 import { findEvents } from './audit-store.ts'
 
 export interface AuditNeeds {
-  /** The connections of queries: a search may be heavy. */
   readonly db: Database
   readonly baseUrl: string
 }
