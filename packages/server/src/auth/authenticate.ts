@@ -2,6 +2,7 @@
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
 import { type Authenticate, type Identity, isScope, Refusal, type Scope } from '../http/index.ts'
+import { weightedCache } from '../weighted-cache.ts'
 import type { ClientDirectory } from './client-directory.ts'
 import type { Client } from './store.ts'
 import type { Claims, Verify } from './verified.ts'
@@ -9,8 +10,11 @@ import type { Claims, Verify } from './verified.ts'
 /** Longer ones are no tokens of anybody's. */
 const LONGEST_TOKEN = 8192
 
-/** The oldest go first; a token that is still in use is verified anew. */
-const MOST_TOKENS = 10_000
+/** Bytes of all tokens that are known; one that had to go and is still in use is verified anew. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** Claims and caller of a token, beside its text. */
+const BYTES_OF_CLAIMS = 1000
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
@@ -76,7 +80,10 @@ export interface AuthenticateNeeds {
 }
 
 export function authenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
-  const known = new Map<string, Known>()
+  const known = weightedCache<string, Known>({
+    most: MOST_BYTES,
+    weigh: (_entry, token) => BYTES_OF_CLAIMS + token.length,
+  })
 
   const allowed = (entry: Known, needed: Scope): Identity => {
     const client = clients?.known(entry.claims.clientId)
@@ -111,15 +118,13 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     }
     entry.caller = callerOf(claims, entry.client)
     known.set(token, entry)
-    const [oldest] = known.keys()
-    if (known.size > MOST_TOKENS && oldest !== undefined) known.delete(oldest)
     return allowed(entry, needed)
   }
 
   return (authorization = '', needed) => {
     // A header in the usual spelling need not be taken apart: what is known has been, once.
     const usual = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : ''
-    const token = known.has(usual) ? usual : tokenIn(authorization)
+    const token = known.get(usual) ? usual : tokenIn(authorization)
     const entry = known.get(token)
     if (entry === undefined) return first(token, needed)
     if (now() < entry.claims.expiresAt) return allowed(entry, needed)

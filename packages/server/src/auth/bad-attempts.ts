@@ -1,5 +1,7 @@
 /** Counts failed token requests by client and by address: the twenty-first within a minute is turned away with 429. */
 
+import { weightedCache } from '../weighted-cache.ts'
+
 export interface BadAttempts {
   /** Seconds to wait, when one of the keys has failed too often; counts nothing. */
   retryAfter(keys: readonly string[]): number | undefined
@@ -8,12 +10,15 @@ export interface BadAttempts {
 
 const WINDOW_MS = 60_000
 
-/** Attackers choose the keys, so their number is bounded; the oldest go first. */
-const MOST_KEYS = 10_000
+/** Bytes of all keys and times: attackers choose the keys. */
+const MOST_BYTES = 8 * 1024 * 1024
 
 export function badAttempts(limit: number, now: () => number): BadAttempts {
   /** Times of the last `limit` failures of a key, oldest first. */
-  const failures = new Map<string, number[]>()
+  const failures = weightedCache<string, readonly number[]>({
+    most: MOST_BYTES,
+    weigh: (times, key) => 200 + 2 * key.length + 8 * times.length,
+  })
   return {
     retryAfter: keys => {
       const waits = keys.flatMap(key => {
@@ -27,10 +32,7 @@ export function badAttempts(limit: number, now: () => number): BadAttempts {
     count: keys => {
       for (const key of keys) {
         const times = [...(failures.get(key) ?? []), now()].slice(-limit)
-        failures.delete(key)
         failures.set(key, times)
-        const [oldest] = failures.keys()
-        if (failures.size > MOST_KEYS && oldest !== undefined) failures.delete(oldest)
       }
     },
   }

@@ -149,7 +149,7 @@ const SERVER_CODES = {
   },
   'query.too_large': {
     status: 400,
-    when: 'The query needs more memory than it may have: ask for less at once.',
+    when: 'The query has more columns, or needs more memory, than it may have: ask for less at once.',
   },
   'query.too_many': {
     status: 429,

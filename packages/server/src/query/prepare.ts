@@ -37,8 +37,20 @@ function faultsWith(query: Aql.Query, values: ParameterValues): number {
   }
 }
 
+/** As many values as a row of the database can have; a column that shows an object takes four of them. */
+const MOST_COLUMNS = 400
+
+function refuseTooWide({ columns }: Aql.Query): void {
+  if (columns.length > MOST_COLUMNS)
+    throw new Refusal(
+      'query.too_large',
+      `The query has ${columns.length} columns; at most ${MOST_COLUMNS} can be asked for at once.`,
+    )
+}
+
 export function prepare(text: string, call: CallInput, { defaultFetch, maxFetch }: Limits): Prepared {
   const parsed = parseAql(text)
+  refuseTooWide(parsed)
   refuseUnknownNames(parsed, call)
   const values = valuesFor(parsed, call.parameters, each => faultsWith(parsed, each))
   const query = bindParameters(parsed, values)

@@ -4,6 +4,7 @@ import { nearest } from '@cairn/openehr/path'
 import type { Database } from '../../db/index.ts'
 import { listTemplates, type ReadyTemplate, type TemplateShelf } from '../../definitions/index.ts'
 import { Refusal } from '../../http/index.ts'
+import { weightedCache } from '../../weighted-cache.ts'
 import type { Datamap, Definition } from '../model.ts'
 import { checkDatamap, invalidDatamap } from './compile.ts'
 import { readDefinition } from './definition.ts'
@@ -35,8 +36,17 @@ export interface DatamapShelf {
   compileDefinition(definition: Definition, known?: readonly Finding[]): Promise<CompiledDatamap>
 }
 
-/** As many compiled ones are kept; the least used go first. */
-const MOST_READY = 500
+/** Bytes of all compiled ones together. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** A compiled datamap holds some forty bytes for each character of its definition. */
+const BYTES_PER_CHARACTER = 40
+
+interface Kept {
+  readonly datamap: ReadyDatamap
+  /** Characters of the definition. */
+  readonly length: number
+}
 
 export function openDatamapShelf({
   db,
@@ -45,15 +55,10 @@ export function openDatamapShelf({
   readonly db: Database
   readonly shelf: TemplateShelf
 }): DatamapShelf {
-  const ready = new Map<string, ReadyDatamap>()
-
-  const keep = (key: string, made: ReadyDatamap): ReadyDatamap => {
-    ready.delete(key)
-    ready.set(key, made)
-    const [oldest] = ready.keys()
-    if (ready.size > MOST_READY && oldest !== undefined) ready.delete(oldest)
-    return made
-  }
+  const ready = weightedCache<string, Kept>({
+    most: MOST_BYTES,
+    weigh: ({ length }) => BYTES_PER_CHARACTER * length,
+  })
 
   const byName = async (name: string): Promise<ReadyDatamap | undefined> => {
     const head = await findDatamapHead(db, name)
@@ -61,14 +66,16 @@ export function openDatamapShelf({
     const latest = await shelf.latest(head.templateId)
     const key = `${head.uid}::${head.version}::${latest?.key}`
     const kept = ready.get(key)
-    if (kept) return keep(key, kept)
+    if (kept) return kept.datamap
     const stored = await findDatamap(db, name)
     // Replaced between the two look-ups: the next round finds both of one kind.
     if (stored?.uid !== head.uid || stored.version !== head.version) return byName(name)
     const { definition } = readDefinition(stored.definition, stored.format)
     const { uid, version } = stored
     const borne = await bearer(definition, latest, head.templateKey)
-    return keep(key, { name, uid, version, ...borne })
+    const datamap: ReadyDatamap = { name, uid, version, ...borne }
+    ready.set(key, { datamap, length: stored.definition.length })
+    return datamap
   }
 
   /** The latest version of the template, or the one that the definition was saved with. */

@@ -1,6 +1,7 @@
-/** Plans that were made, by the shape of the query: those that were not used of late go first, all go when the dictionary has grown. */
+/** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
 import type { Aql } from '@cairn/openehr/aql'
 import type { PathDictionary } from '../../versions/index.ts'
+import { weightedCache } from '../../weighted-cache.ts'
 import type { Scalar } from '../sql/fragment.ts'
 import { mostOf, type Page } from './limit.ts'
 import { shapeOf } from './literals.ts'
@@ -13,29 +14,23 @@ export interface Planned {
   readonly prepare: boolean
 }
 
-interface Kept {
-  readonly plan: Plan | Reason
-  /** Since plans were last forgotten. */
-  used: boolean
-}
+type Made = Plan | Reason
 
-const MOST = 1000
+/** Bytes of all plans together; some thousand usual ones. */
+const MOST_BYTES = 32 * 1024 * 1024
 
-/** A second chance for those in use; putting each in front at every use would cost as much as finding it. */
-function forget(plans: Map<string, Kept>): void {
-  for (const [key, kept] of plans) {
-    if (!kept.used) plans.delete(key)
-    kept.used = false
-  }
-  if (plans.size > MOST) plans.clear()
-}
+/** A plan holds the tree of its query and what each stage made of it: 5 to 12 bytes for each character of key and statement, measured. */
+const BYTES_PER_CHARACTER = 10
+
+const weigh = (plan: Made, key: string): number =>
+  BYTES_PER_CHARACTER * (key.length + ('name' in plan ? plan.statement.text.length : 0))
 
 export function planCache(
   dictionary: PathDictionary,
   now: () => number,
 ): (query: Aql.BoundQuery, inEhr: boolean, page: Page) => Planned {
   let generation = -1
-  const plans = new Map<string, Kept>()
+  const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
   const isWorthIt = preparing(now)
   return (query, inEhr, page) => {
     if (dictionary.generation !== generation) {
@@ -45,31 +40,49 @@ export function planCache(
     const shape = shapeOf(query)
     const most = mostOf(page)
     const key = `${inEhr ? 'one' : 'all'} ${most} ${shape.key}`
-    const known = plans.get(key)
-    if (known) known.used = true
-    const plan = known?.plan ?? planQuery(query, inEhr, most, dictionary, shape)
-    if (!known) plans.set(key, { plan, used: false })
-    if (plans.size > MOST) forget(plans)
-    return { plan, literals: shape.literals, prepare: 'name' in plan && isWorthIt(plan.name) }
+    let plan = plans.get(key)
+    if (plan === undefined) {
+      plan = planQuery(query, inEhr, most, dictionary, shape)
+      plans.set(key, plan)
+    }
+    const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)
+    return { plan, literals: shape.literals, prepare }
   }
 }
 
 /** A connection never forgets what it has prepared, and lives for half an hour at most (`db/pool.ts`). */
 const LIFETIME_MS = 30 * 60_000
-const MOST_PREPARED = 200
 const OFTEN = 3
 
+/**
+ * Characters of all statements that a connection is made to keep, and of one: the database keeps a plan of many times that for each. A usual
+ * statement has 500 to 3,000.
+ */
+const MOST_PREPARED = 256 * 1024
+const LONGEST_PREPARED = 16 * 1024
+
+/** How many statements are counted that are not prepared yet. */
+const MOST_COUNTED = 2000
+
 /** Statements that come again are prepared, as many as a connection can well hold. */
-function preparing(now: () => number): (name: string) => boolean {
+function preparing(now: () => number): (name: string, length: number) => boolean {
   let since = now()
-  const uses = new Map<string, number>()
-  return name => {
+  let characters = 0
+  const counts = weightedCache<string, number>({ most: MOST_COUNTED, weigh: () => 1 })
+  const prepared = new Set<string>()
+  return (name, length) => {
     if (now() - since > LIFETIME_MS) {
-      uses.clear()
+      prepared.clear()
+      characters = 0
       since = now()
     }
-    const count = (uses.get(name) ?? 0) + 1
-    if (count > 1 || uses.size < MOST_PREPARED) uses.set(name, count)
-    return count >= OFTEN
+    if (prepared.has(name)) return true
+    if (length > LONGEST_PREPARED || characters + length > MOST_PREPARED) return false
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count < OFTEN) return false
+    prepared.add(name)
+    characters += length
+    return true
   }
 }

@@ -1,6 +1,7 @@
 /** Who answers TERMINOLOGY(): openEHR's own terminology here, all others a FHIR server, whose answers are kept for a while. */
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { Refusal } from '../../http/index.ts'
+import { weightedCache } from '../../weighted-cache.ts'
 import { askFhir } from './fhir.ts'
 import { askOpenehr } from './openehr.ts'
 import { type Question, read } from './question.ts'
@@ -15,22 +16,35 @@ export type AskTerminology = (question: Question, deadline: number) => Promise<T
 
 /** Value sets change with releases, not with minutes. */
 const KEEP_MS = 10 * 60_000
-const MOST_KEPT = 500
+/** Bytes of all answers that are kept; a value set may have thousands of codes. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** An answer that is still awaited. */
+const UNKNOWN_SIZE = 1000
 const LONGEST_WAIT_MS = 10_000
 
 interface Kept {
   readonly until: number
   readonly answer: Promise<TerminologyAnswer>
+  readonly size: number
 }
 
 export function openTerminology({ url, now }: TerminologyNeeds): AskTerminology {
-  const kept = new Map<string, Kept>()
+  const kept = weightedCache<string, Kept>({
+    most: MOST_BYTES,
+    weigh: ({ size }, key) => size + 2 * key.length,
+  })
   const keep = (key: string, answer: Promise<TerminologyAnswer>): void => {
-    const [oldest] = kept.keys()
-    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-    const entry = { until: now() + KEEP_MS, answer }
+    const entry = { until: now() + KEEP_MS, answer, size: UNKNOWN_SIZE }
     kept.set(key, entry)
-    answer.catch(() => kept.get(key) === entry && kept.delete(key))
+    answer.then(
+      found => {
+        if (kept.get(key) === entry) kept.set(key, { ...entry, size: 4 * JSON.stringify(found).length })
+      },
+      () => {
+        if (kept.get(key) === entry) kept.delete(key)
+      },
+    )
   }
   return async (question, deadline) => {
     const { operation, service, parameters } = read(question)

@@ -57,20 +57,21 @@ export interface Attribute {
 }
 
 /**
- * Nodes and attributes, of some 300 bytes each. The documents of an archetype make one or a few hundred, so this is far
- * above what templates bring; only data of no template at all get there, and then the trees start anew.
+ * Bytes of all trees. The documents of an archetype make one or a few hundred nodes, so this is far above what templates
+ * bring; only data of no template at all get there, and then the trees start anew.
  */
-const MOST = 400_000
+const MOST_BYTES = 64 * 1024 * 1024
+const BYTES_OF_NODE = 300
 const MOST_OF_ONE_ATTRIBUTE = 200
 
-let count = 0
+let bytes = 0
 const trees = new Map<string, Map<string, PathTree>>()
 
 /** Where the paths of an archetype root start. */
 export function treeOf(type: string, archetype: string): PathTree {
-  if (count > MOST) {
+  if (bytes > MOST_BYTES) {
     trees.clear()
-    count = 0
+    bytes = 0
   }
   const ofType = trees.get(type) ?? new Map<string, PathTree>()
   trees.set(type, ofType)
@@ -96,7 +97,7 @@ function node(
   nodeId: string | undefined,
   type: string,
 ): PathNode {
-  count += 1
+  bytes += BYTES_OF_NODE + 2 * text.length
   return {
     text,
     repeats,
@@ -135,7 +136,7 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
   parent.byName ??= new Map()
   const known = parent.byName.get(name)
   if (known !== undefined) return known
-  count += 1
+  bytes += BYTES_OF_NODE + 2 * name.length
   const type = rmClass(parent.type)?.attributes.get(name)?.type
   const made: Attribute = {
     index: parent.attributes.length,
