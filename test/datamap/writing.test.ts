@@ -353,6 +353,16 @@ describe('what the template does not allow is a 422', () => {
     assert.deepEqual(heavy, [422, 'data.invalid', 'weight C_DV_QUANTITY.magnitude'])
   })
 
+  it('what no column shows is told by its FLAT path, with the path of the reference model beside', async () => {
+    const items = '/content[openEHR-EHR-EVALUATION.ward_note.v1]/data[at0001]/items'
+    await saveDatamap(server, 'weights', [{ add: 'weight', path: `${items}[at0008]/value` }])
+    const answer = await postRecord(server, ehr, { weight: 80 }, { datamap: 'weights' })
+    assert.deepEqual(faults(answer), [422, 'data.invalid', 'encounter/ward_note/remark occurrences.lower'])
+    const [{ message, rm_path: rmPath }] = answer.json().errors
+    assert.equal(message, 'encounter/ward_note/remark is missing')
+    assert.equal(rmPath, `${items}[at0004]`)
+  })
+
   it('and nothing is written', async () => {
     const count = async () =>
       (await server.call(`GET /extra/v1/datamap/ward?ehrUid=${ehr}`, { scopes: 'api.read' })).json()

@@ -1,5 +1,5 @@
 /** Examples of records made by a template, in the format and the detail that is asked for (openEHR REST 1.1.0). */
-import { printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
+import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { exampleOf, type Template } from '@cairn/openehr/template'
 import {
@@ -13,11 +13,11 @@ import {
 } from '../http/index.ts'
 import type { ReadyTemplate } from './template-shelf.ts'
 
-const PRINTERS: Record<Format, (example: RmObject, template: Template) => string> = {
+const PRINTERS: Record<Format, (example: RmObject, template: Template, profile?: FlatProfile) => string> = {
   json: printJson,
   xml: example => writeXml(example),
-  flat: (example, template) => JSON.stringify(writeFlat(template, example)),
-  structured: (example, template) => JSON.stringify(writeStructured(template, example)),
+  flat: (example, template, profile) => JSON.stringify(writeFlat(template, example, profile)),
+  structured: (example, template, profile) => JSON.stringify(writeStructured(template, example, profile)),
 }
 
 export const EXAMPLE_TYPES = Object.keys(FORMATS)
@@ -43,6 +43,13 @@ export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
     in: 'query',
     description: '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that cannot say so in `Accept`.',
     schema: { type: 'string' },
+  },
+  {
+    name: 'profile',
+    in: 'query',
+    description:
+      'Of FLAT and STRUCTURED: `full` (default), or `simple` for the keys of the specification alone.',
+    schema: { enum: ['full', 'simple'] },
   },
 ]
 
@@ -76,5 +83,5 @@ export function printExample(
   { type, detail, form, now }: ExampleWanted & { readonly now: Date },
 ): string {
   const example = exampleOf(template, { detail, now: now.toISOString() })
-  return PRINTERS[form.format](type === 'output' ? asOutput(example) : example, template)
+  return PRINTERS[form.format](type === 'output' ? asOutput(example) : example, template, form.profile)
 }

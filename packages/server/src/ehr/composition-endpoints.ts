@@ -5,7 +5,7 @@ import {
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
-  FORMAT,
+  FORM,
   IF_MATCH,
   INVALID,
   NOT_FOUND,
@@ -53,7 +53,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       description: CLIENT_UID,
       parameters: [
         EHR_ID,
-        FORMAT,
+        ...FORM,
         PREFER_WRITE,
         EPISODE_HEADER,
         TEMPLATE_HEADER,
@@ -82,7 +82,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_get',
       tag: 'Composition',
       summary: 'Read a composition',
-      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, FORMAT, PREFER_READ],
+      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
       responses: {
         200: { description: 'The composition.', ...WRITTEN },
         204: { description: 'It was deleted.' },
@@ -116,7 +116,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       parameters: [
         EHR_ID,
         UID_BASED_ID,
-        FORMAT,
+        ...FORM,
         IF_MATCH,
         PREFER_WRITE,
         EPISODE_HEADER,

@@ -82,7 +82,7 @@ function printContribution(contribution: Contribution, resolve: boolean, profile
 /** XML is always the reference model's, since its schema allows nothing else. */
 function bodyOf({ contribution, profile }: Shown, resolve: boolean, { format, mediaType }: Wanted) {
   const text = printContribution(contribution, resolve, format === 'json' ? profile : 'openehr')
-  return { type: `${mediaType}; charset=utf-8`, body: represent(text, format, undefined) }
+  return { type: `${mediaType}; charset=utf-8`, body: represent(text, { format }, undefined) }
 }
 
 const headersOf = ({ contribution }: Shown): Record<string, string> => {

@@ -14,7 +14,7 @@ import {
   COMMIT_HEADERS,
   CONFLICT,
   EHR_ID,
-  FORMAT,
+  FORM,
   IF_MATCH,
   INVALID,
   NOT_FOUND,
@@ -93,7 +93,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'Directory',
       summary: 'Create the directory',
       description: `The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. ${CLIENT_UID}`,
-      parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, ...FORM, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
         201: { description: 'Committed.', ...SHOWN },
         409: {
@@ -121,7 +121,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_get_at_time',
       tag: 'Directory',
       summary: 'Read the directory, or a folder in it, now or at a time',
-      parameters: [EHR_ID, VERSION_AT_TIME, PATH, FORMAT],
+      parameters: [EHR_ID, VERSION_AT_TIME, PATH, ...FORM],
       responses: {
         200: { description: 'The folder.', ...SHOWN },
         204: { description: 'It was deleted.' },
@@ -142,7 +142,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_get_by_version_id',
       tag: 'Directory',
       summary: 'Read a version of the directory, or a folder in it',
-      parameters: [EHR_ID, VERSION_UID, PATH, FORMAT],
+      parameters: [EHR_ID, VERSION_UID, PATH, ...FORM],
       responses: {
         200: { description: 'The folder.', ...SHOWN },
         204: { description: 'This version deleted it.' },
@@ -164,7 +164,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_update',
       tag: 'Directory',
       summary: 'Commit the next version of the directory',
-      parameters: [EHR_ID, FORMAT, IF_MATCH, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
+      parameters: [EHR_ID, ...FORM, IF_MATCH, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
         200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },

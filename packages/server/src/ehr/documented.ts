@@ -46,6 +46,17 @@ export const FORMAT: ParameterDoc = {
     '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that can say no more than JSON in a header.',
   schema: text,
 }
+/** Of records that may be answered in FLAT or STRUCTURED. */
+export const FORM: readonly ParameterDoc[] = [
+  FORMAT,
+  {
+    name: 'profile',
+    in: 'query',
+    description:
+      'Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`.',
+    schema: { enum: ['full', 'simple'] },
+  },
+]
 export const PREFER_READ: ParameterDoc = {
   name: 'Prefer',
   in: 'header',

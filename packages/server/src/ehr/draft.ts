@@ -1,6 +1,6 @@
 /** Data on their way in: from the format they came in to a valid RM object, with the template that they are held to. */
 import type { Finding } from '@cairn/openehr'
-import { readFlat, readStructured } from '@cairn/openehr/format'
+import { flatFindings, readFlat, readStructured } from '@cairn/openehr/format'
 import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
@@ -8,7 +8,7 @@ import { type Code, type Incoming, Refusal } from '../http/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import type { Handling } from './handling.ts'
 import { headerText } from './header-list.ts'
-import { type Given, givenIn } from './media.ts'
+import { type Format, type Given, givenIn, isSimplified } from './media.ts'
 
 /** A body, and the template that a simplified format does not name itself. */
 export interface Draft extends Given {
@@ -88,7 +88,26 @@ function asKind(value: unknown, kind: Kind): RmObject {
   return value._type === undefined ? { _type: kind, ...value } : value
 }
 
+/** FLAT keys have slashes, STRUCTURED data one object for the template beside `ctx`; canonical JSON has neither. */
+function simplifiedFormIn(value: unknown): 'FLAT' | 'STRUCTURED' | undefined {
+  if (!isRmObject(value) || value._type !== undefined) return undefined
+  const keys = Object.keys(value)
+  if (keys.some(key => key.includes('/'))) return 'FLAT'
+  return keys.includes('ctx') ? 'STRUCTURED' : undefined
+}
+
+function refuseSimplified(value: unknown): void {
+  const form = simplifiedFormIn(value)
+  if (form === undefined) return
+  const type = `application/openehr.wt.${form.toLowerCase()}+json`
+  throw new Refusal(
+    'request.malformed',
+    `The body looks like ${form}, and it was sent as canonical JSON: send it with Content-Type ${type}, or with ?format=${form}.`,
+  )
+}
+
 async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObject> {
+  if (draft.format === 'json') refuseSimplified(draft.value)
   if (draft.format === 'json' || draft.format === 'xml') return asKind(draft.value, kind)
   if (draft.templateId === undefined)
     throw new Refusal('request.malformed', 'FLAT and STRUCTURED need the header openehr-template-id.')
@@ -120,12 +139,16 @@ function refuseIfAny(findings: readonly Finding[], kind: Kind, handling: Handlin
   throw new Refusal(code, handling === 'denied' ? `${message}${NO_RIGHT}` : message, findings)
 }
 
-/** Compositions are held to a template; the other kinds to one where they name it and it is here. */
+/**
+ * Compositions are held to a template; the other kinds to one where they name it and it is here. What is wrong with data that came
+ * in FLAT or STRUCTURED is told by their keys.
+ */
 export async function checkData(
   data: RmObject,
   kind: Kind,
   { lifecycle, handling }: CheckRules,
   needs: DraftNeeds,
+  format: Format = 'json',
 ): Promise<Checked> {
   const templateId = templateIdOf(data)
   if (templateId === undefined && kind === 'COMPOSITION') {
@@ -143,11 +166,11 @@ export async function checkData(
     return { data, templateKey: undefined }
   }
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
-  return withTemplate(needs, ready, ({ key, validate }) => {
+  return withTemplate(needs, ready, ({ key, validate, template }) => {
     const findings = validate(data, options)
     // What the reference model itself forbids is never let pass: nothing could be done with such data.
     if (handling !== 'lenient' || (findings.length > 0 && validateRm(data, kind).length > 0))
-      refuseIfAny(findings, kind, handling)
+      refuseIfAny(isSimplified(format) ? flatFindings(template, data, findings) : findings, kind, handling)
     return { data, templateKey: key, findings }
   })
 }
@@ -170,6 +193,6 @@ export async function checkDraft(
   needs: DraftNeeds,
 ): Promise<Checked> {
   const data = await toRm(draft, kind, needs)
-  const checked = await checkData(data, kind, rules, needs)
+  const checked = await checkData(data, kind, rules, needs, draft.format)
   return data === draft.sent?.value ? { ...checked, printed: draft.sent.printed } : checked
 }

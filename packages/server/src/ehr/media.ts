@@ -63,12 +63,17 @@ export const noSimplifiedForm = () =>
   new Refusal('request.not_acceptable', 'FLAT and STRUCTURED need a template, and this was made by none.')
 
 /** JSON text of an RM object in another form; FLAT and STRUCTURED need the template that it was made by. */
-export function represent(data: string, format: Format, template: Template | undefined): string {
+export function represent(
+  data: string,
+  { format, profile }: Pick<Wanted, 'format' | 'profile'>,
+  template: Template | undefined,
+): string {
   if (format === 'json') return data
   const object = JSON.parse(data) as RmObject
   if (format === 'xml') return writeXml(object)
   if (!template) throw noSimplifiedForm()
-  return JSON.stringify(format === 'flat' ? writeFlat(template, object) : writeStructured(template, object))
+  const write = format === 'flat' ? writeFlat : writeStructured
+  return JSON.stringify(write(template, object, profile))
 }
 
 /** A resource that is no version, such as an EHR or a container, in canonical JSON or XML. */

@@ -82,7 +82,7 @@ export function dataReply(found: Found, wanted: Wanted): Reply {
   return {
     status: 200,
     headers: { ...headers, ...contentType(wanted) },
-    body: represent(data, wanted.format, found.template),
+    body: represent(data, wanted, found.template),
   }
 }
 
@@ -92,7 +92,7 @@ export function versionReply(found: Found, wanted: Wanted, jsonProfile: WireProf
   return {
     status: 200,
     headers: { ...commonHeaders(found, {}), ...contentType(wanted) },
-    body: represent(printVersion(found.version, profile), wanted.format, undefined),
+    body: represent(printVersion(found.version, profile), wanted, undefined),
   }
 }
 

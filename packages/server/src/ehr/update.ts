@@ -83,15 +83,15 @@ type PrintAnswer = ((data: string) => string) | undefined
 
 /** Prepared before the commit: a client whose answer cannot be written would take the write for refused. */
 async function answerPrinter(
-  { prefer, wanted: { format } }: Writing,
+  { prefer, wanted }: Writing,
   { templateKey }: Checked,
   { shelf }: EhrNeeds,
 ): Promise<PrintAnswer> {
   if (prefer.return !== 'representation') return undefined
-  if (!isSimplified(format)) return data => represent(data, format, undefined)
+  if (!isSimplified(wanted.format)) return data => represent(data, wanted, undefined)
   if (templateKey === undefined) throw noSimplifiedForm()
   const ready = await shelf.byKey(templateKey)
-  return data => represent(data, format, ready?.template)
+  return data => represent(data, wanted, ready?.template)
 }
 
 /** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */

@@ -55,6 +55,15 @@ function acceptRanges(header: string): Range[] {
   return ranges
 }
 
+/** A parameter of the range of an `Accept` header that names the type exactly, such as its `profile`. */
+export function acceptParameter(accept: string | undefined, type: string, name: string): string | undefined {
+  for (const member of members(accept ?? '')) {
+    const media = parseMediaType(member.trim())
+    if (media?.essence === type && media.parameters.has(name)) return media.parameters.get(name)
+  }
+  return undefined
+}
+
 /** How closely a range names a type: 3 exactly, 2 as `type/*`, 1 as `*` + `/*`, 0 not at all. */
 function closeness(range: string, type: string): number {
   if (range === type) return 3

@@ -1,6 +1,8 @@
 /** The forms that records come in and go out in, by media type and by `?format=`. */
+import type { FlatProfile } from '@cairn/openehr/format'
 import { Refusal } from './codes.ts'
 import type { Incoming } from './endpoint.ts'
+import { acceptParameter } from './media-type.ts'
 
 export type Format = 'json' | 'xml' | 'flat' | 'structured'
 
@@ -32,6 +34,8 @@ export function formatAsked({ query }: Incoming): Format | undefined {
 export interface Wanted {
   readonly format: Format
   readonly mediaType: string
+  /** Which keys FLAT and STRUCTURED have; absent: all of them. */
+  readonly profile?: FlatProfile
 }
 
 const PREFERRED_TYPE: Record<Format, string> = {
@@ -44,9 +48,25 @@ const PREFERRED_TYPE: Record<Format, string> = {
 export function wantedIn(request: Incoming): Wanted {
   const accepted = FORMATS[request.accepted] ?? 'json'
   const asked = formatAsked(request)
-  return asked === undefined || asked === accepted
-    ? { format: accepted, mediaType: request.accepted }
-    : { format: asked, mediaType: PREFERRED_TYPE[asked] }
+  const form =
+    asked === undefined || asked === accepted
+      ? { format: accepted, mediaType: request.accepted }
+      : { format: asked, mediaType: PREFERRED_TYPE[asked] }
+  if (!SIMPLIFIED.has(form.format) || profileAsked(request) !== 'simple') return form
+  return { ...form, mediaType: `${form.mediaType}; profile=simple`, profile: 'simple' }
+}
+
+const SIMPLIFIED: ReadonlySet<Format> = new Set(['flat', 'structured'])
+
+const PROFILES: readonly string[] = ['full', 'simple'] satisfies readonly FlatProfile[]
+
+/** `profile=simple` beside the media type in `Accept`, or in the query string; empty counts as absent. */
+function profileAsked({ query, headers, accepted }: Incoming): string | undefined {
+  const given = query.get('profile') || undefined
+  const name = given ?? acceptParameter(headers.accept, accepted, 'profile')
+  if (name === undefined || PROFILES.includes(name)) return name
+  const code = given === undefined ? 'request.not_acceptable' : 'request.malformed'
+  throw new Refusal(code, `The profile is one of ${PROFILES.join(', ')}.`)
 }
 
 export const contentType = ({ mediaType }: Wanted): Record<string, string> => ({

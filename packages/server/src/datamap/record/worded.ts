@@ -1,7 +1,9 @@
 /** What a validator finds in a composition, told to somebody who knows its labels: by the column that shows the place. */
 import { type Finding, Problem } from '@cairn/openehr'
+import { flatFindings } from '@cairn/openehr/format'
 import { type Match, parsePath, resolveSteps, type Step } from '@cairn/openehr/path'
 import { isA, isRmObject, type RmObject } from '@cairn/openehr/rm'
+import type { Template } from '@cairn/openehr/template'
 import type { Column, DatamapStep, GroupColumn, ValueColumn } from '../model.ts'
 import { allAt, membersAt } from '../record.ts'
 
@@ -111,21 +113,23 @@ const missingFor = (columns: readonly Column[], places: readonly Place[]): Worde
 
 const MISSING = /\.lower$|^rm\.mandatory$/
 
-/** Findings at a column's place have its label for their path; others keep the path that they have. */
+/** Findings at a column's place have its label for their path; others the FLAT path, which names the nodes on the way. */
 export function withLabels(
   findings: readonly Finding[],
   columns: readonly Column[],
   composition: RmObject,
+  template: Template,
 ): readonly Finding[] {
-  return findings.map(finding => {
+  const keyed = flatFindings(template, composition, findings)
+  return findings.map((finding, at) => {
     const places = placesOf(finding.path, composition)
     if (!places) return finding
     const missing = MISSING.test(finding.code)
     const worded =
       wordedBy(columns, composition, places) ?? (missing ? missingFor(columns, places) : undefined)
-    if (!worded) return finding
+    if (!worded) return keyed[at] ?? finding
     const isAbsent = missing && places.at(-1)?.node === undefined
     const message = isAbsent ? 'A value is required' : finding.message
-    return { ...finding, path: worded.label, message: `${message}${worded.where}` }
+    return { ...finding, path: worded.label, message: `${message}${worded.where}`, rm_path: finding.path }
   })
 }

@@ -107,7 +107,7 @@ function refuseIfAny(
 ): void {
   if (findings.length === 0) return
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
-  const others = withLabels(template.validate(composition, options), columns, composition)
+  const others = withLabels(template.validate(composition, options), columns, composition, template.template)
   const told = new Set(findings.map(({ path }) => path))
   throw invalid([...findings, ...others.filter(({ path }) => !told.has(path))])
 }
@@ -131,7 +131,8 @@ async function commit(
     return { record, found }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'data.invalid') throw error
-    throw invalid(withLabels(error.findings, ready.datamap.columns, composition))
+    const { datamap, template } = ready
+    throw invalid(withLabels(error.findings, datamap.columns, composition, template.template))
   }
 }
 
