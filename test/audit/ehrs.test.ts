@@ -149,10 +149,11 @@ describe('a query over all EHRs lists those that it showed', () => {
     assert.deepEqual(event.detail, { query, ehrs: both })
   })
 
-  it('by a count, of which no record is to be seen: only which query it was', async () => {
+  it('by a count, of which no record is to be seen: that it was made from all EHRs', async () => {
     const text = 'SELECT COUNT(*) FROM EHR e CONTAINS COMPOSITION c'
     const event = await eventOf('POST /openehr/v1/query/aql', { q: text })
-    assert.deepEqual(event.detail, { query: createHash('sha256').update(text).digest('hex') })
+    const digest = createHash('sha256').update(text).digest('hex')
+    assert.deepEqual(event.detail, { query: digest, all_ehrs: true })
   })
 
   it('and above a hundred how many they are', async () => {

@@ -47,7 +47,8 @@ const EVENT = {
     contribution_id: { type: ['string', 'null'], description: 'What was committed.' },
     detail: {
       type: ['object', 'null'],
-      description: '`ehrs` that were shown besides, or their number (`ehr_count`); SHA-256 of the `query`.',
+      description:
+        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`.',
     },
   },
 }

@@ -6,6 +6,8 @@ export interface EventDetail {
   readonly ehrs?: readonly string[]
   /** How many EHRs, where they are too many to be listed. */
   readonly ehr_count?: number
+  /** The answer was made from all EHRs, and its rows belong to none of them: counts and groups. */
+  readonly all_ehrs?: true
   /** SHA-256 of the query that was run. */
   readonly query?: string
   /** Versions that were physically deleted, by contribution. */

@@ -9,7 +9,7 @@ import type { Executor } from './execute.ts'
 import { type Limits, type Prepared, prepare } from './prepare.ts'
 import { hashOf, type QueryRun, watchRun } from './query-run.ts'
 import { type About, type Ending, type Printed, printResult } from './result.ts'
-import { toldOfQuery } from './shown-ehrs.ts'
+import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 
 export interface QueryNeeds {
   readonly db: Database
@@ -88,7 +88,9 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
       if (shownEhrs) entry.add(toldOfQuery(source.q, shownEhrs))
     })
     const isWhole = typeof printed.body === 'string'
-    return { ...replyOf(about, printed), ...toldOfQuery(source.q, isWhole ? shownEhrs : undefined) }
+    const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
+    const told = isOfAll ? toldOfGroups(source.q) : toldOfQuery(source.q, isWhole ? shownEhrs : undefined)
+    return { ...replyOf(about, printed), ...told }
   } catch (error) {
     watch.failed(error, 0)
     throw error
