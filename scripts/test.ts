@@ -98,6 +98,7 @@ async function main(): Promise<number> {
   const stop = async () => (await server)?.stop()
   const giveUp = (code: number) => {
     interrupted.abort()
+    figures.remove()
     void stop().finally(() => process.exit(code))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => giveUp(130))
