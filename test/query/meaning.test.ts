@@ -5,6 +5,7 @@ import { bloodPressure, postComposition } from '../records.ts'
 import { asking, newEhr, OBSERVATIONS, SYSTOLIC } from './queries.ts'
 
 const asked = await asking()
+const beforeAnyRecord = await asked.ask(`SELECT ${SYSTOLIC} FROM ${OBSERVATIONS}`)
 const ehr = await newEhr(asked.server)
 const READINGS = bloodPressure([{ systolic: 120 }, { systolic: 130 }, { systolic: 140 }])
 /** One of the three readings is an estimate. */
@@ -39,6 +40,56 @@ describe('containment', () => {
       'FROM EHR e CONTAINS ((COMPOSITION a CONTAINS OBSERVATION x) AND (COMPOSITION b CONTAINS OBSERVATION y))',
     )
     assert.equal((await asked.rows(`SELECT a/uid/value ${meant}`)).length, 1)
+  })
+})
+
+describe('meta.warnings', () => {
+  const warnings = async (q: string, parameters: Record<string, unknown> = {}) => {
+    const answer = await asked.ask(q, { query_parameters: parameters })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json().meta.warnings
+  }
+  const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+  const typo = 'openEHR-EHR-OBSERVATION.blood_presure.v2'
+
+  it('name an archetype that no template and no record has, be it in FROM, a path or a parameter', async () => {
+    const told = [`No template and no record has the archetype ${typo}.`]
+    assert.deepEqual(await warnings(`SELECT o/data[at0001]/name/value FROM OBSERVATION o[${typo}]`), told)
+    assert.deepEqual(await warnings(`SELECT c/content[${typo}]/name/value FROM COMPOSITION c`), told)
+    assert.deepEqual(await warnings('SELECT o/name/value FROM OBSERVATION o[$id]', { id: typo }), told)
+  })
+
+  it('name a node that its archetype does not have, also where another has it', async () => {
+    const of = (steps: string, from = `OBSERVATION o[${BP}]`) =>
+      warnings(`SELECT o/${steps}/name/value FROM ${from}`)
+    assert.deepEqual(await of('data[at0001]/events[at0099]'), [
+      `No template and no record has a node at0099 in ${BP}.`,
+    ])
+    assert.deepEqual(await of('data[at9999]', 'OBSERVATION o'), [
+      'No template and no record has a node at9999.',
+    ])
+    assert.equal(await of('data[at0001]/events[at0006]'), undefined)
+    assert.equal(await of('data[at0001]', 'OBSERVATION o'), undefined)
+    assert.deepEqual(
+      await warnings(`SELECT l/name/value FROM OBSERVATION o[${BP}] CONTAINS ELEMENT l[at0099]`),
+      [`No template and no record has a node at0099 in ${BP}.`],
+    )
+  })
+
+  it('know what a template has, though no record does yet', () => {
+    assert.deepEqual(beforeAnyRecord.json().rows, [])
+    assert.equal(beforeAnyRecord.json().meta.warnings, undefined)
+  })
+
+  it('say which the wildcards of LIKE are', async () => {
+    const of = (pattern: string) =>
+      warnings(`SELECT c/uid/value FROM COMPOSITION c WHERE c/name/value LIKE '${pattern}'`)
+    assert.deepEqual(await of('H%'), [
+      "c/name/value LIKE 'H%': % and _ are plain characters here; the wildcards are * and ?.",
+    ])
+    assert.equal(await of('H*'), undefined)
+    assert.equal(await of('50%*'), undefined)
+    assert.equal(await of('50\\\\%'), undefined)
   })
 })
 

@@ -7,7 +7,7 @@ export { qualifiedNameIn, selectQuery } from './query-endpoints.ts'
 export type { StoredQuery } from './query-store.ts'
 export { printSemVer } from './semver.ts'
 export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
-export { listTemplates, removeTemplate } from './template-store.ts'
+export { listTemplates, mentionedInTemplates, removeTemplate } from './template-store.ts'
 
 export const definitionEndpoints = (needs: TemplateNeeds): BoundEndpoint[] => [
   ...bind(templateEndpoints, needs),

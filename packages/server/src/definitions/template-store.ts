@@ -77,6 +77,31 @@ const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   text: 'delete from cairn.template where template_id = $1 returning template_key',
 })
 
+const mentioned = sql<
+  { at: number },
+  [archetypes: readonly (string | null)[], codes: readonly (string | null)[]]
+>({
+  name: 'template.mentioned',
+  // An OPT says ids as the whole text of an element.
+  text: `select (w.position - 1)::integer as at
+         from unnest($1::text[], $2::text[]) with ordinality as w (archetype, code, position)
+         where exists (select from cairn.template t
+           where (w.archetype is null or strpos(t.opt, '>' || w.archetype || '<') > 0)
+             and (w.code is null or strpos(t.opt, '>' || w.code || '<') > 0))`,
+})
+
+/** The positions of the ids that some template has: an archetype, a node code, or both in one template. */
+export async function mentionedInTemplates(
+  db: Queries,
+  ids: readonly { readonly archetype: string | undefined; readonly code: string | undefined }[],
+): Promise<ReadonlySet<number>> {
+  const found = await db.query(mentioned, [
+    ids.map(({ archetype }) => archetype ?? null),
+    ids.map(({ code }) => code ?? null),
+  ])
+  return new Set(found.map(({ at }) => at))
+}
+
 export async function listTemplates(db: Queries): Promise<TemplateSummary[]> {
   return (await db.query(latestTemplates)).map(summaryOf)
 }

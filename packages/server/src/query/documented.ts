@@ -67,6 +67,12 @@ const META = {
       description:
         'How many objects of the EHR, or of all, break their template (`handling=lenient`), up to 1000; absent where none does.',
     },
+    warnings: {
+      type: 'array',
+      items: text,
+      description:
+        'What the query probably does not mean, such as an archetype that nothing here has; absent: nothing.',
+    },
   },
 }
 

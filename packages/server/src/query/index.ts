@@ -12,6 +12,7 @@ export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics } from './statistics.ts'
 export { printQueryMetrics } from './statistics-metrics.ts'
+export { openWarnings } from './warnings/warnings.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)
 

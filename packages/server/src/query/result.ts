@@ -56,6 +56,8 @@ export interface About {
   readonly next: (ending: Ending) => string | undefined
   /** How many objects in reach of the query break their template; 0: none. */
   readonly findings: number
+  /** What the query probably does not mean. */
+  readonly warnings: readonly string[]
 }
 
 const SCHEMA_VERSION = '1.0.0'
@@ -83,6 +85,7 @@ const metaOf = (about: About, ending: Ending) => ({
   total: totalOf(about, ending),
   next: about.next(ending),
   'cairn.findings': about.findings > 0 ? about.findings : undefined,
+  warnings: about.warnings.length > 0 ? about.warnings : undefined,
 })
 
 /** All of the answer before its rows; `meta` is among it where the ending is known. */

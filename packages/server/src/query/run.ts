@@ -10,6 +10,7 @@ import { type Limits, type Prepared, prepare } from './prepare.ts'
 import { hashOf, type QueryRun, watchRun } from './query-run.ts'
 import { type About, type Ending, type Printed, printResult } from './result.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
+import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
   readonly db: Database
@@ -21,6 +22,8 @@ export interface QueryNeeds {
   /** Number of objects of an EHR, or of all, that break their template. */
   readonly findings: (ehrId: string | undefined) => Promise<number> | number
   readonly observe: (run: QueryRun) => void
+  /** What a query probably does not mean. */
+  readonly warnings: Warnings
 }
 
 /** The text of an ad hoc query, or a stored query. */
@@ -43,7 +46,7 @@ const aboutOf = (
   source: Source,
   call: Call,
   prepared: Prepared,
-): Omit<About, 'findings'> => ({
+): Omit<About, 'findings' | 'warnings'> => ({
   href: call.href,
   created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
   generator: needs.generator,
@@ -81,7 +84,8 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
   try {
     const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
     const findings = await needs.findings(prepared.ehrId)
-    const about = { ...aboutOf(needs, source, call, prepared), findings }
+    const warnings = await needs.warnings(prepared.query)
+    const about = { ...aboutOf(needs, source, call, prepared), findings, warnings }
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
     const printed = await printResult(about, running, watch, () => {

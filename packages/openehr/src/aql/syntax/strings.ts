@@ -22,8 +22,8 @@ export type Decoded = { readonly value: string } | { readonly fault: string }
 
 /**
  * Text between the quotes → value. The published STRING token knows `\?` but not `\*`; both are accepted. In a LIKE
- * pattern the two keep their backslash, because there it takes the wildcard away: `'\*'` means what `'\\*'` means. `\%` and
- * `\_`, which SQL needs, are the plain characters there.
+ * pattern the two keep their backslash, because there it takes the wildcard away: `'\*'` means what `'\\*'` means. So do
+ * `\%` and `\_`, which people escape as they must in SQL.
  */
 export function decodeString(raw: string, use: 'value' | 'pattern'): Decoded {
   if (!raw.includes('\\')) return faultOf(raw) ?? { value: raw }
@@ -31,8 +31,7 @@ export function decodeString(raw: string, use: 'value' | 'pattern'): Decoded {
   const value = raw.replace(ESCAPE, (whole, hex?: string, octal?: string, letter?: string) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
-    if (use === 'pattern' && (letter === '?' || letter === '*')) return whole
-    if (use === 'pattern' && (letter === '%' || letter === '_')) return letter
+    if (use === 'pattern' && letter !== undefined && '?*%_'.includes(letter)) return whole
     const plain = letter === undefined || !Object.hasOwn(ESCAPES, letter) ? undefined : ESCAPES[letter]
     if (plain === undefined) unknown ??= whole
     return plain ?? ''

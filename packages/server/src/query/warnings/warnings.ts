@@ -1,0 +1,44 @@
+/** What a query probably does not mean, though it is legal: told beside its rows. */
+import { type Aql, printCondition, visitNodes } from '@cairn/openehr/aql'
+import type { Queries } from '../../db/index.ts'
+import type { PathDictionary } from '../../versions/index.ts'
+import { type AskedNode, askedNodes } from './asked-nodes.ts'
+import { openKnownNodes } from './known-nodes.ts'
+
+export type Warnings = (query: Aql.BoundQuery) => Promise<readonly string[]>
+
+export function openWarnings(db: Queries, dictionary: PathDictionary): Warnings {
+  const unknownAmong = openKnownNodes(db, dictionary)
+  return async query => warningsOf(query, await unknownAmong(askedNodes(query)))
+}
+
+/** `unknown`: the nodes that neither records nor templates have. */
+export function warningsOf(query: Aql.Query, unknown: readonly AskedNode[]): readonly string[] {
+  const archetypes = new Set(
+    unknown.filter(({ code }) => code === undefined).map(({ archetype }) => archetype),
+  )
+  // Of an archetype that is not there, no node is there either.
+  const told = unknown.filter(({ archetype, code }) => code === undefined || !archetypes.has(archetype))
+  return [...told.map(nodeWarning), ...likeWarnings(query)]
+}
+
+function nodeWarning({ archetype, code }: AskedNode): string {
+  if (code === undefined) return `No template and no record has the archetype ${archetype}.`
+  return `No template and no record has a node ${code}${archetype === undefined ? '' : ` in ${archetype}`}.`
+}
+
+/** Patterns of SQL: `%` or `_`, not escaped, and no wildcard of AQL. */
+function likeWarnings({ where }: Aql.Query): readonly string[] {
+  const found: string[] = []
+  visitNodes(where, node => {
+    const { kind, pattern } = node as Aql.Like
+    if (kind !== 'like') return true
+    const text = pattern.kind === 'literal' ? String(pattern.value).replace(/\\[\s\S]/g, '') : ''
+    if (/[%_]/.test(text) && !/[*?]/.test(text))
+      found.push(
+        `${printCondition(node as Aql.Like)}: % and _ are plain characters here; the wildcards are * and ?.`,
+      )
+    return false
+  })
+  return found
+}
