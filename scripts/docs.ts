@@ -27,7 +27,7 @@ Every error of the API has the same body:
 
 \`code\` is stable: programs may rely on it, and none is ever renamed or reused. \`message\` is for people and may be worded
 better at any time. \`errors\` lists everything that is wrong with a document, each with its path; \`validationErrors\` says
-the same as lines of text. \`requestId\` is also in the header \`X-Request-Id\` and finds the request in the log.
+the same as lines of text. Where the path is a FLAT key or a label of a datamap, \`rm_path\` is the same place in the reference model. \`requestId\` is also in the header \`X-Request-Id\` and finds the request in the log.
 
 The token endpoint answers as OAuth 2.0 has it instead: \`error\` (the part of the code after \`oauth.\`) and
 \`error_description\`. \`401\` and \`403\` carry \`WWW-Authenticate\`, \`405\` carries \`Allow\`, \`429\` and \`503\` may carry

@@ -18,7 +18,12 @@ const ERROR_SCHEMA: Schema = {
       items: {
         type: 'object',
         required: ['path', 'code', 'message'],
-        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string' },
+          rm_path: { type: 'string', description: 'Beside a FLAT path or a label: the path in the RM.' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
       },
     },
   },

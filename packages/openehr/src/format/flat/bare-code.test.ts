@@ -24,8 +24,24 @@ const TEMPLATE = observationOf(
       '0..1',
     ),
     element('at0009', scale([[1.5, 'at0007']]), '0..1'),
+    element(
+      'at0010',
+      ordinal([
+        [0, '1'],
+        [1, '2'],
+      ]),
+      '0..1',
+    ),
   ],
-  { at0004: 'Closed', at0005: 'Open', at0006: 'Ordinal', at0009: 'Scale', at0007: 'Final', at0008: 'Draft' },
+  {
+    at0004: 'Closed',
+    at0005: 'Open',
+    at0006: 'Ordinal',
+    at0009: 'Scale',
+    at0010: 'Digits',
+    at0007: 'Final',
+    at0008: 'Draft',
+  },
 )
 
 type Json = Readonly<Record<string, unknown>>
@@ -76,6 +92,17 @@ describe('a code without a suffix', () => {
       symbol: FINAL,
     })
     assert.deepEqual(elementOf({ scale: 1.5 })['value'], { _type: 'DV_SCALE', value: 1.5, symbol: FINAL })
+  })
+
+  test('that is made of digits is told from a number by its type', () => {
+    const codeOf = (said: unknown): unknown => {
+      const { value } = elementOf({ digits: said }) as {
+        value: { symbol: { defining_code: Json }; value: number }
+      }
+      return [value.symbol.defining_code['code_string'], value.value]
+    }
+    assert.deepEqual(codeOf('1'), ['1', 0])
+    assert.deepEqual(codeOf(1), ['2', 1])
   })
 
   test('is told as wrong where the list does not have it, and never becomes free text', () => {

@@ -19,6 +19,9 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/
 const isCodeHere = (text: string, { codes, group }: CodeSource): boolean =>
   codes?.codes.has(text) === true || (group !== undefined && terminologyGroup(group).has(text))
 
+const isOrdinalHere = (number: number, { codes }: CodeSource): boolean =>
+  [...(codes?.codes.values() ?? [])].some(({ ordinal }) => ordinal === number)
+
 type Kind = 'DV_CODED_TEXT' | 'DV_ORDINAL' | 'DV_SCALE'
 
 const KINDS: ReadonlySet<string> = new Set<Kind>(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
@@ -34,7 +37,7 @@ export function spellOutCode(branch: Branch, type: string, source: CodeSource): 
   for (const suffix of ['', 'value']) {
     const leaf = branch.leaves.get(suffix)
     if (leaf === undefined || !(typeof leaf.value === 'string' || typeof leaf.value === 'number')) continue
-    const meant = meaningOf(String(leaf.value), suffix, type as Kind, source)
+    const meant = meaningOf(leaf.value, suffix, type as Kind, source)
     if (meant === suffix || branch.leaves.has(meant)) continue
     branch.leaves.delete(suffix)
     branch.leaves.set(meant, leaf)
@@ -43,8 +46,11 @@ export function spellOutCode(branch: Branch, type: string, source: CodeSource): 
   return second
 }
 
-/** The suffix that a text without one, or with `|value`, is meant for. */
-function meaningOf(text: string, suffix: string, type: Kind, source: CodeSource): string {
+/** The suffix that a value without one, or with `|value`, is meant for. */
+function meaningOf(value: string | number, suffix: string, type: Kind, source: CodeSource): string {
+  const text = String(value)
+  // The codes of an ordinal may be digits too: a JSON number is then its number, a text its code.
+  if (typeof value === 'number' && type !== 'DV_CODED_TEXT' && isOrdinalHere(value, source)) return 'ordinal'
   const isLabel = source.codes !== undefined && codeOfLabel(text, source.codes) !== undefined
   if (suffix === 'value' && isLabel) return 'value'
   if (isCodeHere(text, source) || isAtCode(text)) return 'code'

@@ -1,9 +1,9 @@
 /** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
 import { respellContext } from './aliases.ts'
-import { type Branch, emptyBranch, occurrences, take } from './branch.ts'
+import { type Branch, emptyBranch, type Leaf, occurrences, take } from './branch.ts'
 import { codedText, codePhrase, conceptOf } from './codec.ts'
 import { laterBy } from './offset.ts'
-import { fault, newReading, type Reading, readValue } from './read-value.ts'
+import { anyLeaf, fault, newReading, type Reading, readValue } from './read-value.ts'
 import { type Defaults, type Draft, isDraft } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
@@ -77,31 +77,34 @@ export function readContext(root: Branch, reading: Reading): Context {
   const ctx = root.children.get('ctx')?.get(0)
   if (ctx === undefined) return { stated: false }
   respellContext(ctx)
-  const text = (name: string): string | undefined => {
-    const branch = ctx.children.get(name)?.get(0)
-    // `ctx/language|code`: the parts of a code, of which the code is needed.
-    const leaf = take(branch, '') ?? take(branch, 'code')
+  const scalar = (leaf: Leaf | undefined): string | undefined => {
     if (leaf === undefined) return undefined
-    take(branch, 'terminology')
-    take(branch, 'value')
     if (typeof leaf.value === 'string') return leaf.value
     if (typeof leaf.value === 'number') return String(leaf.value)
     fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
     return undefined
   }
+  const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
+  const text = (name: string): string | undefined => scalar(take(own(name), ''))
+  // `ctx/language|code`: the code is needed, its code set is known.
+  const code = (name: string): string | undefined => {
+    const said = text(name) ?? scalar(take(own(name), 'code'))
+    if (said !== undefined) for (const suffix of ['terminology', 'value']) take(own(name), suffix)
+    return said
+  }
   const concept = (name: string, group: string): unknown => {
-    const branch = ctx.children.get(name)?.get(0)
-    const leaf = ['', 'code', 'value']
-      .map(suffix => branch?.leaves.get(suffix))
-      .find(one => one !== undefined)
-    if (leaf === undefined) return undefined
-    for (const suffix of ['', 'code', 'value', 'terminology']) take(branch, suffix)
-    const found = conceptOf(group, String(leaf.value))
+    const branch = own(name)
+    if (branch === undefined) return undefined
+    const leaf = anyLeaf(branch)
+    const bare = text(name)
+    const found = conceptOf(group, bare ?? '')
     if (found !== undefined) return codedText('openehr', found.code, found.rubric)
+    const read = bare === undefined ? readValue({ type: 'DV_CODED_TEXT', group }, branch, reading) : undefined
+    const phrase = isDraft(read) && isDraft(read['defining_code']) ? read['defining_code'] : {}
+    if (conceptOf(group, String(phrase['code_string'])) !== undefined) return read
     fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
     return undefined
   }
-  const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
   const ids: Defaults = defined({ idScheme: text('id_scheme'), idNamespace: text('id_namespace') })
   const inner = newReading(reading.findings, ids)
   const self = own('composer_self')
@@ -112,8 +115,8 @@ export function readContext(root: Branch, reading: Reading): Context {
     stated: true,
     ...ids,
     ...defined({
-      language: text('language'),
-      territory: text('territory'),
+      language: code('language'),
+      territory: code('territory'),
       time: text('time'),
       endTime: text('end_time'),
       historyOrigin: text('history_origin'),

@@ -29,10 +29,13 @@ export function flatFindings(
   return findings.map((finding, at) => {
     const path = at < MOST_TOLD ? flatPathOf(plan, composition, finding.path) : undefined
     if (path === undefined) return finding
-    const message = finding.found === 'nothing' ? `${path} is missing` : finding.message
+    const message = isMissing(finding) ? `${path} is missing` : finding.message
     return { ...finding, path, message, rm_path: finding.path }
   })
 }
+
+const isMissing = ({ code, found }: Finding): boolean =>
+  found === 'nothing' || (code === 'occurrences.lower' && found === '0')
 
 /** Undefined for what is no path into the data. */
 function flatPathOf(plan: Plan, composition: RmObject, rmPath: string): string | undefined {

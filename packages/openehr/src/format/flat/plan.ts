@@ -236,7 +236,8 @@ function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
   return {
     codes,
     open: input.listOpen === true || node.other !== undefined,
-    ...(input.terminology === undefined || input.terminology.startsWith('//')
+    // The address of a terminology server is no terminology.
+    ...(input.terminology === undefined || input.terminology.includes('//')
       ? {}
       : { terminology: input.terminology }),
   }

@@ -1,5 +1,5 @@
 /** The parts of a value named without the pipe, as STRUCTURED data of some clients have them: `{"magnitude": 1, "unit": "mg"}`. */
-import { rmClass } from '../../rm/index.ts'
+import { baseType, rmClass } from '../../rm/index.ts'
 import type { Branch } from './branch.ts'
 import { mappingOf } from './mapping.ts'
 
@@ -18,7 +18,8 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
 
 const known = new Map<string, ReadonlySet<string>>()
 
-function suffixesOf(type: string): ReadonlySet<string> {
+function suffixesOf(declared: string): ReadonlySet<string> {
+  const type = baseType(declared)
   const made = known.get(type)
   if (made !== undefined) return made
   const classes = [type, ...(CHOSEN[type] ?? [])]

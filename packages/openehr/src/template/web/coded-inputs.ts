@@ -24,15 +24,14 @@ function sourceOf(
   if (codes === undefined) return {}
   const isReference = codes.kind === 'CONSTRAINT_REF'
   const uris = isReference ? codes.scope.constraintBindings.get(codes.reference) : [codes.referenceSetUri]
-  const [uri, another] = uris ?? []
-  const terminology =
-    (isReference ? boundTerminology(codes) : terminologyOf(codes)) ??
-    // Forms look value sets up at the address of a terminology server, which names no terminology.
-    uri?.replace(/^terminology:/, '')
-  const isSubset = uri !== undefined && uri.replace(/^terminology:/, '') !== terminology
+  const [first, another] = uris ?? []
+  const uri = another === undefined ? first : undefined
+  const address = uri?.replace(/^terminology:/, '')
+  // Forms look value sets up at the address of a terminology server, which names no terminology.
+  const terminology = (isReference ? boundTerminology(codes) : terminologyOf(codes)) ?? address
   return {
     ...(terminology === undefined ? {} : { terminology }),
-    ...(isSubset && another === undefined ? { referenceSetUri: uri } : {}),
+    ...(uri === undefined || address === terminology ? {} : { referenceSetUri: uri }),
   }
 }
 
