@@ -22,6 +22,9 @@ function rowsOf(page: string): Row[] {
   })
 }
 
+/** Addresses that only ever refuse: the description of the API leaves them out. */
+const REFUSING = ['/oauth/authorize']
+
 describe('docs/interface.md', () => {
   const rows = rowsOf(readFileSync(new URL('../docs/interface.md', import.meta.url), 'utf8'))
   let operations: Row[]
@@ -48,7 +51,9 @@ describe('docs/interface.md', () => {
   })
 
   it('has no row without an operation', () => {
-    const stale = rows.filter(row => !operations.some(operation => isRowOf(row, operation)))
+    const stale = rows.filter(
+      row => !REFUSING.includes(row.path) && !operations.some(operation => isRowOf(row, operation)),
+    )
     assert.deepEqual(
       stale.map(({ method, path }) => `${method} ${path}`),
       [],

@@ -194,3 +194,12 @@ test('a template that records were made by stays: 409', async () => {
   assert.equal(answer.status, 409)
   assert.equal(answer.json().code, 'template.in_use')
 })
+
+test('a template can be uploaded as bytes, by clients that know no XML', async () => {
+  const answer = await server.call(`POST ${PATH}`, {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: Buffer.from(bloodPressureOpt('as bytes')),
+  })
+  assert.equal(answer.status, 201, answer.text)
+})

@@ -71,6 +71,11 @@ describe('metrics', () => {
 interface Schema {
   readonly [key: string]: unknown
 }
+interface Response {
+  readonly $ref?: string
+  readonly description?: string
+  readonly content?: Record<string, { schema: Schema }>
+}
 interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -83,7 +88,7 @@ interface Operation {
     schema: Schema
   }[]
   readonly requestBody?: { content: Record<string, { schema: Schema }>; required: boolean }
-  readonly responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  readonly responses: Record<string, Response>
   readonly security: readonly Record<string, readonly string[]>[]
 }
 interface OpenApi {
@@ -93,6 +98,7 @@ interface OpenApi {
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: {
     schemas: Record<string, Schema>
+    responses: Record<string, Response>
     securitySchemes: Record<
       string,
       { type: string; flows: Record<string, { tokenUrl: string; scopes: object }> }
@@ -180,7 +186,9 @@ describe('/openapi.json', async () => {
       assert.ok(Object.keys(operation.responses).length > 0)
       for (const [status, response] of Object.entries(operation.responses)) {
         assert.match(status, /^[1-5]\d\d$/)
-        assert.ok(response.description.length > 0)
+        const [, shared = ''] = /^#\/components\/responses\/(\w+)$/.exec(response.$ref ?? '') ?? []
+        const { description } = document.components.responses[shared] ?? response
+        assert.ok((description ?? '').length > 0)
       }
       const needed = operation.security.flatMap(each => each['clientCredentials'] ?? [])
       for (const scope of needed) assert.ok(scopes.includes(scope), scope)

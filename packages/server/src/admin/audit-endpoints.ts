@@ -41,9 +41,9 @@ const EVENT = {
     route: { type: 'string', description: 'Pattern of the path; empty where there is none.' },
     path: { type: 'string' },
     ehr_id: { type: ['string', 'null'] },
-    action: { enum: ['C', 'R', 'U', 'D', 'E'] },
+    action: { type: 'string', enum: ['C', 'R', 'U', 'D', 'E'] },
     status: { type: 'integer' },
-    outcome: { enum: ['success', 'denied', 'failure', 'error'] },
+    outcome: { type: 'string', enum: ['success', 'denied', 'failure', 'error'] },
     contribution_id: { type: ['string', 'null'], description: 'What was committed.' },
     detail: {
       type: ['object', 'null'],

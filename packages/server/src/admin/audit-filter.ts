@@ -25,8 +25,8 @@ export const TRAIL_PARAMETERS: readonly ParameterDoc[] = [
   parameter('ehr_id', 'Events about this EHR, also among others.', { type: 'string', format: 'uuid' }),
   parameter('client_id', 'Events of this client.', text),
   parameter('person', 'Events of the person whom the token named.', text),
-  parameter('action', 'Create, read, update, delete or execute.', { enum: ACTIONS }),
-  parameter('outcome', 'How it ended.', { enum: OUTCOMES }),
+  parameter('action', 'Create, read, update, delete or execute.', { type: 'string', enum: ACTIONS }),
+  parameter('outcome', 'How it ended.', { type: 'string', enum: OUTCOMES }),
   parameter('from', 'From this time on: ISO 8601; without an offset it is UTC.', time),
   parameter('to', 'Before this time.', time),
   parameter('limit', `Page size; ${DEFAULT_LIMIT} where it is left out.`, {

@@ -59,6 +59,19 @@ function mergeIn(request: Incoming) {
 
 const NOT_FOUND = { 404: { description: 'There is no such EHR.' } }
 
+const MERGED = {
+  type: 'object',
+  properties: {
+    ehr_id: { type: 'string', format: 'uuid' },
+    merged_ehr_id: { type: 'string', format: 'uuid' },
+    contributions: { type: 'integer' },
+    versioned_objects: { type: 'integer' },
+    versions: { type: 'integer' },
+    item_tags: { type: 'integer' },
+    episodes: { type: 'integer' },
+  },
+}
+
 export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/all',
@@ -137,7 +150,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
         },
       },
       responses: {
-        200: { description: 'Merged; how much moved.', schema: { type: 'object' } },
+        200: { description: 'Merged; how much moved.', schema: MERGED },
         400: { description: 'The body names no other EHR.' },
         409: {
           description:

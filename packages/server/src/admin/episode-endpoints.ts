@@ -7,6 +7,7 @@ import {
   episodeInUse,
   episodeIsDefault,
   NO_EPISODE,
+  NOTHING,
   noEpisode,
   notModifiable,
   refuseContent,
@@ -57,7 +58,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
       parameters: [EHR_ID, EPISODE_UID],
       body: { type: 'object', additionalProperties: false },
       responses: {
-        200: { description: 'Deleted for good.', schema: { type: 'object' } },
+        200: { description: 'Deleted for good.', schema: NOTHING },
         400: { description: 'An id is no UUID.' },
         ...NO_EPISODE,
         409: { description: 'Records belong to it, it is the default, or the EHR is not modifiable.' },

@@ -46,7 +46,7 @@ const CLIENT = {
   properties: {
     client_id: { type: 'string' },
     name: { type: 'string' },
-    scopes: { type: 'array', items: { enum: Object.keys(SCOPES) } },
+    scopes: { type: 'array', items: { type: 'string', enum: Object.keys(SCOPES) } },
     disabled: { type: 'boolean' },
     created_at: { type: 'string', format: 'date-time' },
     client_secret: { type: 'string', description: 'Only where one was just made: it is shown this once.' },
@@ -60,7 +60,7 @@ const NEW_CLIENT = {
   properties: {
     client_id: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,100}$', description: 'Made up when left out.' },
     name: { type: 'string', minLength: 1, maxLength: 200 },
-    scopes: { type: 'array', minItems: 1, items: { enum: Object.keys(SCOPES) } },
+    scopes: { type: 'array', minItems: 1, items: { type: 'string', enum: Object.keys(SCOPES) } },
   },
 }
 

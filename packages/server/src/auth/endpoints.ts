@@ -33,7 +33,9 @@ const document = <Needs>(
       operationId,
       tag: 'Authorization',
       summary,
-      responses: { 200: { description: 'The document.', schema: { type: 'object' } } },
+      responses: {
+        200: { description: 'The document.', schema: { type: 'object', additionalProperties: true } },
+      },
     },
     read: () => undefined,
     act: of,
@@ -58,6 +60,7 @@ const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
       operationId: `authorize_${method.toLowerCase()}`,
       tag: 'Authorization',
       summary: 'Not offered: says that only client credentials are',
+      hidden: true,
       responses: { 400: { description: '`unsupported_response_type`.', schema: OAUTH_ERROR } },
     },
     read: () => undefined,

@@ -121,7 +121,7 @@ const PARAMETERS = {
   type: 'object',
   required: ['grant_type'],
   properties: {
-    grant_type: { const: 'client_credentials' },
+    grant_type: { type: 'string', enum: ['client_credentials'] },
     client_id: { type: 'string', description: 'Only where HTTP Basic is not used.' },
     client_secret: { type: 'string', description: 'Only where HTTP Basic is not used.' },
     audience: {
@@ -141,7 +141,7 @@ const TOKEN = {
   required: ['access_token', 'token_type', 'expires_in', 'scope'],
   properties: {
     access_token: { type: 'string' },
-    token_type: { const: 'Bearer' },
+    token_type: { type: 'string', enum: ['Bearer'] },
     expires_in: { type: 'integer', description: 'Seconds.' },
     scope: { type: 'string', description: 'What was granted.' },
   },

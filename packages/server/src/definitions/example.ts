@@ -30,13 +30,13 @@ export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
     name: 'type',
     in: 'query',
     description: '`input` (default): as a client sends it; `output`: with the ids that the server gives.',
-    schema: { enum: TYPES },
+    schema: { type: 'string', enum: TYPES },
   },
   {
     name: 'detail_level',
     in: 'query',
     description: '`required` (default), `medium`: one of everything, `complete`: two where there may be.',
-    schema: { enum: DETAILS },
+    schema: { type: 'string', enum: DETAILS },
   },
   {
     name: 'format',

@@ -42,7 +42,7 @@ const QUERY = {
   required: ['name', 'type', 'version', 'saved', 'q'],
   properties: {
     name: { type: 'string' },
-    type: { const: 'AQL' },
+    type: { type: 'string', enum: ['AQL'] },
     version: { type: 'string' },
     saved: { type: 'string', format: 'date-time' },
     q: { type: 'string' },

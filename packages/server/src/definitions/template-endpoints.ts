@@ -17,6 +17,7 @@ import {
   Refusal,
   type Reply,
   readXmlText,
+  schemaRef,
   withQuery,
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
@@ -208,7 +209,17 @@ async function readAs(needs: TemplateNeeds, templateId: string, type: string) {
   return { stored, body: JSON.stringify(webTemplateJson(ready.webTemplate())) }
 }
 
-const XML = { 'application/xml': readXmlText, 'text/xml': readXmlText }
+/** As bytes too, for generated clients that know no XML. */
+const XML = {
+  'application/xml': readXmlText,
+  'text/xml': readXmlText,
+  'application/octet-stream': readXmlText,
+}
+
+const OPT_TEXT = { type: 'string', description: 'An operational template (OPT 1.4).' }
+const OPT_EXAMPLE =
+  '<template xmlns="http://schemas.openehr.org/v1"><template_id><value>Blood pressure.v1</value></template_id></template>'
+const OPT_EXAMPLES = { 'application/xml': OPT_EXAMPLE, 'application/octet-stream': OPT_EXAMPLE }
 
 export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
@@ -222,9 +233,14 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       operationId: 'template_upload',
       tag: 'Templates',
       summary: 'Upload a template (OPT 1.4)',
+      body: OPT_TEXT,
+      bodyExamples: OPT_EXAMPLES,
       parameters: [PREFER],
       responses: {
-        201: { description: 'Stored.', headers: { Location: 'Where it is.', ETag: 'Its uid.' } },
+        201: {
+          description: 'Stored; with `return=representation`, the OPT.',
+          headers: { Location: 'Where it is.', ETag: 'Its uid.' },
+        },
         400: { description: 'Not a template, or a faulty one: all faults are listed with line and path.' },
         409: { description: 'There is a template with this id.' },
       },
@@ -271,7 +287,15 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       tag: 'Templates',
       summary: 'Read a template: the OPT as it was uploaded, or its web template',
       parameters: [ID],
-      responses: { 200: { description: 'The template.', headers: { ETag: 'Its uid.' } }, ...NOT_FOUND },
+      responses: {
+        200: {
+          description: 'The template.',
+          headers: { ETag: 'Its uid.' },
+          schema: schemaRef('WEB_TEMPLATE'),
+          examples: { ...OPT_EXAMPLES, 'text/plain': OPT_EXAMPLE },
+        },
+        ...NOT_FOUND,
+      },
     },
     read: request => ({ id: idIn(request), type: request.accepted }),
     act: (needs, _caller, { id, type }) => readAs(needs, id, type),
@@ -295,7 +319,10 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       summary: 'Read an example of a record made by a template',
       parameters: [ID, ...EXAMPLE_PARAMETERS],
       responses: {
-        200: { description: 'A valid record.', schema: { type: 'object' } },
+        200: {
+          description: 'A valid record.',
+          schema: { anyOf: ['COMPOSITION', 'EHR_STATUS', 'FOLDER'].map(schemaRef) },
+        },
         400: { description: 'A parameter cannot be used.' },
         ...NOT_FOUND,
       },
@@ -317,6 +344,8 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       operationId: 'template_replace',
       tag: 'Templates',
       summary: 'Replace a template by a new version',
+      body: OPT_TEXT,
+      bodyExamples: OPT_EXAMPLES,
       description: 'Records keep the version that they were validated with.',
       parameters: [ID, PREFER],
       responses: {

@@ -1,5 +1,5 @@
 /** The routes of compositions: create, read, update, delete. */
-import { type Endpoint, endpoint, preferIn, Refusal } from '../http/index.ts'
+import { type Endpoint, endpoint, preferIn, Refusal, schemaRef } from '../http/index.ts'
 import {
   CLIENT_UID,
   COMMIT_HEADERS,
@@ -28,7 +28,7 @@ import { dataReply, deletedReply, updateStatus, writeReply } from './replies.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, write, writingIn } from './update.ts'
 
-const COMPOSITION = { type: 'object', description: 'COMPOSITION of the openEHR reference model.' }
+const COMPOSITION = schemaRef('COMPOSITION')
 
 /** openEHR REST has 409 for a delete that comes too late, where an update has 412. */
 function lateDelete(error: unknown): never {
@@ -37,7 +37,8 @@ function lateDelete(error: unknown): never {
   throw error
 }
 
-const WRITTEN = { schema: COMPOSITION, headers: VERSION_HEADERS }
+const SHOWN = { schema: COMPOSITION, headers: VERSION_HEADERS }
+const WRITTEN = { schema: { anyOf: [COMPOSITION, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
 
 export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
@@ -50,6 +51,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_create',
       tag: 'Composition',
       summary: 'Commit a composition',
+      body: COMPOSITION,
       description: CLIENT_UID,
       parameters: [
         EHR_ID,
@@ -84,7 +86,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       summary: 'Read a composition',
       parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
       responses: {
-        200: { description: 'The composition.', ...WRITTEN },
+        200: { description: 'The composition.', ...SHOWN },
         204: { description: 'It was deleted.' },
         400: { description: '`version_at_time` cannot be read.' },
         ...NOT_FOUND,
@@ -113,6 +115,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'composition_update',
       tag: 'Composition',
       summary: 'Commit the next version of a composition',
+      body: COMPOSITION,
       parameters: [
         EHR_ID,
         UID_BASED_ID,

@@ -9,6 +9,7 @@ import {
   preferIn,
   Refusal,
   type Reply,
+  schemaRef,
 } from '../http/index.ts'
 import {
   type Committed,
@@ -41,7 +42,7 @@ import { type EhrNeeds, needEhr } from './needs.ts'
 import { ehrPath } from './replies.ts'
 import { refuseTags } from './tags.ts'
 
-const CONTRIBUTION = { type: 'object', description: 'CONTRIBUTION of the openEHR reference model.' }
+const CONTRIBUTION = schemaRef('CONTRIBUTION')
 const HEADERS = {
   ETag: 'The contribution uid, quoted.',
   'Last-Modified': 'When it was committed.',
@@ -150,6 +151,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'contribution_create',
       tag: 'Contribution',
       summary: 'Commit many changes at once, all or none',
+      body: schemaRef('NEW_CONTRIBUTION'),
       description: [
         'Versions are UPDATE_VERSION or ORIGINAL_VERSION of COMPOSITION, EHR_STATUS and FOLDER (the directory). Codes are DV_CODED_TEXT, TERMINOLOGY_CODE or text; `description` is DV_TEXT or text.',
         'A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.',
@@ -167,7 +169,11 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ),
       ],
       responses: {
-        201: { description: 'Committed.', schema: CONTRIBUTION, headers: HEADERS },
+        201: {
+          description: 'Committed.',
+          schema: { anyOf: [CONTRIBUTION, schemaRef('Identifier')] },
+          headers: HEADERS,
+        },
         ...INVALID,
         400: {
           description: 'The body cannot be read, or the changes do not fit each other or what is there.',

@@ -1,6 +1,6 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Endpoint, endpoint, type Incoming, type ParameterDoc } from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../http/index.ts'
 import type { StoredVersion } from '../versions/index.ts'
 import {
   closeDirectory,
@@ -36,8 +36,9 @@ import { refuseTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
 import { deletingIn, remove, type Writing, write, writingIn } from './update.ts'
 
-const FOLDER = { type: 'object', description: 'FOLDER of the openEHR reference model.' }
+const FOLDER = schemaRef('FOLDER')
 const SHOWN = { schema: FOLDER, headers: VERSION_HEADERS }
+const WRITTEN = { schema: { anyOf: [FOLDER, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
 
 const PATH: ParameterDoc = {
   name: 'path',
@@ -92,10 +93,11 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_create',
       tag: 'Directory',
       summary: 'Create the directory',
+      body: FOLDER,
       description: `The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. ${CLIENT_UID}`,
       parameters: [EHR_ID, ...FORM, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
-        201: { description: 'Committed.', ...SHOWN },
+        201: { description: 'Committed.', ...WRITTEN },
         409: {
           description:
             'There is a directory, whose latest version `ETag` names; the `uid` is in use; or the EHR is not modifiable.',
@@ -164,9 +166,10 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'directory_update',
       tag: 'Directory',
       summary: 'Commit the next version of the directory',
+      body: FOLDER,
       parameters: [EHR_ID, ...FORM, IF_MATCH, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS],
       responses: {
-        200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },
         ...INVALID,
         404: { description: 'There is no such EHR, or it has no directory.' },

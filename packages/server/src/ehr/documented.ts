@@ -125,8 +125,14 @@ export const VERSION_HEADERS = {
 
 export const NOT_FOUND = { 404: { description: 'There is no such EHR, object or version.' } }
 export const INVALID = {
-  400: { description: 'The body, a parameter or a header cannot be read.' },
-  422: { description: 'The data break rules, or their template is not here; all violations are listed.' },
+  400: {
+    description:
+      'The body, a parameter or a header cannot be read; or what is no COMPOSITION breaks rules: all violations are listed.',
+  },
+  422: {
+    description:
+      'A COMPOSITION breaks rules, or its template is not here: all violations are listed; or a `uid` is of a foreign form.',
+  },
 }
 export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
 export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }

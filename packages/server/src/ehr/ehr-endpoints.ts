@@ -10,6 +10,7 @@ import {
   preferIn,
   Refusal,
   type Reply,
+  schemaRef,
 } from '../http/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
 import {
@@ -41,7 +42,8 @@ import { ehrPath } from './replies.ts'
 import { givenTagsIn, type ShownTags, tagHeaders } from './tags.ts'
 import { showsTags } from './update.ts'
 
-const EHR = { type: 'object', description: 'EHR of the openEHR reference model.' }
+const EHR = schemaRef('EHR')
+const WRITTEN = { anyOf: [EHR, schemaRef('Identifier')] }
 
 interface Answering {
   readonly prefer: Preference
@@ -155,7 +157,11 @@ function subjectIn({ query }: Incoming): Subject {
 }
 
 const CREATED = {
-  201: { description: 'Created.', schema: EHR, headers: { ETag: 'The ehr_id.', Location: 'Where it is.' } },
+  201: {
+    description: 'Created.',
+    schema: WRITTEN,
+    headers: { ETag: 'The ehr_id.', Location: 'Where it is.' },
+  },
   409: { description: 'The id is taken, or the subject has an EHR already.' },
   ...INVALID,
 }
@@ -177,6 +183,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'EHR',
       summary: 'Create an EHR',
       description: 'The body, if there is one, is its EHR_STATUS.',
+      body: schemaRef('EHR_STATUS'),
       parameters: [FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
@@ -191,6 +198,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_create_with_id',
       tag: 'EHR',
       summary: 'Create an EHR with an id of your own',
+      body: schemaRef('EHR_STATUS'),
       parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },

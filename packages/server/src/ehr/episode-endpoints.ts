@@ -36,13 +36,16 @@ const EPISODE = {
     episodeId: { type: 'string', description: 'A number for life, such as `E0000001`.' },
     name: { type: 'string' },
     active: { type: 'boolean' },
-    urgency: { enum: Object.keys(URGENCIES) },
+    urgency: { type: 'string', enum: Object.keys(URGENCIES) },
     careCircuit: { type: 'string' },
     startsAt: { type: 'string', format: 'date-time' },
     endsAt: { type: 'string', format: 'date-time' },
-    default: { const: true, description: 'There on the default episode of the EHR only.' },
+    default: { type: 'boolean', description: 'There on the default episode of the EHR only.' },
   },
 }
+
+/** An object without members. */
+export const NOTHING = { type: 'object', additionalProperties: false, example: {} }
 
 export const EPISODE_UID: ParameterDoc = {
   name: 'uid',
@@ -107,7 +110,7 @@ const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<E
       parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
       body: { type: 'object', additionalProperties: false },
       responses: {
-        200: { description: 'Done.', schema: { type: 'object' }, headers: HEADERS },
+        200: { description: 'Done.', schema: NOTHING, headers: HEADERS },
         ...MALFORMED,
         ...NO_EPISODE,
         ...NOT_MODIFIABLE,
@@ -243,7 +246,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       description: 'Only one without records, and not the default. Nothing is lost: its history stays.',
       parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
       responses: {
-        200: { description: 'Deleted.', schema: { type: 'object' } },
+        200: { description: 'Deleted.', schema: NOTHING },
         400: { description: 'An id is no UUID, or a header cannot be read.' },
         ...NO_EPISODE,
         409: { description: 'Records belong to it, it is the default, or the EHR is not modifiable.' },

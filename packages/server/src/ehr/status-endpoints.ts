@@ -1,5 +1,5 @@
 /** The routes of EHR_STATUS: read, read by version, update. */
-import { type Endpoint, endpoint, type Incoming, preferIn } from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, preferIn, schemaRef } from '../http/index.ts'
 import { findAtTime, findLatest, findVersion, type StoredVersion } from '../versions/index.ts'
 import {
   COMMIT_HEADERS,
@@ -28,8 +28,9 @@ import { givesTags } from './tags.ts'
 import { atTimeIn } from './time.ts'
 import { write, writingIn } from './update.ts'
 
-const STATUS = { type: 'object', description: 'EHR_STATUS of the openEHR reference model.' }
+const STATUS = schemaRef('EHR_STATUS')
 const SHOWN = { schema: STATUS, headers: VERSION_HEADERS }
+const WRITTEN = { schema: { anyOf: [STATUS, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
 
 /** The status of an EHR: by version, at a time, or the latest. */
 async function findStatus(
@@ -105,6 +106,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_status_update',
       tag: 'EHR status',
       summary: 'Commit the next version of the EHR_STATUS',
+      body: STATUS,
       parameters: [
         EHR_ID,
         ...FORM,
@@ -115,7 +117,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ...TAG_HEADERS,
       ],
       responses: {
-        200: { description: 'Committed (`return=representation` or `identifier`).', ...SHOWN },
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },
         409: {
           description: 'Another EHR has this subject, or there are tags and the EHR is not modifiable.',

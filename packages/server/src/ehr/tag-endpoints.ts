@@ -13,6 +13,7 @@ import {
   preferIn,
   Refusal,
   readJson,
+  schemaRef,
 } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
 import { findObject, findVersion, type Kind, versionUid } from '../versions/index.ts'
@@ -94,7 +95,7 @@ function filterIn({ query }: Incoming): TagFilter {
   return { key, value: given('tag_value'), targetPath: given('tag_target_path') }
 }
 
-const ITEM_TAGS = { type: 'array', items: { type: 'object', description: 'ITEM_TAG' } }
+const ITEM_TAGS = { type: 'array', items: schemaRef('ITEM_TAG') }
 
 const UPDATE_ITEM_TAGS = {
   type: 'array',

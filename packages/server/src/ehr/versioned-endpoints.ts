@@ -7,6 +7,7 @@ import {
   type ParameterDoc,
   preferIn,
   type Reply,
+  schemaRef,
 } from '../http/index.ts'
 import { findHistory, findObject, type Kind } from '../versions/index.ts'
 import {
@@ -54,8 +55,6 @@ const MOULDS: readonly Mould[] = [
   },
 ]
 
-const VERSION = { type: 'object', description: 'ORIGINAL_VERSION (interface spec, section 2.3).' }
-
 const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply => ({
   status: 200,
   headers: contentType(wanted),
@@ -96,7 +95,10 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       tag: mould.tag,
       summary: `Read the VERSIONED_${mould.kind}`,
       parameters: mould.parameters,
-      responses: { 200: { description: 'The container.', schema: { type: 'object' } }, ...NOT_FOUND },
+      responses: {
+        200: { description: 'The container.', schema: schemaRef(`VERSIONED_${mould.kind}`) },
+        ...NOT_FOUND,
+      },
     },
     read: request => askedIn(request, mould),
     act: async (needs, _caller, asked) =>
@@ -112,7 +114,10 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       tag: mould.tag,
       summary: 'Read who committed which version, and when',
       parameters: mould.parameters,
-      responses: { 200: { description: 'REVISION_HISTORY.', schema: { type: 'object' } }, ...NOT_FOUND },
+      responses: {
+        200: { description: 'REVISION_HISTORY.', schema: schemaRef('REVISION_HISTORY') },
+        ...NOT_FOUND,
+      },
     },
     read: request => askedIn(request, mould),
     act: async (needs, _caller, asked) => {
@@ -131,7 +136,11 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       summary: 'Read the VERSION extant at a time, or the latest',
       parameters: [...mould.parameters, VERSION_AT_TIME, PREFER_READ],
       responses: {
-        200: { description: 'The VERSION.', schema: VERSION, headers: VERSION_HEADERS },
+        200: {
+          description: 'The VERSION.',
+          schema: schemaRef(`VERSION_OF_${mould.kind}`),
+          headers: VERSION_HEADERS,
+        },
         400: { description: '`version_at_time` cannot be read.' },
         ...NOT_FOUND,
       },
@@ -159,7 +168,11 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       summary: 'Read a VERSION by its id',
       parameters: [...mould.parameters, VERSION_UID, PREFER_READ],
       responses: {
-        200: { description: 'The VERSION.', schema: VERSION, headers: VERSION_HEADERS },
+        200: {
+          description: 'The VERSION.',
+          schema: schemaRef(`VERSION_OF_${mould.kind}`),
+          headers: VERSION_HEADERS,
+        },
         ...NOT_FOUND,
       },
     },

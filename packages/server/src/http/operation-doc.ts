@@ -14,6 +14,8 @@ export interface ResponseDoc {
   readonly description: string
   readonly schema?: Schema
   readonly headers?: Readonly<Record<string, string>>
+  /** By media type, where the schema alone gives a poor one. */
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 /** What people are told about an operation. */
@@ -24,5 +26,9 @@ export interface OperationDoc {
   readonly description?: string
   readonly parameters?: readonly ParameterDoc[]
   readonly body?: Schema
+  /** By media type, where the schema alone gives a poor one. */
+  readonly bodyExamples?: Readonly<Record<string, unknown>>
+  /** Left out of the API description: it is there to say no. */
+  readonly hidden?: true
   readonly responses: Readonly<Record<number, ResponseDoc>>
 }

@@ -12,7 +12,7 @@ import {
   type Mount,
   type Reply,
 } from './endpoint.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 
 interface HealthNeeds {
   /** Resolves to what is wrong; nothing when the server can serve. */
@@ -88,7 +88,9 @@ const fixed = (path: `/${string}`, tag: string, summary: string, produces: strin
       operationId: summary.toLowerCase().replace(/\W+/g, '_'),
       tag,
       summary,
-      responses: { 200: { description: 'The document.' } },
+      responses: {
+        200: { description: 'The document.', schema: { type: 'object', additionalProperties: true } },
+      },
     },
     read: () => undefined,
     act: () => undefined,
@@ -101,23 +103,31 @@ function startPage(): Reply {
   return page(html, /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
 }
 
-/** Described after everything else, so that the description holds every route, these included. */
+/** Made when it is first asked for, and kept. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** The description holds every route, these included. */
 export function siteMount(needs: SiteNeeds, others: readonly Mount[]): Mount {
   const start = startPage()
-  const described: { document: string; docs: Reply } = { document: '', docs: start }
+  const docs = lazily(() => page(docsPage(all), DOCS_STYLE))
+  const description = lazily(() => JSON.stringify(openApiDocument(all, needs), null, 2))
   const pages = [
     fixed('/', 'Service', 'Start page', 'text/html', () => start),
-    fixed('/docs', 'Service', 'Reader for the API description', 'text/html', () => described.docs),
+    fixed('/docs', 'Service', 'Reader for the API description', 'text/html', docs),
     fixed('/openapi.json', 'Service', 'OpenAPI description', 'application/json', () => ({
       status: 200,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
-      body: described.document,
+      body: description(),
     })),
   ]
   const endpoints: BoundEndpoint[] = [...bind(healthEndpoints, needs), ...bind<unknown>(pages, undefined)]
   const site: Mount = { prefixes: needs.prefixes, endpoints }
   const all = [...others, site]
-  described.document = JSON.stringify(openApiDocument(all, needs), null, 2)
-  described.docs = page(docsPage(all), DOCS_STYLE)
   return site
 }

@@ -48,7 +48,7 @@ const META = {
   type: 'object',
   properties: {
     _href: text,
-    _type: { const: 'RESULTSET' },
+    _type: { type: 'string', enum: ['RESULTSET'] },
     _schema_version: text,
     _created: { type: 'string', format: 'date-time' },
     _generator: text,

@@ -80,7 +80,7 @@ export const statisticsEndpoint: Endpoint<StatisticsNeeds> = endpoint({
         name: 'order',
         in: 'query',
         description: `The largest first by ${ORDER_NAMES.map(name => `\`${name}\``).join(', ')}; \`time\` when left out.`,
-        schema: { enum: ORDER_NAMES },
+        schema: { type: 'string', enum: ORDER_NAMES },
       },
       {
         name: 'fetch',

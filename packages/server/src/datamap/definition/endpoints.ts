@@ -3,6 +3,7 @@ import type { Database } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
+import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { readDefinition } from './definition.ts'
 import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
@@ -88,6 +89,8 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       tag: TAG,
       summary: 'Save a datamap',
       description: 'The definition is held to its template first; `If-Match` is honoured when it is given.',
+      body: DEFINITION,
+      bodyExamples: { 'application/xml': DEFINITION_XML },
       parameters: [DATAMAP_NAME],
       responses: {
         200: { description: 'Replaced.', schema: SAVED, headers: { ETag: 'The new definition.' } },
@@ -151,7 +154,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       description: 'JSON Schema 2020-12, with the hints `href` (the path) and `rmType`.',
       parameters: [DATAMAP_NAME],
       responses: {
-        200: { description: 'The schema.', schema: { type: 'object' } },
+        200: { description: 'The schema.', schema: { type: 'object', additionalProperties: true } },
         ...MALFORMED,
         ...NOT_FOUND,
       },

@@ -1,6 +1,7 @@
 /** How a definition is answered: as the XML that was saved, or as JSON with what the server knows of it. */
 import type { Finding } from '@cairn/openehr'
 import { type Incoming, json, type Reply } from '../../http/index.ts'
+import { DEFINITION } from '../documented.ts'
 import type { Definition } from '../model.ts'
 import type { StoredDatamap } from './store.ts'
 import { printDefinitionXml } from './xml.ts'
@@ -60,14 +61,14 @@ export const SAVED = {
   required: ['name', 'type', 'uid', 'version', 'timestamp', 'template', 'paths', 'value'],
   properties: {
     name: { type: 'string' },
-    type: { const: 'datamap' },
-    category: { const: 'API' },
+    type: { type: 'string', enum: ['datamap'] },
+    category: { type: 'string', enum: ['API'] },
     uid: { type: 'string', format: 'uuid' },
     version: { type: 'integer' },
     timestamp: { type: 'string', format: 'date-time' },
     template: { type: 'string' },
     comment: { type: 'string' },
-    paths: { type: 'array', items: { type: 'object' } },
+    paths: DEFINITION.properties.paths,
     value: { type: 'string', description: 'The definition as XML.' },
     validationErrors: {
       type: 'array',

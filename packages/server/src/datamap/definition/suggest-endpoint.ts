@@ -1,6 +1,7 @@
 /** The route that suggests a definition for a template; its path is none that a datamap can have. */
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { invalidDatamap, rootFault } from './compile.ts'
 import { suggestDefinition } from './suggest.ts'
 import { printDefinitionXml } from './xml.ts'
@@ -24,7 +25,11 @@ export const suggestEndpoint: Endpoint<{ readonly shelf: TemplateShelf }> = endp
       },
     ],
     responses: {
-      200: { description: 'A definition without faults.' },
+      200: {
+        description: 'A definition without faults.',
+        schema: DEFINITION,
+        examples: { 'application/xml': DEFINITION_XML },
+      },
       404: { description: 'There is no such template.' },
     },
   },

@@ -13,6 +13,7 @@ import {
 } from '../../http/index.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
+import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
 import type { Column } from '../model.ts'
 import { csvOf } from './csv.ts'
 import { OPERATORS } from './filter.ts'
@@ -74,7 +75,7 @@ const RECORDS = {
   type: 'object',
   required: ['data', 'totalCount'],
   properties: {
-    data: { type: 'array', items: { type: 'object' } },
+    data: { type: 'array', items: RECORD },
     totalCount: { type: 'integer', description: 'Of all records that are asked for, on whatever page.' },
   },
 }
@@ -188,10 +189,8 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
       tag: 'Datamap',
       summary: 'List the records of a definition that comes with the call',
       parameters: PAGE,
-      body: {
-        type: 'object',
-        description: 'A definition, in XML or JSON, as `/definition/datamap` takes it.',
-      },
+      body: DEFINITION,
+      bodyExamples: { 'application/xml': DEFINITION_XML },
       responses: RESPONSES,
     },
     read: request => ({ given: definitionIn(request), ...askedIn(request) }),

@@ -28,6 +28,7 @@ import {
 import { versionUid } from '../../versions/index.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
 import type { DatamapShelf, ReadyDatamap } from '../definition/shelf.ts'
+import { NEW_RECORD, RECORD } from '../documented.ts'
 import { ehrUidIn } from '../list/page.ts'
 import type { CellObject } from '../model.ts'
 import {
@@ -61,10 +62,6 @@ const EHR_UID: ParameterDoc = {
 }
 const COMMIT = [...COMMIT_HEADERS, ...TAG_HEADERS, EPISODE_HEADER]
 
-const RECORD = {
-  type: 'object',
-  description: 'The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema.',
-}
 const SHOWN = { type: 'object', required: ['data'], properties: { data: RECORD } }
 const HEADERS = {
   ETag: 'The version uid, quoted.',
@@ -176,7 +173,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
         'Commits a composition with the values of the record and what its template leaves no choice about. ' +
         'With the `uid` of a record in the body, a version of that one; then `If-Match`, or `vuid` in the body, names the version to follow.',
       parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, OPTIONAL_IF_MATCH, ...COMMIT],
-      body: RECORD,
+      body: NEW_RECORD,
       responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
     read: request => {
@@ -233,7 +230,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       description:
         'What the datamap does not show stays as it is. A label that is left out or `null` empties its column.',
       parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
-      body: RECORD,
+      body: NEW_RECORD,
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
     read: request => ({ ...wantedIn(request), ...recordIn(request), precondition: ifMatchIn(request) }),

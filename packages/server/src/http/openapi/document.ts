@@ -1,0 +1,129 @@
+/** The OpenAPI 3.1 description, made from the same route table that serves. */
+import type { BoundEndpoint, Mount } from '../endpoint.ts'
+import type { ResponseDoc, Schema } from '../operation-doc.ts'
+import { SCOPES } from '../scope.ts'
+import { contentOf } from './content.ts'
+import { COMPONENTS } from './resources.ts'
+import { schemaRef } from './rm-schemas.ts'
+
+const ERROR = schemaRef('Error')
+
+/** Answers that every operation can give, whatever it does: described once. */
+const SHARED = {
+  Malformed: 'A parameter, a header or the body cannot be read, or nothing uses a parameter.',
+  Unauthorized: 'No token, or one that is not good; `WWW-Authenticate` says more.',
+  Forbidden: 'The token does not cover the operation.',
+  NotAcceptable: 'Nothing that `Accept` names can be produced.',
+  TooLarge: 'The body is larger than this server takes.',
+  UriTooLong: 'The request target is too long.',
+  UnsupportedMediaType: 'The media type of the body is not taken.',
+  HeadersTooLarge: 'The request line and headers are too large.',
+  Fault: 'A fault of the server; the request id finds it in the log.',
+  Unavailable: 'The server cannot serve now; `Retry-After` says when to try again.',
+} as const
+
+type Shared = keyof typeof SHARED
+
+const sharedRef = (name: Shared): Schema => ({ $ref: `#/components/responses/${name}` })
+
+/** Which of them an operation can give. */
+function coreResponses({ scope, produces, body }: BoundEndpoint): Record<number, Schema> {
+  const guarded = scope !== 'public'
+  const rows: [status: number, name: Shared, given: boolean][] = [
+    [400, 'Malformed', true],
+    [401, 'Unauthorized', guarded],
+    [403, 'Forbidden', guarded],
+    [406, 'NotAcceptable', produces.length > 0],
+    [413, 'TooLarge', body !== undefined],
+    [414, 'UriTooLong', true],
+    [415, 'UnsupportedMediaType', true],
+    [431, 'HeadersTooLarge', true],
+    [500, 'Fault', true],
+    [503, 'Unavailable', true],
+  ]
+  return Object.fromEntries(
+    rows.filter(([, , given]) => given).map(([status, name]) => [status, sharedRef(name)]),
+  )
+}
+
+const headersOf = (headers: Readonly<Record<string, string>>): Schema =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
+
+function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Schema {
+  const { description, headers, schema, examples } = doc
+  const content =
+    schema !== undefined
+      ? contentOf(status >= 400 ? ['application/json'] : endpoint.produces, schema, examples)
+      : status >= 400
+        ? contentOf(['application/json'], ERROR)
+        : undefined
+  return {
+    description,
+    ...(headers ? { headers: headersOf(headers) } : {}),
+    ...(content ? { content } : {}),
+  }
+}
+
+function operation(endpoint: BoundEndpoint): Schema {
+  const { doc, body } = endpoint
+  const own = Object.entries(doc.responses).map(([status, each]) => [
+    status,
+    response(endpoint, Number(status), each),
+  ])
+  const content = body && contentOf(Object.keys(body), doc.body ?? {}, doc.bodyExamples)
+  return {
+    operationId: doc.operationId,
+    tags: [doc.tag],
+    summary: doc.summary,
+    ...(doc.description ? { description: doc.description } : {}),
+    ...(doc.parameters ? { parameters: doc.parameters } : {}),
+    ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
+    responses: { ...coreResponses(endpoint), ...Object.fromEntries(own) },
+    security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
+  }
+}
+
+interface Described {
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  readonly version: string
+}
+
+export function openApiDocument(mounts: readonly Mount[], about: Described): Schema {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { prefixes, endpoints } of mounts) {
+    for (const endpoint of endpoints) {
+      if (endpoint.doc.hidden) continue
+      const [method = '', path = ''] = endpoint.route.split(' ')
+      const full = `${prefixes[0] ?? ''}${path}`.replace(/(.)\/$/, '$1')
+      paths[full] = { ...paths[full], [method.toLowerCase()]: operation(endpoint) }
+    }
+  }
+  const responses = Object.entries(SHARED).map(([name, description]) => [
+    name,
+    { description, content: contentOf(['application/json'], ERROR) },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cairn',
+      version: about.version,
+      description: 'An openEHR clinical data service: versioned records, templates, queries.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: about.baseUrl }],
+    paths,
+    components: {
+      schemas: COMPONENTS,
+      responses: Object.fromEntries(responses),
+      securitySchemes: {
+        clientCredentials: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: about.tokenUrl, scopes: SCOPES } },
+        },
+      },
+    },
+  }
+}
