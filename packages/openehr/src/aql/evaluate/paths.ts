@@ -24,7 +24,7 @@ interface Root extends Branch {
 }
 
 /** Where EXISTS starts: at the last node of its path that other paths of the query have too. */
-export interface ExistsStart {
+interface ExistsStart {
   /** Absent: it shares nothing with them but the variable. */
   readonly slot: number | undefined
   readonly rest: readonly Step[]

@@ -13,7 +13,7 @@ export function openWarnings(db: Queries, dictionary: PathDictionary): Warnings 
 }
 
 /** `unknown`: the nodes that neither records nor templates have. */
-export function warningsOf(query: Aql.Query, unknown: readonly AskedNode[]): readonly string[] {
+function warningsOf(query: Aql.Query, unknown: readonly AskedNode[]): readonly string[] {
   const archetypes = new Set(
     unknown.filter(({ code }) => code === undefined).map(({ archetype }) => archetype),
   )
