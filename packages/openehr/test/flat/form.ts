@@ -126,7 +126,7 @@ export function fieldOf(node: FormNode, path: string): Flat {
   const [code] = inputs
   // A code of nobody's list: the person who fills in the form says where it is from.
   const isOpen = code?.suffix === 'code' && code.list === undefined
-  if (isOpen && (code.terminology === undefined || code.terminology.startsWith('//')))
+  if (isOpen && (code.terminology === undefined || code.terminology.includes('//')))
     flat[`${path}|terminology`] = 'SNOMED-CT'
   return flat
 }

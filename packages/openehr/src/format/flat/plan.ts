@@ -5,6 +5,7 @@
 import { isA, rmClass } from '../../rm/index.ts'
 import {
   type ComplexObject,
+  codeTerminology,
   constrainedNames,
   nodeIdOf,
   type ObjectConstraint,
@@ -13,6 +14,7 @@ import {
   type StepName,
   termName,
   type WebTemplate,
+  type WebTemplateInput,
   type WebTemplateNode,
 } from '../../template/index.ts'
 import type { OfferedCode, OfferedCodes } from './codes.ts'
@@ -219,6 +221,15 @@ function fixedNumber(node: WebTemplateNode, part: string): number | undefined {
   return isOne && typeof range?.min === 'number' ? range.min : undefined
 }
 
+/** What an input shows as its terminology, unless that is only the address of a value set. */
+function namedTerminology(
+  { constraint }: WebTemplateNode,
+  { terminology, list }: WebTemplateInput,
+): string | undefined {
+  const isAddress = terminology?.includes('//') === true && list === undefined
+  return isAddress ? codeTerminology(constraint) : terminology
+}
+
 function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
   const input = node.inputs.find(
     ({ suffix, list }) => suffix === 'code' || (suffix === undefined && list !== undefined),
@@ -233,13 +244,11 @@ function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
       ...(item.currentStates === undefined ? {} : { currentStates: item.currentStates }),
     })
   }
+  const terminology = namedTerminology(node, input)
   return {
     codes,
     open: input.listOpen === true || node.other !== undefined,
-    // The address of a terminology server is no terminology.
-    ...(input.terminology === undefined || input.terminology.includes('//')
-      ? {}
-      : { terminology: input.terminology }),
+    ...(terminology === undefined ? {} : { terminology }),
   }
 }
 

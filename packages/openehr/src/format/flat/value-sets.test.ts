@@ -41,6 +41,17 @@ test('a subset belongs to the terminology that is named before it', () => {
   assert.equal(terminologyOf(templateFor('terminology:SNOMED-CT')), 'SNOMED-CT')
 })
 
+test('a terminology may be called by an address, where the template calls it so', () => {
+  const system = 'http://fhir.de/CodeSystem/x'
+  const coded = object('DV_CODED_TEXT', [single('defining_code', codes(system, ['7']))])
+  const open = object('DV_CODED_TEXT', [single('defining_code', codes(system))])
+  for (const value of [coded, open])
+    assert.equal(
+      terminologyOf(observationOf([element('at0004', value, '0..1')], { at0004: 'Category' })),
+      system,
+    )
+})
+
 test('the address of a terminology server is no terminology: the client names it', () => {
   const template = templateFor('terminology://fhir.hl7.org/ValueSet/$expand?url=http://example.org/x')
   assert.equal(terminologyOf(template, { [`${ELEMENT_PATH}/category|terminology`]: 'LOINC' }), 'LOINC')

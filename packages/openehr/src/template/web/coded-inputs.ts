@@ -17,10 +17,18 @@ function codesOf(constraint: ObjectConstraint | undefined): CodeConstraint | und
   return undefined
 }
 
+/** The terminology that a constraint on a coded text names; undefined where it leaves it open. */
+export function codeTerminology(constraint: ObjectConstraint | undefined): string | undefined {
+  const codes = codesOf(constraint)
+  if (codes === undefined) return undefined
+  return codes.kind === 'CONSTRAINT_REF' ? boundTerminology(codes) : terminologyOf(codes)
+}
+
 /** The terminology of the codes and, where only a terminology service knows them, the reference to their set. */
 function sourceOf(
-  codes: CodeConstraint | undefined,
+  constraint: ObjectConstraint | undefined,
 ): Pick<WebTemplateInput, 'terminology' | 'referenceSetUri'> {
+  const codes = codesOf(constraint)
   if (codes === undefined) return {}
   const isReference = codes.kind === 'CONSTRAINT_REF'
   const uris = isReference ? codes.scope.constraintBindings.get(codes.reference) : [codes.referenceSetUri]
@@ -28,7 +36,7 @@ function sourceOf(
   const uri = another === undefined ? first : undefined
   const address = uri?.replace(/^terminology:/, '')
   // Forms look value sets up at the address of a terminology server, which names no terminology.
-  const terminology = (isReference ? boundTerminology(codes) : terminologyOf(codes)) ?? address
+  const terminology = codeTerminology(constraint) ?? address
   return {
     ...(terminology === undefined ? {} : { terminology }),
     ...(uri === undefined || address === terminology ? {} : { referenceSetUri: uri }),
@@ -40,7 +48,7 @@ export function codedTextInputs(
   languages: readonly string[],
 ): readonly WebTemplateInput[] {
   const codes = codesOf(constraint)
-  const source = sourceOf(codes)
+  const source = sourceOf(constraint)
   const given = constraint?.defaultValue
   const assumed = codes?.kind === 'C_CODE_PHRASE' ? codes.assumed?.code : undefined
   const chosen = defaultCode(given) ?? assumed
