@@ -141,7 +141,7 @@ describe('what the message says', () => {
   it('lists the known ones where none is near, and says where there are none', async () => {
     assert.match(
       await message(`GET /openehr/v1/ehr/${ehrId}/ehr_status?zzzzzzzz=1`),
-      /Known here: version_at_time, format\.$/,
+      /Known here: version_at_time, format, profile\.$/,
     )
     assert.match(await message('GET /admin/v1/client?name=x'), /This operation takes none\.$/)
   })
