@@ -78,6 +78,9 @@ describe('a default episode without versions', async () => {
     return { ehrId, uid, at: `/ehr/${ehrId}/episode/${uid}` }
   }
 
+  /** Verification sees that versions were taken from contributions; what the tests do later must not add to that. */
+  const faults = async () => (await verifyRecords(server.db)).faults.map(({ uid, what }) => `${uid} ${what}`)
+
   it('is shown without an ETag, and takes records', async () => {
     const { ehrId, uid, at } = await oldEhr()
     const read = await call(`GET ${at}`)
@@ -90,6 +93,7 @@ describe('a default episode without versions', async () => {
 
   it('gets its first version with its first change, and the next ones after it', async () => {
     const { at } = await oldEhr()
+    const before = await faults()
     const stale = await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': `${randomUUID()}::x::1` })
     assert.equal(stale.status, 412)
     const first = await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': '*' })
@@ -98,7 +102,7 @@ describe('a default episode without versions', async () => {
     const second = await call(`PUT ${at}`, { name: 'Named' })
     assert.match(idOf(second), /::2$/)
     assert.deepEqual([second.json().active, second.json().default], [false, true])
-    assert.deepEqual((await verifyRecords(server.db)).faults, [])
+    assert.deepEqual(await faults(), before)
   })
 
   it('changed by two at once has two versions', async () => {
@@ -109,6 +113,7 @@ describe('a default episode without versions', async () => {
 
   it('of a merged EHR can be deleted, and destroyed', async () => {
     const [into, { ehrId, uid }] = [await newEhr(server), await oldEhr()]
+    const before = await faults()
     const merged = await server.call(`POST /openehr/v1/admin/ehr/${into}/merge`, {
       scopes: 'api.admin',
       headers: { 'Content-Type': 'application/json' },
@@ -119,6 +124,6 @@ describe('a default episode without versions', async () => {
     assert.equal((await call(`DELETE /ehr/${into}/episode/${uid}`)).status, 200)
     assert.equal((await list(into)).length, 1)
     assert.equal((await destroy(into, uid)).status, 200)
-    assert.deepEqual((await verifyRecords(server.db)).faults, [])
+    assert.deepEqual((await faults()).sort(), before.sort())
   })
 })
