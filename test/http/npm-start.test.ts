@@ -1,6 +1,6 @@
 /** `npm start` as an operator or a supervisor stops it: what is sent to npm reaches the server. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { testDatabase } from '../database.ts'
@@ -9,6 +9,15 @@ import { notBuilt } from './program.ts'
 
 const { url } = await testDatabase()
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A server that outlived npm would hold the pipe open, and with it this process. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
 
 /** Without `prestart`, which would build. */
 function npmStart(port: number) {
@@ -21,8 +30,10 @@ function npmStart(port: number) {
       CAIRN_SECRET_KEY: 'a secret key that is long enough for a test',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, so that the server goes too when the test fails.
+    detached: true,
   })
-  after(() => child.exitCode === null && child.kill('SIGKILL'))
+  after(() => endGroup(child))
   let output = ''
   const says = (text: string) =>
     new Promise<void>((done, failed) => {
@@ -41,7 +52,7 @@ function npmStart(port: number) {
 
 describe('npm start', { skip: notBuilt }, () => {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
-    it(`${signal} to npm stops the server cleanly`, async () => {
+    it(`${signal} to npm stops the server cleanly`, { timeout: 120_000 }, async () => {
       const port = await freePort()
       const npm = npmStart(port)
       await npm.says('"msg":"ready"')
