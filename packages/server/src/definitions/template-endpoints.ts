@@ -1,7 +1,9 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (interface spec 4.2; openEHR REST, Definition). */
-import { compileTemplate, webTemplateJson } from '@cairn/openehr/template'
+import { decodeXml } from '@cairn/openehr/format'
+import { webTemplateJson } from '@cairn/openehr/template'
 import type { Database, Queries } from '../db/index.ts'
 import {
+  type BodyReader,
   type Caller,
   contentType,
   type Endpoint,
@@ -16,11 +18,11 @@ import {
   preferIn,
   Refusal,
   type Reply,
-  readXmlText,
   schemaRef,
   withQuery,
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
+import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 import {
@@ -117,15 +119,18 @@ interface Upload {
   readonly prefer: Preference
 }
 
-/** All faults of an OPT are found before anything is written. */
-function uploadIn(request: Incoming): Upload {
-  const opt = request.body as string
-  const { templateId, uid, concept, definition } = compileTemplate(opt)
-  return {
-    template: { templateId, uid: uid ?? null, concept, archetypeId: definition.archetype.archetypeId, opt },
-    prefer: preferIn(request),
-  }
+/** All faults of an OPT are found before anything is written; those of a large one in a thread. */
+const readTemplate: BodyReader = (bytes): NewTemplate | Promise<NewTemplate> => {
+  const opt = decodeXml(bytes)
+  return opt.length > LARGE
+    ? threads.run('describeTemplate', opt).then(described => ({ ...described, opt }))
+    : { ...describeTemplate(opt), opt }
 }
+
+const uploadIn = (request: Incoming): Upload => ({
+  template: request.body as NewTemplate,
+  prefer: preferIn(request),
+})
 
 /** RFC 9110 section 8.8.3, in ASCII: an OPT may hold any text as its uid, and a header may not. */
 const OPAQUE_TAG = /^[\x21\x23-\x7e]+$/
@@ -211,9 +216,9 @@ async function readAs(needs: TemplateNeeds, templateId: string, type: string) {
 
 /** As bytes too, for generated clients that know no XML. */
 const XML = {
-  'application/xml': readXmlText,
-  'text/xml': readXmlText,
-  'application/octet-stream': readXmlText,
+  'application/xml': readTemplate,
+  'text/xml': readTemplate,
+  'application/octet-stream': readTemplate,
 }
 
 const OPT_TEXT = { type: 'string', description: 'An operational template (OPT 1.4).' }

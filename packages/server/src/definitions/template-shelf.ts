@@ -2,6 +2,8 @@
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
 import type { Database } from '../db/index.ts'
+import { LARGE, threads } from '../threads/index.ts'
+import { weightedCache } from '../weighted-cache.ts'
 import {
   findKeyInForce,
   findTemplate,
@@ -15,6 +17,8 @@ export interface ReadyTemplate {
   /** The same for all versions of a template id. */
   readonly artefactId: number
   readonly templateId: string
+  /** Characters of its OPT. */
+  readonly size: number
   readonly template: Template
   /** Compiled at its first use. */
   readonly validate: Validator
@@ -33,8 +37,11 @@ export interface TemplateShelf {
   forget(templateId: string): void
 }
 
-/** Compiled templates are large (the greatest of the test data takes some 30 MB); the least used go first. */
-const MOST_READY = 200
+/** Bytes of all compiled templates together. */
+const MOST_BYTES = 128 * 1024 * 1024
+
+/** Of a template with its validator and its web template, for each character of the OPT: measured with the largest of the test data. */
+const BYTES_PER_CHARACTER = 3
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
@@ -44,13 +51,18 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-function ready(stored: StoredTemplate): ReadyTemplate {
-  const template = compileTemplate(stored.opt)
+/** A large OPT takes half a second to compile. What comes from a thread is plain data, and takes a third of the memory as well. */
+const compiled = (opt: string): Template | Promise<Template> =>
+  opt.length > LARGE ? threads.run('compileTemplate', opt) : compileTemplate(opt)
+
+async function ready(stored: StoredTemplate): Promise<ReadyTemplate> {
+  const template = await compiled(stored.opt)
   const validator = once(() => compileValidator(template))
   return {
     key: stored.key,
     artefactId: stored.artefactId,
     templateId: stored.templateId,
+    size: stored.opt.length,
     template,
     validate: (composition, options) => validator()(composition, options),
     webTemplate: once(() => webTemplate(template)),
@@ -58,23 +70,38 @@ function ready(stored: StoredTemplate): ReadyTemplate {
 }
 
 export function openTemplateShelf(db: Database): TemplateShelf {
-  const compiled = new Map<number, Promise<ReadyTemplate | undefined>>()
+  const templates = weightedCache<number, ReadyTemplate>({
+    most: MOST_BYTES,
+    weigh: ({ size }) => BYTES_PER_CHARACTER * size,
+  })
+  const loading = new Map<number, Promise<ReadyTemplate | undefined>>()
   const keys = new Map<string, number>()
 
-  const keep = (key: number, make: () => Promise<ReadyTemplate | undefined>) => {
-    const kept = compiled.get(key) ?? make()
-    compiled.delete(key)
-    compiled.set(key, kept)
-    const [oldest] = compiled.keys()
-    if (compiled.size > MOST_READY && oldest !== undefined) compiled.delete(oldest)
-    kept.catch(() => compiled.delete(key))
-    return kept
+  const load = async (
+    key: number,
+    find: () => Promise<StoredTemplate | undefined>,
+  ): Promise<ReadyTemplate | undefined> => {
+    try {
+      const stored = await find()
+      const made = stored && (await ready(stored))
+      if (made) templates.set(key, made)
+      return made
+    } finally {
+      loading.delete(key)
+    }
   }
-  const byKey = (key: number) =>
-    keep(key, async () => {
-      const stored = await findTemplateByKey(db, key)
-      return stored && ready(stored)
-    })
+  /** Those who ask while it is compiled wait for the same. */
+  const keep = (
+    key: number,
+    find: () => Promise<StoredTemplate | undefined>,
+  ): ReadyTemplate | Promise<ReadyTemplate | undefined> => {
+    const known = templates.get(key) ?? loading.get(key)
+    if (known !== undefined) return known
+    const made = load(key, find)
+    loading.set(key, made)
+    return made
+  }
+  const byKey = async (key: number) => keep(key, () => findTemplateByKey(db, key))
   return {
     byKey,
     latest: async templateId => {
@@ -83,7 +110,7 @@ export function openTemplateShelf(db: Database): TemplateShelf {
       const stored = await findTemplate(db, templateId)
       if (!stored) return undefined
       keys.set(templateId, stored.key)
-      return keep(stored.key, async () => ready(stored))
+      return keep(stored.key, async () => stored)
     },
     newerThan: async ({ templateId, key }) => {
       const inForce = await findKeyInForce(db, templateId)

@@ -1,8 +1,10 @@
 /** Commits what a contribution holds, all of it or nothing. */
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Finding } from '@cairn/openehr'
 import { equal, type RmObject } from '@cairn/openehr/rm'
 import { type Caller, Refusal } from '../http/index.ts'
+import { LARGE } from '../threads/index.ts'
 import {
   type AlsoWrite,
   type AuditDraft,
@@ -20,7 +22,7 @@ import { clientAsCommitter } from './commit-headers.ts'
 import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
 import { type GivenAudit, type GivenContribution, within } from './contribution-body.ts'
 import { closeDirectory, openDirectory, refuseSecondDirectory } from './directory.ts'
-import { type Checked, checkData, requireSameTemplate } from './draft.ts'
+import { type Checked, type CheckRules, checkData, requireSameTemplate } from './draft.ts'
 import { applyStatus, type StoredEhr } from './ehr-store.ts'
 import { inEpisode } from './episode-header.ts'
 import { type Handling, withFindings } from './handling.ts'
@@ -78,14 +80,14 @@ async function contentOf(
   needs: EhrNeeds,
   ehrId: string,
   { version, head }: Placed,
-  handling: Handling,
+  rules: Pick<CheckRules, 'handling' | 'size'>,
 ): Promise<Partial<Checked>> {
   const step = stepOf(version)
   if (step === 'deletion') return {}
   if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
   const { data, lifecycle } = version
   if (!data) return {}
-  const checked = await checkData(data, data._type as Kind, { lifecycle, handling }, needs)
+  const checked = await checkData(data, data._type as Kind, { lifecycle, ...rules }, needs)
   await requireSameTemplate(head, checked, needs)
   return checked
 }
@@ -111,13 +113,15 @@ async function allContents(
   needs: EhrNeeds,
   ehrId: string,
   placed: readonly Placed[],
-  handling: Handling,
+  { handling, size }: Pick<WantedContribution, 'handling' | 'size'>,
 ): Promise<Partial<Checked>[]> {
   const contents: Partial<Checked>[] = []
   const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
   for (const [at, each] of placed.entries())
     try {
-      contents.push(await contentOf(needs, ehrId, each, handling))
+      // So that others are served in between.
+      if (size > LARGE) await setImmediate()
+      contents.push(await contentOf(needs, ehrId, each, { handling, size: size / placed.length }))
     } catch (error) {
       if (!(error instanceof Refusal) || !ABOUT_DATA.has(error.code)) throw error
       refused.push({ refusal: error, findings: findingsOf(error, at) })
@@ -188,6 +192,8 @@ export interface WantedContribution {
   /** Uid of the episode that its compositions belong to. */
   readonly episode: string | undefined
   readonly handling: Handling
+  /** Bytes of its body. */
+  readonly size: number
   /** As `Commit` has it; and how many rules of templates the data break. */
   readonly beforeWrite: (committed: Committed, findings: number) => void
 }
@@ -201,13 +207,13 @@ export const commitContribution = (
 async function commitOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, given, episode, handling, beforeWrite }: WantedContribution,
+  { ehrId, given, episode, handling, size, beforeWrite }: WantedContribution,
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
   const placed = await place(needs, ehr, given)
   refuseMisfits(ehrId, placed)
   if (placed.some(each => kindOf(each) === 'FOLDER' && !each.head)) await refuseSecondDirectory(needs.db, ehr)
-  const contents = await allContents(needs, ehrId, placed, handling)
+  const contents = await allContents(needs, ehrId, placed, { handling, size })
   const objectIds = await objectIdsOf(needs, ehrId, placed)
   const audit = auditOf(given.audit, clientAsCommitter(caller))
   const changes = placed.map(({ version, head }, at): Change => {

@@ -191,6 +191,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ehrId: ehrIdIn(request),
         ...answeringIn(request),
         given: contributionOf(givenIn(request)?.value),
+        size: givenIn(request)?.size ?? 0,
         episode: episodeUidIn(request),
       }
     },

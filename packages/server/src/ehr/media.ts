@@ -19,6 +19,7 @@ import {
   Refusal,
   type Wanted,
 } from '../http/index.ts'
+import { LARGE, threads } from '../threads/index.ts'
 
 export { contentType, type Format, type Wanted, wantedIn } from '../http/index.ts'
 
@@ -32,16 +33,22 @@ export const CANONICAL_TYPES = ['application/json', 'application/xml', 'text/xml
 export interface Given {
   readonly format: Format
   readonly value: unknown
+  /** Bytes of the body. */
+  readonly size: number
   /** What was sent as JSON, with its text; the value is another where somebody has changed it since. */
   readonly sent?: ParsedJson
 }
 
 const reader =
   (format: Format): BodyReader =>
-  (bytes): Given => {
-    if (format === 'xml') return { format, value: readXml(bytes) }
+  (bytes): Given | Promise<Given> => {
+    const size = bytes.length
+    if (format === 'xml')
+      return size > LARGE
+        ? threads.run('readXml', bytes).then(value => ({ format, value, size }))
+        : { format, value: readXml(bytes), size }
     const sent = parseJsonText(bytes)
-    return { format, value: sent.hasEmptyArray ? withoutEmptyLists(sent.value) : sent.value, sent }
+    return { format, value: sent.hasEmptyArray ? withoutEmptyLists(sent.value) : sent.value, size, sent }
   }
 
 const readers = (types: readonly string[]) =>

@@ -54,7 +54,7 @@ export interface Reply {
   readonly detail?: EventDetail
 }
 
-/** Makes a value of the bytes of a body, or throws a problem; one for each media type that is taken. */
+/** Makes a value of the bytes of a body, or a promise of it where that takes long, or throws a problem; one for each media type that is taken. */
 export type BodyReader = (bytes: Uint8Array, media: MediaType) => unknown
 
 export interface Endpoint<Needs, Input = unknown, Output = unknown> {

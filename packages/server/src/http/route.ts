@@ -87,6 +87,15 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest, query: URLSear
 const NO_QUERY = new URLSearchParams()
 const NO_BYTES = new Uint8Array()
 
+/** What the reader makes of the body, or a promise of it; undefined without one. */
+function readBody(request: FastifyRequest): unknown {
+  const { settled, endpoint } = request.visit ?? {}
+  const bytes = (request.body as Uint8Array | undefined) ?? NO_BYTES
+  // A body of unknown length may turn out to be none.
+  const isAbsent = bytes.length === 0 && endpoint?.bodyOptional !== undefined
+  return settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media) : undefined
+}
+
 /** What most operations never ask for is made when one does. */
 class Arrived implements Incoming {
   readonly parameters: Readonly<Record<string, string>>
@@ -101,14 +110,17 @@ class Arrived implements Incoming {
   readonly #raw: ServerResponse
   readonly #mountUrl: () => string
 
-  constructor(request: FastifyRequest, reply: FastifyReply, mountPoint: MountPoint, mountUrl: MountUrl) {
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mountPoint: MountPoint,
+    mountUrl: MountUrl,
+    body: unknown,
+  ) {
     const { settled, address = '' } = request.visit ?? {}
     this.parameters = request.params as Record<string, string>
     this.headers = request.headers
-    const bytes = (request.body as Uint8Array | undefined) ?? NO_BYTES
-    // A body of unknown length may turn out to be none.
-    const isAbsent = bytes.length === 0 && request.visit?.endpoint?.bodyOptional !== undefined
-    this.body = settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media) : undefined
+    this.body = body
     this.accepted = settled?.accepted ?? ''
     this.target = request.url
     this.query = settled?.query ?? NO_QUERY
@@ -173,7 +185,9 @@ export function route(
     handler: async (request, reply) => {
       const { visit } = request
       if (visit === undefined) throw new Error('a request is let in before it is handled')
-      const asked = new Arrived(request, reply, mountPoint, mountUrl)
+      const read = readBody(request)
+      const body = read instanceof Promise ? await read : read
+      const asked = new Arrived(request, reply, mountPoint, mountUrl, body)
       visit.claimedClient = endpoint.clientIn?.(asked)
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)

@@ -1,4 +1,6 @@
 /** The one door to clinical data: a list of changes to one EHR becomes one contribution, all of it or nothing. */
+
+import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn/openehr'
 import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
@@ -100,6 +102,9 @@ function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
   }
 }
 
+/** Versions of one commit that are made in one turn of the event loop. */
+const BETWEEN_TURNS = 8
+
 async function prepare(
   commit: Commit,
   needs: CommitNeeds,
@@ -108,7 +113,12 @@ async function prepare(
   const { ehrId, contributionId } = commit
   const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
   const digest = contributionDigest(audit, commit.changes.length)
-  const all = commit.changes.map(change => made(commit, change, { ...needs, committedAt, digest }))
+  const all: Made[] = []
+  for (const change of commit.changes) {
+    // Signing some documents takes as long as serving a request: others are served in between.
+    if (all.length > 0 && all.length % BETWEEN_TURNS === 0) await setImmediate()
+    all.push(made(commit, change, { ...needs, committedAt, digest }))
+  }
   await needs.dictionary.learn(...all.map(each => each.roots))
   const versions = all.map(each => each.version)
   const roots = rowsFor(

@@ -120,7 +120,8 @@ async function commit(
   composition: RmObject,
   { headers, tags, prefer, wanted }: Submission,
 ): Promise<Written> {
-  const draft = { format: 'json', value: composition, templateId: undefined } as const
+  // As long as it is when printed is not known, and seldom long.
+  const draft = { format: 'json', value: composition, size: 0, templateId: undefined } as const
   try {
     // The answer is the record, in JSON: the composition itself is not to be printed.
     const preferences = { ...prefer, return: undefined }

@@ -1,9 +1,9 @@
 /** What the main thread and a worker say to each other. A worker runs one job at a time; `job` numbers them. */
 import type { MessagePort } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { Failure } from '../../threads/index.ts'
 import type { Ending } from '../result.ts'
 import type { Question } from '../terminology/question.ts'
-import type { Failure } from './failure.ts'
 import type { Job } from './job.ts'
 
 export interface WorkerStart {

@@ -1,11 +1,12 @@
 /** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
-import { MessageChannel, Worker, type WorkerOptions } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
+import { errorOf, failureOf, startWorker } from '../../threads/index.ts'
 import type { Ending } from '../result.ts'
 import type { Question } from '../terminology/question.ts'
 import type { AskTerminology } from '../terminology/service.ts'
-import { errorOf, failureOf, tooLarge } from './failure.ts'
 import type { Job } from './job.ts'
 import { ANSWERED, addressOf, ENDING, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
+import { tooLarge } from './too-large.ts'
 
 export interface ThreadNeeds {
   readonly databaseUrl: string
@@ -59,7 +60,7 @@ export function startThread(needs: ThreadNeeds): Thread {
   const shared = new Int32Array(new SharedArrayBuffer(8))
   const { port1: answers, port2 } = new MessageChannel()
   const workerData: WorkerStart = { databaseUrl: needs.databaseUrl, shared, answers: port2 }
-  const worker = workerFrom({
+  const worker = startWorker(new URL('./worker.ts', import.meta.url), {
     workerData,
     transferList: [port2],
     resourceLimits: { maxOldGenerationSizeMb: needs.memory },
@@ -137,16 +138,6 @@ export function startThread(needs: ThreadNeeds): Thread {
       await worker.terminate()
     },
   }
-}
-
-/** From dist as it is. From source, Node 20 gives a thread no loader, so the thread gets itself the one that we run under. */
-function workerFrom(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options)
-  const [loader, entry] = ['tsx/esm/api', './worker.ts'].map(name =>
-    JSON.stringify(import.meta.resolve(name)),
-  )
-  const start = `import(${loader}).then(tsx => (tsx.register(), import(${entry})))`
-  return new Worker(start, { ...options, eval: true })
 }
 
 function deathOf(error: Error & { readonly code?: string }): Error {

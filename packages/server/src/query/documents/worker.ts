@@ -1,11 +1,10 @@
 /** A worker thread: runs queries over documents one after the other, on a connection of its own. */
-import { constants, platform, setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { openPool } from '../../db/index.ts'
 import { Refusal } from '../../http/index.ts'
+import { errorOf, failureOf, giveWay } from '../../threads/index.ts'
 import type { Question } from '../terminology/question.ts'
-import { errorOf, failureOf } from './failure.ts'
 import { type Job, openKnowledge, runJob } from './job.ts'
 import {
   AHEAD,
@@ -17,9 +16,9 @@ import {
   type ToWorker,
   type WorkerStart,
 } from './messages.ts'
+import { orTooLarge } from './too-large.ts'
 
-// Where cores are scarce, the thread that answers requests goes first. On Linux this is for one thread, elsewhere for the whole process.
-if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+giveWay()
 
 const { databaseUrl, shared, answers } = workerData as WorkerStart
 const connect = () => openPool(databaseUrl, { max: 1, applicationName: 'cairn query' })
@@ -76,7 +75,7 @@ async function run(job: number, what: Job): Promise<void> {
       await db.close()
       db = connect()
     }
-    say({ kind: 'failed', job, failure: failureOf(error) })
+    say({ kind: 'failed', job, failure: failureOf(orTooLarge(error)) })
   }
 }
 

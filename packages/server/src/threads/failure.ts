@@ -1,7 +1,7 @@
 /** Errors between threads: a thread hands over plain data, and what they were made from is made again. */
 import { Problem } from '@cairn/openehr'
-import { DatabaseError } from '../../db/index.ts'
-import { type Code, Refusal } from '../../http/index.ts'
+import { DatabaseError } from '../db/index.ts'
+import { type Code, Refusal } from '../http/index.ts'
 
 export type Failure =
   | {
@@ -13,14 +13,7 @@ export type Failure =
   | { readonly kind: 'database'; readonly code: string; readonly statement: string }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined }
 
-/** What V8 says of a text, a set or an array that grew beyond what it can hold. */
-const GROWN = /^Invalid (?:string|array) length|maximum size exceeded|allocation failed/
-
-export const tooLarge = () =>
-  new Refusal('query.too_large', 'The query needs more memory than it may have: ask for less at once.')
-
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RangeError && GROWN.test(error.message)) return failureOf(tooLarge())
   if (error instanceof Problem)
     return { kind: 'problem', code: error.code as Code, message: error.message, findings: error.findings }
   if (error instanceof DatabaseError)

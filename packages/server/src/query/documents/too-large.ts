@@ -1,0 +1,12 @@
+/** Queries that need more memory than a thread has. */
+import { Refusal } from '../../http/index.ts'
+
+/** What V8 says of a text, a set or an array that grew beyond what it can hold. */
+const GROWN = /^Invalid (?:string|array) length|maximum size exceeded|allocation failed/
+
+export const tooLarge = () =>
+  new Refusal('query.too_large', 'The query needs more memory than it may have: ask for less at once.')
+
+/** The same error, or the refusal that it comes to. */
+export const orTooLarge = (error: unknown): unknown =>
+  error instanceof RangeError && GROWN.test(error.message) ? tooLarge() : error

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { Problem } from '@cairn/openehr'
+import { compileTemplate } from '@cairn/openehr/template'
+import { bloodPressure, bloodPressureOpt } from '../../../../test/records.ts'
+import { openThreads } from './pool.ts'
+
+const threads = openThreads({ most: 1, waiting: 2, memory: 128 })
+after(() => threads.close())
+
+const opt = bloodPressureOpt()
+const template = { key: 1, size: opt.length }
+
+describe('a pool of threads', () => {
+  it('does a task elsewhere, with the same result', async () => {
+    assert.deepEqual(await threads.run('compileTemplate', opt), compileTemplate(opt))
+  })
+
+  it('passes on what a task refuses, with its findings', async () => {
+    await assert.rejects(threads.run('describeTemplate', '<template/>'), error => {
+      assert.ok(error instanceof Problem)
+      assert.equal(error.code, 'template.invalid')
+      assert.ok(error.findings.length > 0)
+      return true
+    })
+  })
+
+  it('asks for a template that its thread does not have, and keeps it', async () => {
+    const input = { text: JSON.stringify(bloodPressure()), options: {} }
+    assert.equal(await threads.run('validate', { template, ...input }), 'template')
+    const given = { ...template, template: compileTemplate(opt) }
+    assert.deepEqual(await threads.run('validate', { template: given, ...input }), [])
+    assert.deepEqual(await threads.run('validate', { template, ...input }), [])
+    const { context: _context, ...lacking } = bloodPressure()
+    const wrong = JSON.stringify({ ...lacking, territory: undefined })
+    assert.notDeepEqual(await threads.run('validate', { template, ...input, text: wrong }), [])
+  })
+
+  it('lets some wait, in the order in which they came, and refuses the rest', async () => {
+    const ended: number[] = []
+    const tasks = [1, 2, 3].map(at => threads.run('describeTemplate', opt).then(() => ended.push(at)))
+    await assert.rejects(threads.run('describeTemplate', opt), { code: 'service.overloaded' })
+    await Promise.all(tasks)
+    assert.deepEqual(ended, [1, 2, 3])
+  })
+
+  it('refuses what needs more memory than a thread has, and goes on with another', async () => {
+    const small = openThreads({ most: 1, waiting: 5, memory: 64 })
+    // A quarter of a million elements, each with a map of attributes.
+    const xml = `<a>${'<b c="1" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>'.repeat(250_000)}</a>`
+    const large = small.run('readXml', Buffer.from(xml))
+    const next = small.run('describeTemplate', opt)
+    await assert.rejects(large, { code: 'request.too_large' })
+    assert.equal((await next).templateId, 'Blood pressure.v1')
+    await small.close()
+  })
+})

@@ -1,0 +1,70 @@
+/** Work on large inputs that would hold the event loop: pure functions, each from plain data to plain data. */
+import type { Finding } from '@cairn/openehr'
+import { readFlat, readStructured, readXml } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { compileTemplate, type Template } from '@cairn/openehr/template'
+import { compileValidator, type ValidateOptions, type Validator } from '@cairn/openehr/validate'
+import { weightedCache } from '../weighted-cache.ts'
+
+/** A template that threads keep once they were given it. */
+export interface TemplateForThread {
+  readonly key: number
+  /** Characters of its OPT. */
+  readonly size: number
+  /** Absent in the first try: the thread may have it. */
+  readonly template?: Template
+}
+
+/** The answer of a task whose thread does not have the template that it was not given. */
+export type Missing = 'template'
+
+interface Kept {
+  readonly template: Template
+  readonly validate: Validator
+  readonly size: number
+}
+
+/** Bytes; see `definitions/template-shelf.ts`. */
+const MOST_BYTES = 64 * 1024 * 1024
+const templates = weightedCache<number, Kept>({ most: MOST_BYTES, weigh: ({ size }) => 3 * size })
+
+function templateOf({ key, size, template }: TemplateForThread): Kept | undefined {
+  const known = templates.get(key)
+  if (known || !template) return known
+  const kept = { template, validate: compileValidator(template), size }
+  templates.set(key, kept)
+  return kept
+}
+
+/** What a template says of itself. Throws `template.invalid` with all its faults. */
+export function describeTemplate(opt: string) {
+  const { templateId, uid = null, concept, definition } = compileTemplate(opt)
+  return { templateId, uid, concept, archetypeId: definition.archetype.archetypeId }
+}
+
+export const TASKS = {
+  describeTemplate,
+  compileTemplate: (opt: string): Template => compileTemplate(opt),
+  readXml: (bytes: Uint8Array): unknown => readXml(bytes),
+  readSimplified: (input: {
+    readonly format: 'flat' | 'structured'
+    readonly template: TemplateForThread
+    readonly value: RmObject
+    readonly now: string
+  }): RmObject | Missing => {
+    const kept = templateOf(input.template)
+    const read = input.format === 'flat' ? readFlat : readStructured
+    return kept ? read(kept.template, input.value, { now: input.now }) : 'template'
+  },
+  validate: (input: {
+    readonly template: TemplateForThread
+    /** The data as JSON. */
+    readonly text: string
+    readonly options: ValidateOptions
+  }): readonly Finding[] | Missing => {
+    const kept = templateOf(input.template)
+    return kept ? kept.validate(JSON.parse(input.text) as RmObject, input.options) : 'template'
+  },
+}
+
+export type Tasks = typeof TASKS
