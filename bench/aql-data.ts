@@ -61,7 +61,7 @@ export async function writeRoots(
   made: readonly Made[],
 ): Promise<void> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
-  await dictionary.learn(...drafts)
+  await dictionary.learn(drafts.map(roots => ({ roots })))
   const rows = made.flatMap((each, at) => recordsOf(dictionary, each, drafts[at] ?? []))
   await db.execute(addRoots, [`[${rows.join()}]`])
 }

@@ -60,7 +60,7 @@ const containment = (table: string, n: ReturnType<typeof numbers>) => ({
 
 async function rowsOf(dictionary: PathDictionary, made: readonly Made[]): Promise<string> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
-  await dictionary.learn(...drafts)
+  await dictionary.learn(drafts.map(roots => ({ roots })))
   const all = made.flatMap((each, at) => recordsOf(dictionary, each, drafts[at] ?? []))
   return `[${all.join()}]`
 }
@@ -125,7 +125,7 @@ export function framedLeaves(db: Database): Layout {
     }))
   const row = async (made: Made): Promise<readonly object[]> => {
     const drafts = rootsOf(made.data, 'COMPOSITION')
-    await dictionary.learn(drafts)
+    await dictionary.learn([{ roots: drafts }])
     const parse = (roots: readonly RootDraft[]) =>
       recordsOf(dictionary, made, roots).map(record => JSON.parse(record) as { leaves: object })
     const constant = parse(split(drafts, true))

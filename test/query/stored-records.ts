@@ -168,7 +168,7 @@ async function addAll(
   const drafts = rows.map(({ data, kind }) =>
     data === null ? [] : rootsOf(JSON.parse(data) as RmObject, kind),
   )
-  await dictionary.learn(...drafts)
+  await dictionary.learn(drafts.map(roots => ({ roots })))
   const roots = rowsFor(
     dictionary,
     rows.map(({ object_id, version }, at) => ({

@@ -10,7 +10,7 @@ import { DEMO_USAGE, demo, Interrupted, readDemo } from './demo/demo.ts'
 import { FINDINGS_USAGE, findings, readFindings } from './findings.ts'
 
 /** Commands of the operator: they read the settings and open the database, so the server's own program runs them. */
-const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify', 'datamap'])
+const OPERATOR = new Set(['serve', 'config', 'client', 'key', 'verify', 'datamap', 'dictionary'])
 
 const USAGE = `Usage: cairn <command>
 
@@ -21,6 +21,7 @@ On the machine of the server:
   key       list and rotate the keys that tokens are signed with
   verify    check that every version in the database is the one that was committed, and that the audit trail is whole
   datamap index <name> <column>   make lists by that column fast
+  dictionary sweep   remove paths and node ids that no record has any more
 
 From anywhere, with CAIRN_BASE_URL, CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET:
   status    ask the server whether it is ready

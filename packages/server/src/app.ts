@@ -43,7 +43,13 @@ import {
   queryRoomEndpoints,
 } from './query/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
-import { openCommitDoor, openFindingCount, openPathDictionary, openSigner } from './versions/index.ts'
+import {
+  openCommitDoor,
+  openFindingCount,
+  openPathDictionary,
+  openSigner,
+  sweepDictionary,
+} from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -74,6 +80,9 @@ export interface App {
 /** How long a template that another process replaced may go on to be shown here. Commits check it themselves. */
 const REFRESH_MS = 2000
 
+/** How often paths that only erased records had are looked for. */
+const SWEEP_MS = 60_000
+
 /** Where a room is served: at its own path, and under the path that its public URL has, if any. */
 const prefixesOf = (url: string, path: string): string[] => [
   ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
@@ -101,7 +110,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
   const unready = async () => audit.fault() ?? needs.unready()
-  const dictionary = openPathDictionary(db)
+  const dictionary = openPathDictionary(db, config.pathsPerTemplate)
   await dictionary.refresh()
   const authorization = await openAuthorization({
     ...needs,
@@ -113,9 +122,14 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const shelf = openTemplateShelf(db)
   const findingCount = openFindingCount(db)
   await findingCount.refresh()
-  const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh()])
+  const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh()])
   const stopRefreshing = every(REFRESH_MS, refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
+  )
+  const stopSweeping = every(
+    SWEEP_MS,
+    () => sweepDictionary(db),
+    error => log.warn({ error }, 'the dictionary of paths was not swept'),
   )
   const ehrNeeds = {
     db,
@@ -275,6 +289,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       await queryPool.close()
       authorization.close()
       stopRefreshing()
+      stopSweeping()
       await audit.close()
       await sealer.close()
       await auditPool.close()

@@ -149,6 +149,12 @@ const SETTINGS = {
     meaning:
       'Longest time that a write waits for a record that another operation holds, such as an erasure; then it answers 503.',
   }),
+  pathsPerTemplate: setting({
+    variable: 'CAIRN_PATHS_PER_TEMPLATE',
+    default: '20000',
+    read: integer(100, 10000000),
+    meaning: 'Most different paths that the records of one template can have; data with more answer 422.',
+  }),
   queryTimeout: setting({
     variable: 'CAIRN_QUERY_TIMEOUT_MS',
     default: '30000',

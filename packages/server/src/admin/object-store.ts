@@ -1,5 +1,6 @@
 /** All SQL that takes one versioned object away for good. */
 import { type Queries, sql } from '../db/index.ts'
+import { suspectEntries } from '../versions/index.ts'
 
 type ObjectKey = [ehrId: string, objectId: string]
 
@@ -40,6 +41,7 @@ export async function removeObject(db: Queries, ehrId: string, objectId: string)
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
   await db.execute(dropFindings, key)
+  await suspectEntries(db, ehrId, objectId)
   await db.execute(dropRoots, key)
   const versions = await db.query(dropVersions, key)
   await db.execute(dropObject, key)

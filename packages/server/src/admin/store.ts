@@ -1,6 +1,6 @@
 /** All SQL that takes EHRs away as a whole: erased, or moved into another. */
 import { type Queries, sql } from '../db/index.ts'
-import { loneTurn } from '../versions/index.ts'
+import { loneTurn, suspectEntries } from '../versions/index.ts'
 
 /** What an admin operation looks at of an EHR before it goes. */
 export interface HeldEhr {
@@ -62,6 +62,7 @@ const removals = OWNED.map(table =>
 
 /** Nothing of it remains. */
 export async function removeEhr(db: Queries, ehrId: string): Promise<void> {
+  await suspectEntries(db, ehrId)
   for (const removal of removals) await db.execute(removal, [ehrId])
 }
 

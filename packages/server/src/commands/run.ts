@@ -5,6 +5,7 @@ import { StartError } from '../db/index.ts'
 import { CLIENT_USAGE, client } from './client.ts'
 import { showConfig } from './config.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
+import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
 import { type Start, serve } from './serve.ts'
 import { VERIFY_USAGE, verify } from './verify.ts'
@@ -19,6 +20,8 @@ ${KEY_USAGE}
 ${VERIFY_USAGE}
 
 ${DATAMAP_USAGE}
+
+${DICTIONARY_USAGE}
 `
 
 type Command = (config: Config, args: readonly string[], start: Start) => void | Promise<void>
@@ -30,6 +33,7 @@ const COMMANDS: Record<string, Command> = {
   key,
   verify,
   datamap,
+  dictionary,
 }
 
 /** Resolves to the exit code. */

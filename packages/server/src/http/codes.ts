@@ -132,6 +132,10 @@ const SERVER_CODES = {
     status: 422,
     when: 'A COMPOSITION names no template, or one that is not here.',
   },
+  'data.too_many_paths': {
+    status: 422,
+    when: 'The data have more different paths, or longer ones, than can be kept for queries: made-up node ids, mostly.',
+  },
   'data.episode_unknown': {
     status: 422,
     when: 'The header `cairn-episode` names an episode that the EHR does not have, or that is deleted.',

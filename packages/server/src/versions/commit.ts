@@ -119,7 +119,7 @@ async function prepare(
     if (all.length > 0 && all.length % BETWEEN_TURNS === 0) await setImmediate()
     all.push(made(commit, change, { ...needs, committedAt, digest }))
   }
-  await needs.dictionary.learn(...all.map(each => each.roots))
+  await needs.dictionary.learn(all.map(({ roots, version }) => ({ roots, templateKey: version.templateKey })))
   const versions = all.map(each => each.version)
   const roots = rowsFor(
     needs.dictionary,

@@ -53,6 +53,8 @@ export {
   readerOf,
   rootsOf,
   rowsFor,
+  suspectEntries,
+  sweepDictionary,
   within,
 } from './roots/index.ts'
 export { openSigner, openVerifier } from './signature.ts'

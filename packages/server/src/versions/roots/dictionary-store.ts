@@ -10,6 +10,7 @@ export interface DictionaryRow {
   readonly path_key: number | null
   readonly path: string | null
   readonly several: boolean
+  readonly retired: boolean
 }
 
 /**
@@ -17,7 +18,7 @@ export interface DictionaryRow {
  * it waits for the end and leaves it out, since its own snapshot is older. Always in the same order, so that two
  * who add the same cannot wait for each other.
  */
-const add = sql<DictionaryRow, [pairs: string]>({
+const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
   name: 'roots.addToDictionary',
   text: `
     with given as materialized (
@@ -29,6 +30,10 @@ const add = sql<DictionaryRow, [pairs: string]>({
       order by rm_type, archetype_id
       on conflict do nothing
       returning archetype_key, rm_type, archetype_id
+    ), revived_archetype as (
+      update cairn.archetype a set retired_at = null, added_at = clock_timestamp()
+      where a.retired_at is not null
+        and exists (select from given g where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
     ), new_path as (
       insert into cairn.path (path)
       select distinct path from given g
@@ -53,26 +58,41 @@ const add = sql<DictionaryRow, [pairs: string]>({
       ) p using (path)
       where path is null or path_key is not null
     ), pair as (
-      insert into cairn.archetype_path as known_pair (archetype_key, path_key, several)
-      select archetype_key, path_key, bool_or(several) from known where path_key is not null
+      insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key)
+      select archetype_key, path_key, bool_or(several), $2 from known where path_key is not null
       group by archetype_key, path_key
       order by archetype_key, path_key
-      on conflict (archetype_key, path_key) do update set several = true, added_at = clock_timestamp()
-      where excluded.several and not known_pair.several
+      on conflict (archetype_key, path_key) do update set several = known_pair.several or excluded.several,
+        retired_at = null, added_at = clock_timestamp()
+      where (excluded.several and not known_pair.several) or known_pair.retired_at is not null
     )
-    select * from known`,
+    select *, false as retired from known`,
 })
 
-export const addEntries = (db: Queries, pairs: readonly UnknownPair[]): Promise<readonly DictionaryRow[]> =>
-  db.query(add, [JSON.stringify(pairs)])
+export const addEntries = (
+  db: Queries,
+  pairs: readonly UnknownPair[],
+  templateKey: number,
+): Promise<readonly DictionaryRow[]> => db.query(add, [JSON.stringify(pairs), templateKey])
+
+const brought = sql<{ count: number }, [templateKey: number]>({
+  name: 'roots.pathsOfTemplate',
+  text: 'select count(*)::integer as count from cairn.archetype_path where template_key = $1',
+})
+
+/** How many paths came by data of a template. */
+export const countPaths = async (db: Queries, templateKey: number): Promise<number> =>
+  (await db.query(brought, [templateKey]))[0]?.count ?? 0
 
 const since = sql<DictionaryRow & { readonly added_at: Date }, [since: Date]>({
   name: 'roots.dictionarySince',
   text: `
-    select archetype_key, rm_type, archetype_id, null as path_key, null as path, false as several, added_at
+    select archetype_key, rm_type, archetype_id, null as path_key, null as path, false as several,
+      retired_at is not null as retired, added_at
     from cairn.archetype where added_at >= $1
     union all
-    select archetype_key, rm_type, archetype_id, path_key, path, several, archetype_path.added_at
+    select archetype_key, rm_type, archetype_id, path_key, path, several,
+      archetype_path.retired_at is not null as retired, archetype_path.added_at
     from cairn.archetype_path
     join cairn.archetype using (archetype_key)
     join cairn.path using (path_key)

@@ -22,8 +22,16 @@ function everything(): Entries {
   }
   return {
     path,
-    archetype: (type, id) => ({ key: 1, type, id, paths: several }),
+    archetype: (type, id) => ({
+      key: 1,
+      type,
+      id,
+      paths: several,
+      retired: new Set(),
+      isRetired: false,
+    }),
     archetypes: () => [],
+    epoch: 0,
   }
 }
 

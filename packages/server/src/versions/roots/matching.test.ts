@@ -39,7 +39,14 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
     return entry
   }
   const archetype = ({ type, archetype: id }: PathTree) => {
-    const entry = archetypes.get(`${type} ${id}`) ?? { key: archetypes.size + 1, type, id, paths: new Map() }
+    const entry = archetypes.get(`${type} ${id}`) ?? {
+      key: archetypes.size + 1,
+      type,
+      id,
+      paths: new Map(),
+      retired: new Set(),
+      isRetired: false,
+    }
     archetypes.set(`${type} ${id}`, entry)
     return entry
   }
@@ -55,6 +62,7 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
   return {
     archetype: (type, id) => archetypes.get(`${type} ${id}`),
     archetypes: () => archetypes.values(),
+    epoch: 0,
     path: text => paths.get(text),
   }
 }

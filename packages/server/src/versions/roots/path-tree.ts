@@ -11,7 +11,7 @@ export interface PathTree {
   readonly archetype: string
   readonly top: PathNode
   /** As a dictionary said last: see `known.ts`. */
-  known: { readonly by: Entries; readonly entry: ArchetypeEntry } | undefined
+  known: { readonly by: Entries; readonly epoch: number; readonly entry: ArchetypeEntry } | undefined
 }
 
 export interface PathNode {
@@ -26,7 +26,14 @@ export interface PathNode {
   readonly type: string
   readonly tree: PathTree
   /** As a dictionary said last: see `known.ts`. */
-  known: { readonly by: Entries; readonly entry: PathEntry; readonly several: boolean } | undefined
+  known:
+    | {
+        readonly by: Entries
+        readonly epoch: number
+        readonly entry: PathEntry
+        readonly several: boolean
+      }
+    | undefined
   /** Whether its node id begins an archetype of its own. */
   readonly isRoot: boolean
   /** For an archetype root: the paths below it, once there was one. */

@@ -79,7 +79,7 @@ const dictionary = openPathDictionary(database)
 
 async function store(data: RmObject, object: string, version: number): Promise<readonly RootDraft[]> {
   const roots = rootsOf(data, 'COMPOSITION')
-  await dictionary.learn(roots)
+  await dictionary.learn([{ roots }])
   if (version === 1)
     await run(
       `insert into cairn.versioned_object values ('${ehr}', '${object}', 'COMPOSITION', default, now())`,
@@ -234,7 +234,9 @@ test('several processes learn the same at once, and agree', async () => {
     )
   const paths = Array.from({ length: 200 }, (_, at) => `race${at}`)
   const others = Array.from({ length: 8 }, () => openPathDictionary(database))
-  await Promise.all(others.map((other, at) => other.learn(drafts(at % 2 ? paths : paths.toReversed()))))
+  await Promise.all(
+    others.map((other, at) => other.learn([{ roots: drafts(at % 2 ? paths : paths.toReversed()) }])),
+  )
   const keys = new Set(others.map(other => paths.map(path => other.path(path)?.key).join()))
   assert.equal(keys.size, 1)
   assert.ok(![...keys][0]?.includes(',,'))
@@ -242,17 +244,19 @@ test('several processes learn the same at once, and agree', async () => {
   assert.equal(dictionary.archetype('EHR_STATUS', 'openEHR-EHR-EHR_STATUS.race.v1')?.paths.size, 200)
   const before = dictionary.generation
   await dictionary.refresh()
-  await dictionary.learn(drafts(paths))
+  await dictionary.learn([{ roots: drafts(paths) }])
   assert.equal(dictionary.generation, before)
 })
 
 test('two dictionaries that learn the same documents in turns each know their own numbers', async () => {
   const other = await testDatabase()
   const theirs = openPathDictionary(other.database)
-  await theirs.learn(rootsOf({ archetype_node_id: 'openEHR-EHR-EHR_STATUS.first.v1', a: 1 }, 'EHR_STATUS'))
+  await theirs.learn([
+    { roots: rootsOf({ archetype_node_id: 'openEHR-EHR-EHR_STATUS.first.v1', a: 1 }, 'EHR_STATUS') },
+  ])
   const keysOf = async (known: PathDictionary, rates: readonly number[]) => {
     const roots = rootsOf(pulse(rates), 'COMPOSITION')
-    await known.learn(roots)
+    await known.learn([{ roots }])
     return rowsFor(known, [{ place: 1, roots }]).map(({ leaves, ...row }) => [row, JSON.parse(leaves)])
   }
   const [ours, others] = [await keysOf(dictionary, [60]), await keysOf(theirs, [60])]
