@@ -53,6 +53,15 @@ describe('a fair line', () => {
     assert.deepEqual(begun.at(-1), 'a4')
   })
 
+  it('lets light ones of a client pass its own heavy ones', async () => {
+    const { begun, ask } = watched()
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
+    void ask('a5', true)
+    void ask('a6', true)
+    await turn()
+    assert.deepEqual(begun, ['a1', 'a2', 'a3', 'a5'])
+  })
+
   it('goes round between the clients, and within one in the order of arrival', async () => {
     const { begun, ask, end } = watched({ places: 2, lightPlaces: 0, placesPerClient: 2 })
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name)
@@ -112,7 +121,11 @@ describe('a fair line', () => {
           assert.ok(running.length <= limits.places)
           assert.ok(running.filter(each => !each.isLight).length <= limits.places - limits.lightPlaces)
           for (const client of ['a', 'b', 'c'])
-            assert.ok(running.filter(each => each.client === client).length <= limits.placesPerClient)
+            for (const isLight of [true, false])
+              assert.ok(
+                running.filter(each => each.client === client && each.isLight === isLight).length <=
+                  limits.placesPerClient,
+              )
         }
         const finish = async (at: number) => {
           const [ended] = running.splice(at, 1)

@@ -21,7 +21,7 @@ export interface FairLineLimits {
   readonly places: number
   /** Of those, places that only light ones get. */
   readonly lightPlaces: number
-  /** Places that one client can have at once. */
+  /** Places that one client can have at once with heavy ones, and as many with light ones: these shall not wait for its own heavy ones either. */
   readonly placesPerClient: number
   /** How many of one client may wait. */
   readonly waitingPerClient: number
@@ -38,6 +38,7 @@ interface Waiting extends Applicant {
 /** A client that has something under way or waiting. */
 interface Client {
   running: number
+  runningHeavy: number
   /** When it was served last, counted in places given; 0: never. */
   servedAt: number
   readonly waiting: Waiting[]
@@ -55,14 +56,17 @@ export function openFairLine(limits: FairLineLimits): FairLine {
   let served = 0
 
   const isFree = ({ isLight }: Applicant, client: Client): boolean =>
-    client.running < limits.placesPerClient &&
     running < limits.places &&
-    (isLight || runningHeavy < limits.places - limits.lightPlaces)
+    (isLight
+      ? client.running - client.runningHeavy < limits.placesPerClient
+      : client.runningHeavy < limits.placesPerClient && runningHeavy < limits.places - limits.lightPlaces)
 
   const begin = ({ clientId, isLight }: Applicant, client: Client): (() => void) => {
     client.running += 1
     running += 1
-    if (!isLight) runningHeavy += 1
+    const heavy = isLight ? 0 : 1
+    client.runningHeavy += heavy
+    runningHeavy += heavy
     served += 1
     client.servedAt = served
     let isOver = false
@@ -71,7 +75,8 @@ export function openFairLine(limits: FairLineLimits): FairLine {
       isOver = true
       client.running -= 1
       running -= 1
-      if (!isLight) runningHeavy -= 1
+      client.runningHeavy -= heavy
+      runningHeavy -= heavy
       forget(clientId, client)
       startNext()
     }
@@ -107,7 +112,7 @@ export function openFairLine(limits: FairLineLimits): FairLine {
   const clientOf = (clientId: string): Client => {
     const known = clients.get(clientId)
     if (known) return known
-    const made: Client = { running: 0, servedAt: 0, waiting: [] }
+    const made: Client = { running: 0, runningHeavy: 0, servedAt: 0, waiting: [] }
     clients.set(clientId, made)
     return made
   }

@@ -1,4 +1,5 @@
 /** Puts the executors together: what runs AQL. */
+import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { type Database, openPool } from '../db/index.ts'
 import { Refusal } from '../http/index.ts'
@@ -47,9 +48,16 @@ const lineOf = (places: number, lightPlaces: number, config: LineSettings): Fair
     full,
   })
 
-/** Turns on the connections of the query pool: a quarter of them is kept for light queries. */
-export const openConnectionLine = (config: LineSettings): FairLine =>
-  lineOf(config.queryPool, config.queryPool === 1 ? 0 : Math.ceil(config.queryPool / 4), config)
+/** Heavy queries for each core: more would not end sooner, and take the processor from those who read and write records. */
+const HEAVY_PER_CORE = 2
+
+/** Turns on the connections of the query pool: at least a quarter of them is kept for light queries. */
+export const openConnectionLine = (config: LineSettings): FairLine => {
+  const { queryPool } = config
+  const most = queryPool === 1 ? 1 : queryPool - Math.ceil(queryPool / 4)
+  const heavy = Math.min(most, HEAVY_PER_CORE * availableParallelism())
+  return lineOf(queryPool, queryPool - heavy, config)
+}
 
 /** Turns on the query threads: one thread more than the setting says, for light queries. */
 const openThreadLine = (config: LineSettings): FairLine => lineOf(config.queryWorkers + 1, 1, config)

@@ -11,7 +11,7 @@ import { parseDictionaryPath, repeatsIn } from './path-text.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
 
 /** The drafts of a document, and the template that it was made by. */
-export interface Cut {
+interface Cut {
   readonly roots: readonly RootDraft[]
   readonly templateKey?: number | null | undefined
 }

@@ -143,7 +143,7 @@ export async function removeRetired(db: Queries, graceMs: number): Promise<numbe
   return pairs.length + (await db.execute(removeArchetypes, [graceMs]))
 }
 
-export interface SweepState {
+interface SweepState {
   readonly suspects: boolean
   /** Retired for long enough. */
   readonly overdue: boolean

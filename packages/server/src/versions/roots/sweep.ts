@@ -12,14 +12,14 @@ import {
   takeSweepTurn,
 } from './sweep-store.ts'
 
-export interface Swept {
+interface Swept {
   /** Entries that nothing uses: to be removed by a later sweep. */
   readonly retired: number
   /** Entries that were retired before, and are gone now. */
   readonly removed: number
 }
 
-export interface SweepOptions {
+interface SweepOptions {
   /** Looks at every entry, not only at those of erased records. */
   readonly all?: boolean
   /** How long an entry stays retired: servers learn of it every two seconds. */
