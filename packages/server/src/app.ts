@@ -169,7 +169,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
     generator: `Cairn/${version}`,
     observe,
-    warnings: openWarnings(queryPool, dictionary),
+    warnings: openWarnings(db, dictionary),
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
   // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
