@@ -96,7 +96,7 @@ async function allPages(client: CairnClient, asked: Asked): Promise<ResultSet> {
   }
 }
 
-/** What is said beside the answer goes to `tell`: that there are more rows. */
+/** Prints the rows; `tell` gets the message that there are more of them. */
 export async function aql(client: CairnClient, asked: Asked, tell: (line: string) => void): Promise<string> {
   const { all, json, explain } = asked
   if (all && !explain) {

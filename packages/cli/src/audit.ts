@@ -93,7 +93,7 @@ const rowOf = (event: AuditEvent) => [
   `${event.method} ${event.path}`.trim(),
 ]
 
-/** What is said beside the answer goes to `tell`: that there are more events. */
+/** Prints the events; `tell` gets the message that there are more of them. */
 export async function audit(
   client: CairnClient,
   asked: Asked,

@@ -34,7 +34,7 @@ function holderNames(name: string): ReadonlySet<string> {
 const hasPlaceFor = ({ attributes }: RmClass, classes: ReadonlySet<string>): boolean =>
   [...attributes.values()].some(({ type }) => mayBe(type, classes))
 
-/** Whether an object of class `outer` can have an object of class `inner` somewhere below it, subclasses included. */
+/** True when an object of class `outer` can have an object of class `inner` somewhere below it, subclasses included. */
 export function canHold(outer: string, inner: string): boolean {
   const holders = holderNames(inner)
   return concreteTypes(outer).some(name => {

@@ -16,7 +16,7 @@ const isSource = (containment: Containment): containment is Source => !('operand
 
 const inDocuments = (name: string): boolean => VERSIONED.some(holdersOf(name))
 
-/** Whether an object of one class can be inside one of another. A folder contains what it refers to as well. */
+/** True when an object of one class can be inside one of another. A folder contains what it refers to as well. */
 function fits(inner: string, outer: string): boolean {
   if (inner === 'EHR') return false
   if (inner === 'VERSION') return outer === 'EHR' || isA('FOLDER', outer)

@@ -23,7 +23,7 @@ interface Root extends Branch {
   readonly variable: string
 }
 
-/** Where EXISTS starts: at the last node of its path that other paths of the query have too. */
+/** The start of EXISTS: the last node of its path that other paths of the query have too. */
 interface ExistsStart {
   /** Absent: it shares nothing with them but the variable. */
   readonly slot: number | undefined
