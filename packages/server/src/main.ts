@@ -1,5 +1,10 @@
 /** Where the program starts: nothing else in the server looks at `process.env`. */
+import { setFlagsFromString } from 'node:v8'
 import { openFilesLimit } from './open-files.ts'
+
+// V8 would put objects that it expects to live long into its old space at once. Here they live as long as a request, and everything that
+// they refer to stays until the next full collection (docs/decisions/0048-no-pretenuring.md).
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Node opens the files of a program all at once while it loads them; 160 were enough, and 128 were not. */
 const FILES_TO_START = 192

@@ -1,5 +1,5 @@
 /** Seals: each holds the digests of some events and the digest of the seal before it, so that nothing can be changed unseen. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalize } from '@cairn/openehr/format'
 import type { AuditEvent } from './audit-event.ts'
 
@@ -19,10 +19,10 @@ export interface Seal {
 
 export const DIGEST_BYTES = 32
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-/** The order of the members is part of the format: it never changes, and new members come last. */
-export function eventDigest(eventId: number, event: AuditEvent): Buffer {
+/** In hexadecimal. The order of the members is part of the format: it never changes, and new members come last. */
+export function eventDigest(eventId: number, event: AuditEvent): string {
   return sha256(
     JSON.stringify([
       eventId,
@@ -46,15 +46,14 @@ export function eventDigest(eventId: number, event: AuditEvent): Buffer {
 
 /** The first line keeps a seal from being taken for something else that the same key signs. */
 export function sealDigest({ number, sealedAt, events, digests, completeTo, previous }: Seal): Buffer {
-  return sha256(
-    [
-      'cairn audit seal 1',
-      number,
-      sealedAt,
-      events.join(' '),
-      digests.toString('hex'),
-      completeTo ?? '',
-      previous?.toString('hex') ?? '',
-    ].join('\n'),
-  )
+  const text = [
+    'cairn audit seal 1',
+    number,
+    sealedAt,
+    events.join(' '),
+    digests.toString('hex'),
+    completeTo ?? '',
+    previous?.toString('hex') ?? '',
+  ].join('\n')
+  return Buffer.from(sha256(text), 'hex')
 }

@@ -1,7 +1,7 @@
 /** Seals events soon after they are stored. Commits do not wait for it: they only add events. */
 import type { Database } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { DIGEST_BYTES, eventDigest, sealDigest } from './seal.ts'
+import { eventDigest, sealDigest } from './seal.ts'
 import { type ChainHead, findHead, findUnsealed, insertSeal, lastEventBefore } from './seal-store.ts'
 
 export interface Sealer {
@@ -28,10 +28,16 @@ const SEARCH_MS = 5 * 60_000
 /** Younger events may still be sealed by their own server. */
 const SETTLED_MS = 2 * 60_000
 
+/** Only the digest waits for its seal: events that live for a second cost the garbage collector as much as all else in a read. */
 interface Unsealed {
   readonly eventId: number
-  readonly event: AuditEvent
+  readonly digest: string
 }
+
+const unsealed = (eventId: number, event: AuditEvent): Unsealed => ({
+  eventId,
+  digest: eventDigest(eventId, event),
+})
 
 /** Writes the first seal where there is none: the chain begins here. */
 export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
@@ -45,10 +51,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
 
   /** Appends a seal, after whatever other processes have appended meanwhile. */
   const append = async (sealed: readonly Unsealed[], completeTo: number | null): Promise<void> => {
-    const digests = Buffer.alloc(sealed.length * DIGEST_BYTES)
-    sealed.forEach(({ eventId, event }, at) => {
-      eventDigest(eventId, event).copy(digests, at * DIGEST_BYTES)
-    })
+    const digests = Buffer.from(sealed.map(({ digest }) => digest).join(''), 'hex')
     for (;;) {
       head ??= await findHead(db)
       const seal = {
@@ -83,7 +86,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
     const upTo = await lastEventBefore(db, new Date(now() - SETTLED_MS).toISOString())
     const search = await findUnsealed(db, upTo)
     if (search === undefined) return
-    const left = search.found.map(({ event_id: eventId, ...event }) => ({ eventId, event }))
+    const left = search.found.map(({ event_id: eventId, ...event }) => unsealed(eventId, event))
     for (let at = 0; at < left.length; at += MOST_EVENTS) await append(left.slice(at, at + MOST_EVENTS), null)
     await append([], search.completeTo)
   }
@@ -114,7 +117,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
 
   return {
     add: (eventId, event) => {
-      waiting.push({ eventId, event })
+      waiting.push(unsealed(eventId, event))
       schedule(SEAL_MS)
     },
     close: async () => {

@@ -111,7 +111,7 @@ async function* eventFaults(queries: Queries, seal: SignedSeal): AsyncGenerator<
     if (!row) yield { place, what: `is missing: seal ${seal.number} has it` }
     else {
       const { event_id: _id, ...event } = row
-      if (!eventDigest(id, event).equals(sealed))
+      if (eventDigest(id, event) !== sealed.toString('hex'))
         yield { place, what: `is not the one that was sealed: seal ${seal.number}` }
     }
   }
