@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
-import { CODES } from '../packages/server/src/http/index.ts'
+import { CODES } from '../packages/server/src/refusal/index.ts'
 import { table } from './markdown.ts'
 
 function errorsPage(): string {

@@ -32,7 +32,7 @@ const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
   ['index.ts', ['']],
 ]
 
-const FLOOR = ['http', 'db', 'observe', 'threads']
+const FLOOR = ['refusal', 'http', 'db', 'observe', 'threads']
 
 /** Rooms of the server, and which other rooms each may enter. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { settingRows } from '../packages/server/src/config.ts'
-import { CODES } from '../packages/server/src/http/index.ts'
+import { CODES } from '../packages/server/src/refusal/index.ts'
 import { pages } from '../scripts/docs.ts'
 
 const committed = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

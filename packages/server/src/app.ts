@@ -19,7 +19,6 @@ import {
   endpoint,
   healthEndpoints,
   type Mount,
-  Refusal,
   type Served,
   siteMount,
 } from './http/index.ts'
@@ -42,6 +41,7 @@ import {
   queryAdminEndpoints,
   queryRoomEndpoints,
 } from './query/index.ts'
+import { Refusal } from './refusal/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import {
   openCommitDoor,

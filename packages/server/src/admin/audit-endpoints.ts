@@ -1,7 +1,8 @@
 /** The audit trail, to be searched: who saw or changed what, newest first. */
 import { type Database, DatabaseError } from '../db/index.ts'
-import { type Endpoint, endpoint, json, nextPageLink, Refusal, withQuery } from '../http/index.ts'
+import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../http/index.ts'
 import type { StoredEvent } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { fhirBundle } from './audit-fhir.ts'
 import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './audit-filter.ts'
 import { findEvents } from './audit-store.ts'

@@ -1,6 +1,7 @@
 /** What a call asks of the audit trail: which events, and which page of them. */
 import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { TrailFilter, TrailPosition } from './audit-store.ts'
 
 export interface TrailPage extends TrailFilter {

@@ -3,15 +3,8 @@ import { isUuid } from '@cairn/openehr/rm'
 import type { Database } from '../db/index.ts'
 import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
 import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noEhr } from '../ehr/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  Refusal,
-  readJson,
-} from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readJson } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { eraseEhrs } from './erase.ts'
 import { mergeEhrs } from './merge.ts'
 import { REASON, reasonIn } from './reason.ts'

@@ -1,7 +1,8 @@
 /** Merging: everything of one EHR moves into another, with ids, history and signatures as they were. */
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
-import { type Caller, Refusal } from '../http/index.ts'
+import type { Caller } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { LONG_WORK } from './erase.ts'
 import { needHeld } from './held.ts'
 import {

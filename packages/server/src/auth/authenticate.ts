@@ -1,7 +1,8 @@
 /** Who calls: the token of a request, verified once and then known by a look-up until it ends. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
-import { type Authenticate, type Identity, isScope, Refusal, type Scope } from '../http/index.ts'
+import { type Authenticate, type Identity, isScope, type Scope } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import type { ClientDirectory } from './client-directory.ts'
 import type { Client } from './store.ts'

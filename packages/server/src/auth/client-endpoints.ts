@@ -10,12 +10,12 @@ import {
   isScope,
   json,
   type ParameterDoc,
-  Refusal,
   readJson,
   SCOPES,
   type Scope,
 } from '../http/index.ts'
 import { recording } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Vault } from '../vault.ts'
 import {
   clientById,

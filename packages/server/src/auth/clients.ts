@@ -1,7 +1,8 @@
 /** Managing clients: what the commands and the admin API share. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/index.ts'
-import { Refusal, type Scope } from '../http/index.ts'
+import type { Scope } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { newSecret, type Vault } from '../vault.ts'
 import { addClient, type Client, findClient, putSecret, setDisabled } from './store.ts'
 

@@ -1,6 +1,7 @@
 /** The authorization server's routes: discovery, keys, token, authorize. */
 import type { JWK } from 'jose'
-import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, json } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type Addresses,
   authorizationServerMetadata,

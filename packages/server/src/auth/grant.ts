@@ -1,5 +1,6 @@
 /** What a client is given of what it asks for. */
-import { isScope, NAMED_SCOPES, Refusal, SCOPES, type Scope } from '../http/index.ts'
+import { isScope, NAMED_SCOPES, SCOPES, type Scope } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 export function grantedAudience(asked: string | undefined, audiences: readonly string[]): string {
   if (asked === undefined)

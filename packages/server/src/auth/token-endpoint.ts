@@ -8,11 +8,11 @@ import {
   endpoint,
   headersOf,
   json,
-  Refusal,
   readForm,
   type Scope,
   statusOf,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Vault } from '../vault.ts'
 import type { BadAttempts } from './bad-attempts.ts'
 import { grantedAudience, grantedScopes } from './grant.ts'

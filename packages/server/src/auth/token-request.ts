@@ -1,5 +1,6 @@
 /** The token request as RFC 6749 sections 2.3.1 and 4.4.2 write it, and what may be wrong with it before anybody is looked up. */
-import { type Incoming, Refusal } from '../http/index.ts'
+import type { Incoming } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** A client's word for who it is. The secret has two readings where it came percent-encoded, or looks as if. */
 export interface Credentials {

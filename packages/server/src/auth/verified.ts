@@ -8,7 +8,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { ALGORITHM, type KeyRing } from './key-ring.ts'
 import { TOKEN_TYPE } from './token.ts'
 

@@ -7,10 +7,10 @@ import {
   type Format,
   type Incoming,
   type ParameterDoc,
-  Refusal,
   type Wanted,
   wantedIn,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { ReadyTemplate } from './template-shelf.ts'
 
 const PRINTERS: Record<Format, (example: RmObject, template: Template, profile?: FlatProfile) => string> = {

@@ -8,12 +8,12 @@ import {
   type Incoming,
   json,
   type ParameterDoc,
-  Refusal,
   readJson,
   readText,
   unknownParameter,
 } from '../http/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer } from './semver.ts'
 

@@ -16,12 +16,12 @@ import {
   type Preference,
   preferenceApplied,
   preferIn,
-  Refusal,
   type Reply,
   schemaRef,
   withQuery,
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { findHead, findOwner, type Head } from '../versions/index.ts'
 import { versionIdOf } from './ids.ts'
 import { latestFacts } from './precondition.ts'

@@ -1,6 +1,7 @@
 /** What a client says of its commit in headers: `openehr-audit-details`, `openehr-version`, `cairn-episode`. */
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Caller, type Incoming, Refusal } from '../http/index.ts'
+import type { Caller, Incoming } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type AuditDraft, COMPLETE, codeNamed, type Group, rubric } from '../versions/index.ts'
 import { episodeUidIn } from './episode-header.ts'
 import { headerText, parseHeaderList, unquoted } from './header-list.ts'

@@ -1,5 +1,6 @@
 /** The routes of compositions: create, read, update, delete. */
-import { type Endpoint, endpoint, preferIn, Refusal, schemaRef } from '../http/index.ts'
+import { type Endpoint, endpoint, preferIn, schemaRef } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   CLIENT_UID,
   COMMIT_HEADERS,

@@ -2,7 +2,7 @@
 import type { Finding } from '@cairn/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { codedText, codeNamed, type Group } from '../versions/index.ts'
 import { uidOf } from './client-uid.ts'
 import { type VersionId, versionIdOf } from './ids.ts'

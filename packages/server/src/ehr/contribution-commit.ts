@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Finding } from '@cairn/openehr'
 import { equal, type RmObject } from '@cairn/openehr/rm'
-import { type Caller, Refusal } from '../http/index.ts'
+import type { Caller } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { LARGE } from '../threads/index.ts'
 import {
   type AlsoWrite,

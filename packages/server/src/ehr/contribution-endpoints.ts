@@ -7,10 +7,10 @@ import {
   type Preference,
   preferenceApplied,
   preferIn,
-  Refusal,
   type Reply,
   schemaRef,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type Committed,
   findContribution,

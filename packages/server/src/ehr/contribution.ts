@@ -1,6 +1,6 @@
 /** Which changes a contribution may hold, held against the acceptance matrix, each misfit with its place. */
 import type { Finding } from '@cairn/openehr'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type Head, rubric, versionUid } from '../versions/index.ts'
 import { ACCEPTED, STEPS, type Step } from './acceptance.ts'
 import { isUidOf } from './client-uid.ts'

@@ -1,6 +1,6 @@
 /** The directory of an EHR: one root FOLDER at a time. A deleted one stays closed, and the next is a new object. */
 import type { Queries } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type AlsoWrite,
   findAtTime,

@@ -8,10 +8,10 @@ import {
   type Preference,
   preferenceApplied,
   preferIn,
-  Refusal,
   type Reply,
   schemaRef,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
 import {
   COMMIT_HEADERS,

@@ -1,7 +1,8 @@
 /** An EHR: made with its first status and its default episode in one commit, and shown as the reference model has it. */
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Caller, Refusal } from '../http/index.ts'
+import type { Caller } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type AlsoWrite,
   type Change,

@@ -1,7 +1,7 @@
 /** What a client sends of an episode: read with all faults at once, each with its field. */
 import type { Finding } from '@cairn/openehr'
 import { isRmObject, parseDateTime } from '@cairn/openehr/rm'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type EpisodeData, URGENCIES, type Urgency } from './episode.ts'
 
 /** `active` and `startsAt` always have a value, so what is left out of them is filled in; the rest is then absent. */

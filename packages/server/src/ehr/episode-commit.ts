@@ -1,8 +1,9 @@
 /** Changes of episodes: each is a version, with the row that records are joined with written beside it. */
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Caller, Refusal } from '../http/index.ts'
+import type { Caller } from '../http/index.ts'
 import type { AuditEntry } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type AlsoWrite,
   type AuditDraft,

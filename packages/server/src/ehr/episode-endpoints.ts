@@ -7,10 +7,10 @@ import {
   type Incoming,
   json,
   type ParameterDoc,
-  Refusal,
   type Reply,
   readJson,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { versionUid } from '../versions/index.ts'
 import { commitHeadersIn } from './commit-headers.ts'
 import { COMMIT_HEADERS, CONFLICT, EHR_ID, NOT_MODIFIABLE, OPTIONAL_IF_MATCH } from './documented.ts'

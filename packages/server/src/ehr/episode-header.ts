@@ -1,6 +1,7 @@
 /** `cairn-episode`: the episode that the compositions of a commit belong to. */
 import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, type ParameterDoc, Refusal } from '../http/index.ts'
+import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { AlsoWrite } from '../versions/index.ts'
 import { assignEpisode } from './episode-store.ts'
 

@@ -1,6 +1,7 @@
 /** The list of findings: which versions break their template, and what they break. */
 import { isUuid } from '@cairn/openehr/rm'
-import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc, Refusal } from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type FindingFilter,
   findFindings,

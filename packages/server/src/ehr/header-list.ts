@@ -1,5 +1,5 @@
 /** Lists of `path="value"` as the openEHR headers have them: commas between pairs, semicolons between items. */
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 const PAIR = /\s*([A-Za-z_][\w.]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))\s*([,;]|$)/y
 

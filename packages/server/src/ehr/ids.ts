@@ -1,6 +1,7 @@
 /** Identifiers in addresses: what cannot be an id of ours is answered as one that is not there. */
 import { isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
-import { type Incoming, Refusal } from '../http/index.ts'
+import type { Incoming } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')
 

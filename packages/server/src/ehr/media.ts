@@ -16,9 +16,9 @@ import {
   type Format,
   formatAsked,
   type Incoming,
-  Refusal,
   type Wanted,
 } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 
 export { contentType, type Format, type Wanted, wantedIn } from '../http/index.ts'

@@ -1,7 +1,8 @@
 /** What the endpoints of an EHR need of the rest of the server, and the few steps that most of them take. */
 import type { Queries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
-import { Refusal, type TagGrammar } from '../http/index.ts'
+import type { TagGrammar } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type AlsoWrite,
   type Commit,

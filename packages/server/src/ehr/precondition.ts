@@ -1,6 +1,7 @@
 /** If-Match: which version a client believes to be the latest. */
 import type { Facts } from '@cairn/openehr'
-import { type Incoming, ifMatchTags, Refusal } from '../http/index.ts'
+import { type Incoming, ifMatchTags } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../versions/index.ts'
 import { versionPath } from './replies.ts'
 

@@ -11,11 +11,11 @@ import {
   type ParameterDoc,
   preferenceApplied,
   preferIn,
-  Refusal,
   readJson,
   schemaRef,
 } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { findObject, findVersion, type Kind, versionUid } from '../versions/index.ts'
 import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from './documented.ts'
 import { holdEhr } from './ehr-store.ts'

@@ -2,7 +2,8 @@
 import type { Finding } from '@cairn/openehr'
 import { parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
-import { type Incoming, Refusal, type TagGrammar } from '../http/index.ts'
+import type { Incoming, TagGrammar } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
 
 export interface ItemTag {

@@ -1,6 +1,7 @@
 /** `version_at_time`: extended ISO 8601 as openEHR REST has it. */
 import { parseDateTime } from '@cairn/openehr/rm'
-import { type Incoming, Refusal } from '../http/index.ts'
+import type { Incoming } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** Commits are timed to the millisecond; a time without a fraction means all of its second, as `Last-Modified` does. */
 const REST_OF_SECOND = 999

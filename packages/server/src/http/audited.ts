@@ -1,7 +1,7 @@
 /** A request and the audit trail: its event is stored with what it writes, or recorded before its answer leaves. */
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, type AuditEvent, type AuditTrail, auditEvent } from '../observe/index.ts'
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 

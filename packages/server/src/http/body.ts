@@ -1,6 +1,6 @@
 /** The body readers that every room can use: bytes of one media type to a value, or a problem that says why not. */
 import { decodeXml, parseJson } from '@cairn/openehr/format'
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { BodyReader } from './endpoint.ts'
 
 /** Largest bodies by what they hold, for endpoints that need no more: a stranger's bytes cost time before anybody knows him. */

@@ -1,6 +1,6 @@
 /** What a client is told of a database that cannot do its part now; faults of ours are not among it. */
 import { DatabaseError } from '../db/index.ts'
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 
 const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, refusal: Refusal])[] = [
   [

@@ -1,7 +1,7 @@
 /** How a problem looks on the wire: status, headers and the JSON body of an API error. */
 import { STATUS_CODES } from 'node:http'
 import { type Finding, Problem } from '@cairn/openehr'
-import { CODES, type Code } from './codes.ts'
+import { CODES, type Code } from '../refusal/index.ts'
 import type { Reply } from './endpoint.ts'
 
 /** Facts of a problem that HTTP has a header for. */

@@ -1,7 +1,6 @@
 /** The HTTP floor: what rooms build their endpoints from, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
-export { CODES, type Code, Refusal } from './codes.ts'
 export { databaseRefusal } from './database-refusal.ts'
 export {
   type BodyReader,

@@ -1,5 +1,5 @@
 /** Whole numbers that a call gives, such as those of a page: int32, not negative (interface spec, section 8). */
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 
 const MOST = 2 ** 31 - 1
 

@@ -1,6 +1,6 @@
 /** The forms that records come in and go out in, by media type and by `?format=`. */
 import type { FlatProfile } from '@cairn/openehr/format'
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Incoming } from './endpoint.ts'
 import { acceptParameter } from './media-type.ts'
 

@@ -1,9 +1,9 @@
 /** One endpoint as a Fastify route: check what can be checked from the head, read the body, then read → act → reply. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Refusal } from '../refusal/index.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
-import { Refusal } from './codes.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { MountUrl } from './public-url.ts'

@@ -1,5 +1,5 @@
 /** A bound on the requests under way: beyond it, one more would only make all of them slower. */
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 
 export interface UnderWay {
   /** True where the request may go on; `leave` is to be called once when it is over. */

@@ -1,6 +1,6 @@
 /** The refusal of a parameter that nothing uses: it names the parameter, and the known one that was probably meant. */
 import { nearest } from '@cairn/openehr/path'
-import { Refusal } from './codes.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** Longer names are cut: the message is for people. */
 const LONGEST_NAME = 100

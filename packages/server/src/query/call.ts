@@ -1,5 +1,6 @@
 /** A call of a query as it was read from the request: parameters, page, address, and whether the plan is asked for. */
-import { type Incoming, type ParameterDoc, queryNamesOf, Refusal } from '../http/index.ts'
+import { type Incoming, type ParameterDoc, queryNamesOf } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 
 export interface Call extends CallInput {

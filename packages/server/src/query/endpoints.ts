@@ -1,6 +1,7 @@
 /** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
 import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, Refusal, readJson } from '../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, readJson } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {
   ADHOC_BODY,

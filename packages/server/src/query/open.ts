@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { type Database, openPool } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../versions/index.ts'
 import { openDocuments } from './documents/executor.ts'
 import { type Executor, firstOf } from './execute.ts'

@@ -1,6 +1,6 @@
 /** The rows of one page. The batches may hold one row more than the page: it tells that there are more pages. */
 import { DatabaseError } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Ending, Running } from './result.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 

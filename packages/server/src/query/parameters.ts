@@ -2,7 +2,8 @@
 import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
 import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, int32In, int32Of, Refusal, unknownParameter } from '../http/index.ts'
+import { type Incoming, int32In, int32Of, unknownParameter } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** Parameters as they came: text of a query string has no type yet. */
 export interface GivenParameters {

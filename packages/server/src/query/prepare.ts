@@ -9,7 +9,7 @@ import {
   parseAql,
   refuseAql,
 } from '@cairn/openehr/aql'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type CallInput, refuseUnknownNames, valuesFor } from './parameters.ts'
 
 export interface Limits {

@@ -1,5 +1,5 @@
 /** The time limit of queries, and the client that hangs up: one end for both, whoever runs the query. */
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Executor } from './execute.ts'
 import type { Running } from './result.ts'
 

@@ -1,7 +1,7 @@
 /** Errors between threads: a thread hands over plain data, and what they were made from is made again. */
 import { Problem } from '@cairn/openehr'
 import { DatabaseError } from '../db/index.ts'
-import { type Code, Refusal } from '../http/index.ts'
+import { type Code, Refusal } from '../refusal/index.ts'
 
 export type Failure =
   | {

@@ -1,6 +1,6 @@
 /** Threads for work that would hold the event loop: started when there is some, kept for the next. */
 import type { Worker } from 'node:worker_threads'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { errorOf } from './failure.ts'
 import type { FromThread, ToThread } from './messages.ts'
 import { startWorker } from './start-worker.ts'

@@ -1,7 +1,7 @@
 /** The statements that write: documents, audits and query rows of commits in one round trip. */
 import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Kind } from './model.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from './roots/index.ts'
 import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'

@@ -5,7 +5,7 @@ import type { Facts } from '@cairn/openehr'
 import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
-import { Refusal } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import {
   type CommitDoor,
   type CommitRows,

@@ -1,8 +1,9 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
 import type { Database } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { readDefinition } from './definition.ts'
 import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'

@@ -4,10 +4,10 @@ import {
   type Incoming,
   ifMatchTags,
   type ParameterDoc,
-  Refusal,
   readText,
   readXmlText,
 } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { type DefinitionFormat, readDefinition } from './definition.ts'
 import type { ReadDefinition } from './shape.ts'
 import type { ExpectedTags } from './store.ts'

@@ -1,6 +1,7 @@
 /** The route that suggests a definition for a template; its path is none that a datamap can have. */
 import type { TemplateShelf } from '../../definitions/index.ts'
-import { type Endpoint, endpoint, json, Refusal } from '../../http/index.ts'
+import { type Endpoint, endpoint, json } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { invalidDatamap, rootFault } from './compile.ts'
 import { suggestDefinition } from './suggest.ts'

@@ -2,7 +2,7 @@
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
 import { EPISODE_FIELDS } from '../../ehr/index.ts'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
 

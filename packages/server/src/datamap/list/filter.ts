@@ -1,6 +1,6 @@
 /** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
 import type { RmObject } from '@cairn/openehr/rm'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { numberBeside } from '../../versions/index.ts'
 import { isCoded } from './column-key.ts'
 import type { Bind } from './column-sql.ts'

@@ -1,8 +1,8 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
-import { Refusal } from '../../http/index.ts'
 import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../versions/index.ts'
 import type { CompiledDatamap } from '../definition/shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'

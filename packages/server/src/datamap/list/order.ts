@@ -3,7 +3,7 @@
  * and not by counting, so that records which are added meanwhile move no other to another page.
  */
 import { isUuid } from '@cairn/openehr/rm'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import type { Bind } from './column-sql.ts'
 import type { Field } from './fields.ts'
 

@@ -1,6 +1,7 @@
 /** What a call asks of the records of a datamap: whose, which, in which order, and which page of them. */
 import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, Refusal } from '../../http/index.ts'
+import type { Incoming } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import type { Datamap } from '../model.ts'
 import { type Field, fieldOf, isField } from './fields.ts'
 import { type Filter, filterOf, type GivenFilter, isOperator, OPERATORS } from './filter.ts'

@@ -21,10 +21,10 @@ import {
   type Incoming,
   json,
   type ParameterDoc,
-  Refusal,
   type Reply,
   readJson,
 } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
 import type { DatamapShelf, ReadyDatamap } from '../definition/shelf.ts'

@@ -1,6 +1,6 @@
 /** The fields that every record begins with, where a client sends them back: they can be repeated, not changed. */
 import type { Finding } from '@cairn/openehr'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { type CellObject, FIXED_FIELDS } from '../model.ts'
 import type { StoredRecord } from './store.ts'

@@ -11,7 +11,8 @@ import {
   type Writing,
   write,
 } from '../../ehr/index.ts'
-import { type Caller, Refusal } from '../../http/index.ts'
+import type { Caller } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { INCOMPLETE, timestamp } from '../../versions/index.ts'
 import type { ReadyDatamap } from '../definition/shelf.ts'
 import type { CellObject } from '../model.ts'

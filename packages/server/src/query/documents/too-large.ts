@@ -1,5 +1,5 @@
 /** Queries that need more memory than a thread has. */
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 /** What V8 says of a text, a set or an array that grew beyond what it can hold. */
 const GROWN = /^Invalid (?:string|array) length|maximum size exceeded|allocation failed/

@@ -2,7 +2,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { openPool } from '../../db/index.ts'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { errorOf, failureOf, giveWay } from '../../threads/index.ts'
 import type { Question } from '../terminology/question.ts'
 import { type Job, openKnowledge, runJob } from './job.ts'

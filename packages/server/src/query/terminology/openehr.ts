@@ -1,7 +1,7 @@
 /** openEHR's own terminology as a service: its groups as value sets, its codes, their rubrics. */
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { rubricOf, terminologyGroup, terminologyGroups } from '@cairn/openehr/rm'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import type { Operation } from './question.ts'
 
 const TERMINOLOGY = 'openehr'

@@ -1,6 +1,6 @@
 /** Who answers TERMINOLOGY(): openEHR's own terminology here, all others a FHIR server, whose answers are kept for a while. */
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import { askFhir } from './fhir.ts'
 import { askOpenehr } from './openehr.ts'

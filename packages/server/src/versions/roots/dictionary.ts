@@ -3,7 +3,7 @@
  * it, after a time in which nobody may write it without asking (see `sweep.ts`).
  */
 import { type Database, DatabaseError } from '../../db/index.ts'
-import { Refusal } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
 import type { RootDraft } from './draft.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'

@@ -1,5 +1,5 @@
 /** Every code that an error body can carry, with its status and what it means: the closed list. */
-import { Problem, type ProblemCode } from '@cairn/openehr'
+import type { ProblemCode } from '@cairn/openehr'
 
 interface Meaning {
   readonly status: number
@@ -227,6 +227,3 @@ const LIBRARY_CODES: Record<ProblemCode, Meaning> = {
 export const CODES: Record<ProblemCode | ServerCode, Meaning> = { ...SERVER_CODES, ...LIBRARY_CODES }
 
 export type Code = keyof typeof CODES
-
-/** What the server throws when it cannot do what it is asked to. */
-export class Refusal extends Problem<Code> {}
