@@ -3,7 +3,7 @@
 import { type Database, sql } from '../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
 import { addTemplate } from '../packages/server/src/definitions/template-store.ts'
-import { openPathDictionary } from '../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../test/records.ts'
 import { writeRoots } from './aql-data.ts'
 import { EHRS, ehrOf, type Made, mulberry32, uuidOf } from './layout-data.ts'

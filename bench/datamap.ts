@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { changeColumnIndex, openDatamapShelf } from '../packages/server/src/datamap/index.ts'
 import { migrate, openEmbedded, openPool } from '../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
-import { openPathDictionary } from '../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { loadRecords } from './datamap-data.ts'
 import { median, startServer, token } from './server-process.ts'
 

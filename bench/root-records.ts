@@ -1,5 +1,5 @@
 /** Roots of made compositions as records of JSON, for tables that are filled by other statements than the one that commits. */
-import { type PathDictionary, type RootDraft, rowsFor } from '../packages/server/src/versions/roots/index.ts'
+import { type PathDictionary, type RootDraft, rowsFor } from '../packages/server/src/roots/index.ts'
 import type { Made } from './layout-data.ts'
 
 /** The EHR as `object_id` and the commit as `version`. */

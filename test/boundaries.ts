@@ -39,11 +39,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   auth: [],
   system: [],
   definitions: [],
-  versions: [],
+  roots: [],
+  versions: ['roots'],
   ehr: ['versions', 'definitions'],
-  query: ['definitions', 'versions'],
-  datamap: ['definitions', 'versions', 'query', 'ehr'],
-  admin: ['versions', 'definitions', 'ehr'],
+  query: ['definitions', 'roots', 'versions'],
+  datamap: ['definitions', 'roots', 'versions', 'query', 'ehr'],
+  admin: ['versions', 'definitions', 'ehr', 'roots'],
 }
 
 /** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */

@@ -8,7 +8,7 @@ import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup
 import { corpusMissing } from '../../packages/openehr/test/corpus.ts'
 import { openConnectionLine, openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
 import { valuesOf } from '../../packages/server/src/query/result.ts'
-import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
 import { store } from './stored-records.ts'

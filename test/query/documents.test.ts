@@ -5,7 +5,7 @@ import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cai
 import fc from 'fast-check'
 import { randomQuery, randomRecords, TooManyRows, tickUpTo } from '../../packages/openehr/test/aql/random.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
-import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
 import { storable, store, withUuids } from './stored-records.ts'

@@ -10,7 +10,7 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
-import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store } from './stored-records.ts'
 import { wideLine } from './wide-line.ts'

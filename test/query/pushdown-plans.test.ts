@@ -15,7 +15,7 @@ import {
 } from '../../packages/openehr/test/aql/build.ts'
 import { planCache } from '../../packages/server/src/query/plan/cache.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
-import { openPathDictionary } from '../../packages/server/src/versions/index.ts'
+import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store, storeInterleaved } from './stored-records.ts'
 import { wideLine } from './wide-line.ts'

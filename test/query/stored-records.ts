@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto'
 import type { EhrData } from '@cairn/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { type PathDictionary, rootsOf, rowsFor } from '../../packages/server/src/versions/index.ts'
-import { insertRoots, rootLists } from '../../packages/server/src/versions/roots/index.ts'
+import {
+  insertRoots,
+  type PathDictionary,
+  rootLists,
+  rootsOf,
+  rowsFor,
+} from '../../packages/server/src/roots/index.ts'
 
 /** A UUID that is the same in every run. */
 const uuidOf = (name: string): string => {

@@ -42,14 +42,9 @@ import {
   queryRoomEndpoints,
 } from './query/index.ts'
 import { Refusal } from './refusal/index.ts'
+import { openPathDictionary, sweepDictionary } from './roots/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
-import {
-  openCommitDoor,
-  openFindingCount,
-  openPathDictionary,
-  openSigner,
-  sweepDictionary,
-} from './versions/index.ts'
+import { openCommitDoor, openFindingCount, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config

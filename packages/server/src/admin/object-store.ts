@@ -1,6 +1,6 @@
 /** All SQL that takes one versioned object away for good. */
 import { type Queries, sql } from '../db/index.ts'
-import { suspectEntries } from '../versions/index.ts'
+import { suspectEntries } from '../roots/index.ts'
 
 type ObjectKey = [ehrId: string, objectId: string]
 

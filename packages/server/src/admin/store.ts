@@ -1,6 +1,7 @@
 /** All SQL that takes EHRs away as a whole: erased, or moved into another. */
 import { type Queries, sql } from '../db/index.ts'
-import { loneTurn, suspectEntries } from '../versions/index.ts'
+import { suspectEntries } from '../roots/index.ts'
+import { loneTurn } from '../versions/index.ts'
 
 /** What an admin operation looks at of an EHR before it goes. */
 export interface HeldEhr {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { changeColumnIndex, openDatamapShelf } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { openPathDictionary } from '../versions/index.ts'
+import { openPathDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 
 export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { sweepDictionary } from '../versions/index.ts'
+import { sweepDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 
 export const DICTIONARY_USAGE = `cairn dictionary sweep  remove paths and node ids that no record has any more; they go a minute after they were found unused: by the

@@ -1,6 +1,6 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
 import { type Queries, sql } from '../db/index.ts'
-import type { PathDictionary } from '../versions/index.ts'
+import type { PathDictionary } from '../roots/index.ts'
 
 const generationNow = sql<{ generation: number }>({
   name: 'query.dictionaryGeneration',

@@ -1,6 +1,6 @@
 /** Objects cut out of documents: by the number of their archetype root, and the path and instance below it. */
 import { isRmObject, type RmObject, rmClass, typeOf } from '@cairn/openehr/rm'
-import { type DictionaryStep, isLocalCode } from '../versions/index.ts'
+import { type DictionaryStep, isLocalCode } from '../roots/index.ts'
 
 interface Typed {
   readonly value: RmObject

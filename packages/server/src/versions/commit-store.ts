@@ -2,8 +2,8 @@
 import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
 import type { Kind } from './model.ts'
-import { insertRoots, type RootRow, rootLists, supersedeRoots } from './roots/index.ts'
 import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'
 
 /** What the commit statement is given of one version. */

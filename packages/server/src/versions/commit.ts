@@ -6,6 +6,7 @@ import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import {
   type CommitDoor,
   type CommitRows,
@@ -23,7 +24,6 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from './roots/index.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 

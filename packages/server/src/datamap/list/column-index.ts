@@ -1,7 +1,7 @@
 /** The index that a column is ordered and filtered by: made on request, for columns that are asked for often. */
 import type { Database } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { PathDictionary } from '../../versions/index.ts'
+import type { PathDictionary } from '../../roots/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
 import {
   type ColumnIndex,

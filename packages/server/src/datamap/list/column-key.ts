@@ -7,7 +7,7 @@ import {
   type Entries,
   NUMBER,
   type PathEntry,
-} from '../../versions/index.ts'
+} from '../../roots/index.ts'
 import type { DatamapStep, ValueColumn } from '../model.ts'
 import { branchesAt, isRootStep, nameEntries } from './leaves.ts'
 

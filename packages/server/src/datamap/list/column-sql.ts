@@ -6,7 +6,7 @@
  * are all zeros; a name picks the first node that has it. Numbers of the dictionary and aliases of ours become
  * text here, and names parameters.
  */
-import { instances, type PathEntry } from '../../versions/index.ts'
+import { instances, type PathEntry } from '../../roots/index.ts'
 import type { ColumnKey, Hop, NameCondition } from './column-key.ts'
 
 /** Gives a value its `$n`. */

@@ -1,7 +1,7 @@
 /** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
-import { numberBeside } from '../../versions/index.ts'
+import { numberBeside } from '../../roots/index.ts'
 import { isCoded } from './column-key.ts'
 import type { Bind } from './column-sql.ts'
 import type { Field } from './fields.ts'

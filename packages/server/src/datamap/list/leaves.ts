@@ -18,7 +18,7 @@ import {
   type PathMatch,
   readerOf,
   within,
-} from '../../versions/index.ts'
+} from '../../roots/index.ts'
 import { cellOf } from '../cells.ts'
 import { grouped } from '../grouping.ts'
 import type { CellObject, Column, DatamapStep } from '../model.ts'

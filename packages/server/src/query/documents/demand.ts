@@ -1,7 +1,7 @@
 /** What FROM demands of a document before it can hold anything that is looked for: never more than that. */
 import type { Aql } from '@cairn/openehr/aql'
 import { isA } from '@cairn/openehr/rm'
-import type { Entries } from '../../versions/index.ts'
+import type { Entries } from '../../roots/index.ts'
 
 /** A condition on one version, in terms of the query. */
 export type Demand =

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn/openehr/aql'
 import { type Database, DatabaseError, sql } from '../../db/index.ts'
-import { openPathDictionary } from '../../versions/index.ts'
+import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { FairLine } from '../fair-line.ts'

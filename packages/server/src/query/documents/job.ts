@@ -1,7 +1,7 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
 import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn/openehr/aql'
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import { openPathDictionary, type PathDictionary } from '../../versions/index.ts'
+import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
 import { recordsOf } from './load.ts'

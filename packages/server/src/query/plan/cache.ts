@@ -1,6 +1,6 @@
 /** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
 import type { Aql } from '@cairn/openehr/aql'
-import type { PathDictionary } from '../../versions/index.ts'
+import type { PathDictionary } from '../../roots/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { Scalar } from '../sql/fragment.ts'
 import { mostOf, type Page } from './limit.ts'

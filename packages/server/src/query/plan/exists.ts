@@ -1,7 +1,7 @@
 /** EXISTS: asked of the last node of its path that the rows have, and from there on by sub-queries; never unknown. */
 import type { Aql } from '@cairn/openehr/aql'
 import { printPredicate, printStep, type Step } from '@cairn/openehr/path'
-import type { PathEntry } from '../../versions/index.ts'
+import type { PathEntry } from '../../roots/index.ts'
 import { all, any, type Fragment, q } from '../sql/fragment.ts'
 import { hasLeaf, instances, sameVector } from '../sql/leaves.ts'
 import { hangsIn, isPresent, table } from '../sql/sources.ts'

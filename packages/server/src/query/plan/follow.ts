@@ -10,7 +10,7 @@ import {
   isLocalCode,
   type PathEntry,
   within,
-} from '../../versions/index.ts'
+} from '../../roots/index.ts'
 import { notPushed } from './not-pushed.ts'
 
 /** A node or leaf inside an archetype root, under all archetypes that have it: a row holds at most one of several at one vector. */

@@ -1,5 +1,5 @@
 /** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
-import { OWN_ARCHETYPE_PATH, type PathEntry } from '../../versions/index.ts'
+import { OWN_ARCHETYPE_PATH, type PathEntry } from '../../roots/index.ts'
 import { all, type Fragment, identifier, provided, q } from '../sql/fragment.ts'
 import { asText, leaf, leafAt, leafText } from '../sql/leaves.ts'
 import type { Leaves } from './values.ts'

@@ -4,7 +4,7 @@
  */
 import type { Aql } from '@cairn/openehr/aql'
 import { type Predicate, printPredicate, printStep, type Step } from '@cairn/openehr/path'
-import type { ArchetypeEntry, Entries } from '../../versions/index.ts'
+import type { ArchetypeEntry, Entries } from '../../roots/index.ts'
 import { type Found, follow, type Place } from './follow.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Source } from './sources.ts'

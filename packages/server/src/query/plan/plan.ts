@@ -1,7 +1,7 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
 import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn/openehr/aql'
-import type { Entries } from '../../versions/index.ts'
+import type { Entries } from '../../roots/index.ts'
 import type { Printed } from '../sql/fragment.ts'
 import { renderSql } from '../sql/statement.ts'
 import type { Shown } from './cells.ts'

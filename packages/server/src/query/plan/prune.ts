@@ -1,6 +1,6 @@
 /** Leaves out of FROM what every row has anyway: a COMPOSITION of any kind around an entry or section, and not asked for anything. */
 import { isA } from '@cairn/openehr/rm'
-import type { Entries } from '../../versions/index.ts'
+import type { Entries } from '../../roots/index.ts'
 import type { RootSource, Source } from './sources.ts'
 
 /** Inside another object a COMPOSITION says more than that: only some objects contain one. */

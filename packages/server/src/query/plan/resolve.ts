@@ -1,6 +1,6 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
 import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn/openehr/aql'
-import type { Entries } from '../../versions/index.ts'
+import type { Entries } from '../../roots/index.ts'
 import { type Shape, shapeOf } from './literals.ts'
 import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
 import { pruned } from './prune.ts'

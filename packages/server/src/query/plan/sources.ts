@@ -2,7 +2,7 @@
 import type { Aql } from '@cairn/openehr/aql'
 import type { Predicate } from '@cairn/openehr/path'
 import { isA } from '@cairn/openehr/rm'
-import { type ArchetypeEntry, decide, type Entries, matchingNodes } from '../../versions/index.ts'
+import { type ArchetypeEntry, decide, type Entries, matchingNodes } from '../../roots/index.ts'
 import { notPushed } from './not-pushed.ts'
 
 export type Source = EhrSource | VersionSource | RootSource | Junction

@@ -5,7 +5,7 @@
  * that shows a repeating node is an object by instance are instances enumerated, level by level, each joined to what it
  * hangs on, so that values of one node stay together and a node without a value still makes its row.
  */
-import type { PathEntry } from '../../versions/index.ts'
+import type { PathEntry } from '../../roots/index.ts'
 import { all, type Fragment, identifier, joined, q } from '../sql/fragment.ts'
 import { instances, isSpread, sameVector } from '../sql/leaves.ts'
 import { childRoot } from './child-root.ts'

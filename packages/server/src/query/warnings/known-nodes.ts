@@ -1,7 +1,7 @@
 /** Which archetypes and nodes the records or the templates of this server have. */
 import type { Queries } from '../../db/index.ts'
 import { mentionedInTemplates } from '../../definitions/index.ts'
-import type { PathDictionary } from '../../versions/index.ts'
+import type { PathDictionary } from '../../roots/index.ts'
 import { type AskedNode, keyOf } from './asked-nodes.ts'
 
 /** More are not remembered: they are found again. */

@@ -1,7 +1,7 @@
 /** What a query probably does not mean, though it is legal: told beside its rows. */
 import { type Aql, printCondition, visitNodes } from '@cairn/openehr/aql'
 import type { Queries } from '../../db/index.ts'
-import type { PathDictionary } from '../../versions/index.ts'
+import type { PathDictionary } from '../../roots/index.ts'
 import { type AskedNode, askedNodes } from './asked-nodes.ts'
 import { openKnownNodes } from './known-nodes.ts'
 

@@ -1,5 +1,5 @@
 /** The SQL that removes entries of the dictionary which nothing uses any more. */
-import { type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../db/index.ts'
 
 /** Entries that the roots of `where` have: their paths, the ways from root to root, and the archetypes, as path 0. */
 const suspectsIn = (where: string): string => `

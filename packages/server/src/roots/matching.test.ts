@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parsePath, resolve } from '@cairn/openehr/path'
 import { equal, isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
-import { randomDocument } from '../../../../../test/random-document.ts'
+import { randomDocument } from '../../../../test/random-document.ts'
 import {
   type ArchetypeEntry,
   archetypesOf,

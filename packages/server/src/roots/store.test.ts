@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { RmObject } from '@cairn/openehr/rm'
-import { testDatabase } from '../../../../../test/database.ts'
-import { sql } from '../../db/index.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { sql } from '../db/index.ts'
 import {
   insertRoots,
   instances,

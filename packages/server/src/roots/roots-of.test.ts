@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { resolve } from '@cairn/openehr/path'
 import { isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
-import { randomDocument } from '../../../../../test/random-document.ts'
-import { corpusFile, corpusIndex, corpusMissing } from '../../../../openehr/test/corpus.ts'
+import { randomDocument } from '../../../../test/random-document.ts'
+import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/test/corpus.ts'
 import {
   type DictionaryStep,
   isLocalCode,

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { randomDocument } from '../../../../../test/random-document.ts'
+import { randomDocument } from '../../../../test/random-document.ts'
 import type { Leaf } from './draft.ts'
 import type { Entries, PathEntry } from './entries.ts'
 import { leavesJson } from './leaves-json.ts'

@@ -2,8 +2,8 @@
  * The dictionary: archetypes and paths as numbers. What this process knows of it stays true for queries: an entry is only removed when nothing has
  * it, after a time in which nobody may write it without asking (see `sweep.ts`).
  */
-import { type Database, DatabaseError } from '../../db/index.ts'
-import { Refusal } from '../../refusal/index.ts'
+import { type Database, DatabaseError } from '../db/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
 import type { RootDraft } from './draft.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'

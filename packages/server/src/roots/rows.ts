@@ -1,5 +1,5 @@
 /** Drafts as rows, and the statements that they go into. */
-import { rowsAsLists } from '../../db/index.ts'
+import { rowsAsLists } from '../db/index.ts'
 import type { RootDraft, Vector } from './draft.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './known.ts'

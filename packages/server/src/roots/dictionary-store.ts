@@ -1,5 +1,5 @@
 /** The SQL of the dictionary. */
-import { type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../db/index.ts'
 import type { UnknownPair } from './unknown-pairs.ts'
 
 export interface DictionaryRow {

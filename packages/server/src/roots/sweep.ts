@@ -3,7 +3,7 @@
  * write entries that they know without asking: an entry is retired first, which every server learns within seconds, and then asks before it writes
  * it; what is still unused a while later is removed.
  */
-import type { Database, Queries } from '../../db/index.ts'
+import type { Database, Queries } from '../db/index.ts'
 import {
   findSweepState,
   removeRetired,
