@@ -41,10 +41,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   definitions: [],
   roots: [],
   versions: ['roots'],
-  ehr: ['versions', 'definitions'],
+  records: ['versions', 'definitions'],
+  ehr: ['records', 'versions', 'definitions'],
   query: ['definitions', 'roots', 'versions'],
-  datamap: ['definitions', 'roots', 'versions', 'query', 'ehr'],
-  admin: ['versions', 'definitions', 'ehr', 'roots'],
+  datamap: ['definitions', 'roots', 'versions', 'records', 'query', 'ehr'],
+  admin: ['versions', 'definitions', 'records', 'ehr'],
 }
 
 /** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */

@@ -46,7 +46,7 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
     for (const table of owned)
       assert.ok(
         (await table.rowsOf(ehrId)) > 0,
-        `this test is to fill cairn.${table.name}, and admin/store.ts to empty it`,
+        `this test is to fill cairn.${table.name}, and versions/erasure/ehr-erasure.ts to empty it`,
       )
     const before = await Promise.all(owned.map(table => table.rowsOf(other.ehrId)))
 

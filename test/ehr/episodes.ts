@@ -1,7 +1,7 @@
 /** Episodes for tests: how to make them over HTTP, and which one a record belongs to. */
 import assert from 'node:assert/strict'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../../packages/server/src/ehr/index.ts'
+import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../../packages/server/src/versions/index.ts'
 import type { Answer, CallOptions, RunningServer } from '../server.ts'
 
 interface ShownEpisode {

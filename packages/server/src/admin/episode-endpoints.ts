@@ -1,7 +1,6 @@
 /** The admin route of episodes: one that was made by mistake goes for good, with its history. */
 import type { Database, Queries } from '../db/index.ts'
 import {
-  EHR_ID,
   EPISODE_UID,
   episodeAddressIn,
   episodeInUse,
@@ -9,14 +8,14 @@ import {
   NO_EPISODE,
   NOTHING,
   noEpisode,
-  notModifiable,
   refuseContent,
 } from '../ehr/index.ts'
 import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
-import { findAnyEpisode, removeEpisode } from './episode-store.ts'
-import { needHeld } from './held.ts'
-import type { RemovedVersions } from './object-store.ts'
+import { EHR_ID, notModifiable } from '../records/index.ts'
+import type { RemovedVersions } from '../versions/index.ts'
+import { findAnyEpisode, removeEpisode } from '../versions/index.ts'
+import { needLocked } from './locked-ehr.ts'
 
 interface EpisodeNeeds {
   readonly db: Database
@@ -30,7 +29,7 @@ const destroyEpisode = (
   uid: string,
 ): Promise<RemovedVersions> => {
   const destroy = async (queries: Queries) => {
-    const ehr = await needHeld(queries, ehrId, { alone: true })
+    const ehr = await needLocked(queries, ehrId, { alone: true })
     const episode = await findAnyEpisode(queries, ehrId, uid)
     if (!episode) throw noEpisode()
     if (!ehr.isModifiable) throw notModifiable()

@@ -2,11 +2,11 @@
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
-import { needHeld } from './held.ts'
-import { leaveTombstone, removeEhr } from './store.ts'
+import { leaveTombstone, removeEhr } from '../versions/index.ts'
+import { needLocked } from './locked-ehr.ts'
 
 async function erase(db: Queries, ehrId: string, caller: Caller, reason: string): Promise<void> {
-  await needHeld(db, ehrId, { alone: true })
+  await needLocked(db, ehrId, { alone: true })
   await removeEhr(db, ehrId)
   await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
 }

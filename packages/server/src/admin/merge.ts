@@ -3,17 +3,17 @@ import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { LONG_WORK } from './erase.ts'
-import { needHeld } from './held.ts'
 import {
   adoptDirectory,
-  type HeldEhr,
   hasHadDirectory,
+  type LockedEhr,
   leaveTombstone,
   type Moved,
   moveRecords,
   removeEhr,
-} from './store.ts'
+} from '../versions/index.ts'
+import { LONG_WORK } from './erase.ts'
+import { needLocked } from './locked-ehr.ts'
 
 export interface Merge {
   /** The one that stays, with its status. */
@@ -26,10 +26,10 @@ export interface Merge {
 }
 
 /** In the order of their ids, so that two merges the other way round take turns. */
-async function hold(db: Queries, { into, from }: Merge): Promise<Record<'survivor' | 'leaving', HeldEhr>> {
-  const takeLeaving = () => needHeld(db, from, { alone: true })
+async function hold(db: Queries, { into, from }: Merge): Promise<Record<'survivor' | 'leaving', LockedEhr>> {
+  const takeLeaving = () => needLocked(db, from, { alone: true })
   const early = from < into ? await takeLeaving() : undefined
-  const survivor = await needHeld(db, into, { alone: false })
+  const survivor = await needLocked(db, into, { alone: false })
   return { survivor, leaving: early ?? (await takeLeaving()) }
 }
 

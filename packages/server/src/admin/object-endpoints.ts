@@ -1,11 +1,16 @@
 /** The admin routes of single objects: a composition or a directory goes for good, with its history. */
 import type { Database, Queries } from '../db/index.ts'
-import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../ehr/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
 import { recorded } from '../observe/index.ts'
-import { findObject, type Kind } from '../versions/index.ts'
-import { needHeld } from './held.ts'
-import { leaveObjectTombstone, type RemovedVersions, removeObject } from './object-store.ts'
+import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../records/index.ts'
+import {
+  findObject,
+  type Kind,
+  leaveObjectTombstone,
+  type RemovedVersions,
+  removeObject,
+} from '../versions/index.ts'
+import { needLocked } from './locked-ehr.ts'
 import { REASON, reasonIn } from './reason.ts'
 
 interface ObjectNeeds {
@@ -22,7 +27,7 @@ interface Erasure {
 /** Nobody else writes to the EHR meanwhile: a commit to the object comes before, or finds none. */
 const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, caller: Caller) => {
   const erase = async (queries: Queries): Promise<RemovedVersions> => {
-    await needHeld(queries, ehrId, { alone: true })
+    await needLocked(queries, ehrId, { alone: true })
     const object = await findObject(queries, ehrId, objectId)
     if (object?.kind !== kind) throw noVersion()
     const removed = await removeObject(queries, ehrId, objectId)

@@ -1,6 +1,7 @@
 /** Why something is deleted for good: kept in its tombstone. */
-import { commitHeadersIn } from '../ehr/index.ts'
+
 import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { commitHeadersIn } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
 const LONGEST_REASON = 1000

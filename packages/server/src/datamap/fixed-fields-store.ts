@@ -1,6 +1,5 @@
 /** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
-import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../ehr/index.ts'
-import { rubric, versionUid } from '../versions/index.ts'
+import { EPISODE_COLUMNS, EPISODE_OF_RECORD, rubric, versionUid } from '../versions/index.ts'
 import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
 
 /** Over `o` (cairn.versioned_object) and `v` (the latest cairn.version of it), with the joins below. */

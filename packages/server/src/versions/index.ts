@@ -2,7 +2,56 @@
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
 export { openCommitDoor } from './commit-store.ts'
+export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
+export {
+  assignEpisode,
+  EPISODE_COLUMNS,
+  EPISODE_FIELDS,
+  EPISODE_OF_RECORD,
+  type EpisodeData,
+  findEpisode,
+  findEpisodes,
+  holdEmptyEpisode,
+  insertEpisode,
+  markEpisodeDeleted,
+  type StoredEpisode,
+  type Urgency,
+  updateEpisode,
+} from './companions/episode-store.ts'
+export {
+  FINDINGS_TAG,
+  findEhrTags,
+  findTags,
+  type ItemTag,
+  insertServerTag,
+  removeTags,
+  replaceTags,
+  type TagFilter,
+  type Tagged,
+} from './companions/tag-store.ts'
+export {
+  applyStatus,
+  findEhr,
+  findEhrBySubject,
+  findErased,
+  holdEhr,
+  type StatusFlags,
+  type StoredEhr,
+  type Subject,
+} from './ehr-store.ts'
 export { printVersion, timestamp, type WireProfile } from './envelope.ts'
+export {
+  adoptDirectory,
+  hasHadDirectory,
+  type LockedEhr,
+  leaveTombstone,
+  lockEhr,
+  type Moved,
+  moveRecords,
+  removeEhr,
+} from './erasure/ehr-erasure.ts'
+export { findAnyEpisode, removeEpisode } from './erasure/episode-erasure.ts'
+export { leaveObjectTombstone, type RemovedVersions, removeObject } from './erasure/object-erasure.ts'
 export type { Fault } from './fault.ts'
 export { openFindingCount } from './finding-count.ts'
 export {

@@ -1,5 +1,5 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
-import { needEhr } from '../../ehr/index.ts'
+
 import {
   BODY_LIMITS,
   type Caller,
@@ -11,6 +11,7 @@ import {
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
+import { needEhr } from '../../records/index.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'

@@ -1,8 +1,8 @@
 /** What records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
-import { EPISODE_FIELDS } from '../../ehr/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { EPISODE_FIELDS } from '../../versions/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
 

@@ -1,6 +1,15 @@
 /** The routes of single records: create, read, replace, delete. */
 import { isRmObject } from '@cairn/openehr/rm'
 import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  type Reply,
+  readJson,
+} from '../../http/index.ts'
+import {
   COMMIT_HEADERS,
   deletingIn,
   EPISODE_HEADER,
@@ -14,16 +23,7 @@ import {
   submissionIn,
   TAG_HEADERS,
   tagsReply,
-} from '../../ehr/index.ts'
-import {
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type ParameterDoc,
-  type Reply,
-  readJson,
-} from '../../http/index.ts'
+} from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'

@@ -2,7 +2,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import { isUuid } from '@cairn/openehr/rm'
 import type { Queries } from '../../db/index.ts'
-import { needEhr, type VersionId, versionIdOf } from '../../ehr/index.ts'
+import { needEhr, type VersionId, versionIdOf } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { ReadyDatamap } from '../definition/shelf.ts'

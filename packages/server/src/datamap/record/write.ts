@@ -1,6 +1,7 @@
 /** Writing through a datamap: a record becomes a composition, which goes in by the same door as any other. */
 import type { Finding } from '@cairn/openehr'
 import type { RmObject } from '@cairn/openehr/rm'
+import type { Caller } from '../../http/index.ts'
 import {
   committerOf,
   type Deleting,
@@ -10,8 +11,7 @@ import {
   type Target,
   type Writing,
   write,
-} from '../../ehr/index.ts'
-import type { Caller } from '../../http/index.ts'
+} from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { INCOMPLETE, timestamp } from '../../versions/index.ts'
 import type { ReadyDatamap } from '../definition/shelf.ts'

@@ -1,0 +1,206 @@
+/** The routes of compositions: create, read, update, delete. */
+import { type Endpoint, endpoint, preferIn, schemaRef } from '../../http/index.ts'
+import {
+  atTimeIn,
+  CLIENT_UID,
+  COMMIT_HEADERS,
+  CONFLICT,
+  dataReply,
+  deletedReply,
+  deletingIn,
+  EHR_ID,
+  type EhrNeeds,
+  EPISODE_HEADER,
+  ehrIdIn,
+  FORM,
+  findByUid,
+  furnish,
+  IF_MATCH,
+  INVALID,
+  ifMatchIn,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  latestFacts,
+  NOT_FOUND,
+  NOT_MODIFIABLE,
+  need,
+  needHead,
+  objectIdIn,
+  PREFER_READ,
+  PREFER_WRITE,
+  remove,
+  requireLatest,
+  TAG_HEADERS,
+  TEMPLATE_HEADER,
+  UID_BASED_ID,
+  uidBasedIdIn,
+  updateStatus,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+  versionIdOf,
+  wantedIn,
+  write,
+  writeReply,
+  writingIn,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+
+const COMPOSITION = schemaRef('COMPOSITION')
+
+/** openEHR REST has 409 for a delete that comes too late, where an update has 412. */
+function lateDelete(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'version.conflict')
+    throw new Refusal('version.not_latest', 'There is a newer version.', [], error.facts)
+  throw error
+}
+
+const SHOWN = { schema: COMPOSITION, headers: VERSION_HEADERS }
+const WRITTEN = { schema: { anyOf: [COMPOSITION, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
+
+export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'POST /ehr/{ehr_id}/composition',
+    writes: 201,
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_create',
+      tag: 'Composition',
+      summary: 'Commit a composition',
+      body: COMPOSITION,
+      description: CLIENT_UID,
+      parameters: [
+        EHR_ID,
+        ...FORM,
+        PREFER_WRITE,
+        EPISODE_HEADER,
+        TEMPLATE_HEADER,
+        ...COMMIT_HEADERS,
+        ...TAG_HEADERS,
+      ],
+      responses: {
+        201: { description: 'Committed.', ...WRITTEN },
+        ...INVALID,
+        ...NOT_FOUND,
+        409: {
+          description:
+            'The EHR is not modifiable, or the `uid` is in use: then `ETag` names the latest version, if it is in this EHR.',
+        },
+      },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), ...writingIn(request) }),
+    act: (needs, caller, asked) => write(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
+    reply: (found, asked) => writeReply(found, { created: true, ...asked }),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/composition/{uid_based_id}',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_get',
+      tag: 'Composition',
+      summary: 'Read a composition',
+      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
+      responses: {
+        200: { description: 'The composition.', ...SHOWN },
+        204: { description: 'It was deleted.' },
+        400: { description: '`version_at_time` cannot be read.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      id: uidBasedIdIn(request, 'uid_based_id'),
+      time: atTimeIn(request),
+      wanted: wantedIn(request),
+      withTags: preferIn(request).includeItemTags,
+    }),
+    act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
+      const version = await need(needs, ehrId, 'COMPOSITION', await findByUid(needs, ehrId, id, time))
+      return furnish(needs, version, { format: wanted.format, withTags })
+    },
+    reply: (found, { wanted }) => dataReply(found, wanted),
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
+    writes: updateStatus,
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'composition_update',
+      tag: 'Composition',
+      summary: 'Commit the next version of a composition',
+      body: COMPOSITION,
+      parameters: [
+        EHR_ID,
+        UID_BASED_ID,
+        ...FORM,
+        IF_MATCH,
+        PREFER_WRITE,
+        EPISODE_HEADER,
+        TEMPLATE_HEADER,
+        ...COMMIT_HEADERS,
+        ...TAG_HEADERS,
+      ],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      objectId: objectIdIn(request, 'uid_based_id'),
+      precondition: ifMatchIn(request),
+      ...writingIn(request),
+    }),
+    act: async (needs, caller, asked) => {
+      const { ehrId, objectId, precondition } = asked
+      const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
+      requireLatest(head, precondition, ehrId)
+      return write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
+    },
+    reply: (found, asked) => writeReply(found, { created: false, ...asked }),
+  }),
+  endpoint({
+    route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
+    writes: 204,
+    scope: 'api.write',
+    produces: [],
+    doc: {
+      operationId: 'composition_delete',
+      tag: 'Composition',
+      summary: 'Delete a composition',
+      description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
+      parameters: [EHR_ID, UID_BASED_ID, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: {
+        204: { description: 'Deleted.', headers: VERSION_HEADERS },
+        400: { description: 'Not a version uid, or deleted already.' },
+        409: { description: 'Not the latest version, or the EHR is not modifiable.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => {
+      const id = versionIdOf(request.parameters['uid_based_id'] ?? '')
+      if (!id)
+        throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
+      return { ehrId: ehrIdIn(request), id, ...deletingIn(request) }
+    },
+    act: async (needs, caller, { ehrId, id, ...deleting }) => {
+      const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
+      if (head.systemId !== id.systemId || head.version < id.version)
+        await need(needs, ehrId, 'COMPOSITION', undefined)
+      if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
+      if (head.version !== id.version)
+        throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
+      const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
+      return remove(needs, caller, target, deleting).catch(lateDelete)
+    },
+    reply: deletedReply,
+  }),
+]

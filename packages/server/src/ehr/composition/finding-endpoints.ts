@@ -1,0 +1,150 @@
+/** The list of findings: which versions break their template, and what they break. */
+import { isUuid } from '@cairn/openehr/rm'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../../http/index.ts'
+import type { EhrNeeds } from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import {
+  type FindingFilter,
+  findFindings,
+  timestamp,
+  type VersionFindings,
+  versionUid,
+} from '../../versions/index.ts'
+
+const DEFAULT_LIMIT = 100
+const GREATEST_LIMIT = 1000
+
+const query = (name: string, description: string, schema: object = { type: 'string' }): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema: { ...schema },
+})
+
+const PARAMETERS = [
+  query('ehrUid', 'Only versions of this EHR.', { type: 'string', format: 'uuid' }),
+  query('template_id', 'Only versions that were made by this template.'),
+  query('limit', `How many versions: ${DEFAULT_LIMIT} when left out.`, {
+    type: 'integer',
+    minimum: 1,
+    maximum: GREATEST_LIMIT,
+  }),
+  query('after', 'Goes on after a page: as its `next` says.'),
+]
+
+const SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['ehr_id', 'vuid', 'template_id', 'committed', 'total', 'findings'],
+        properties: {
+          ehr_id: { type: 'string', format: 'uuid' },
+          vuid: { type: 'string' },
+          template_id: { type: ['string', 'null'] },
+          committed: { type: 'string', format: 'date-time' },
+          total: { type: 'integer', description: 'How many there are.' },
+          findings: {
+            type: 'array',
+            description: 'The first hundred.',
+            items: {
+              type: 'object',
+              properties: {
+                path: { type: 'string' },
+                code: { type: 'string' },
+                message: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
+    },
+    next: { type: 'string', description: 'Address of the next page; absent on the last one.' },
+  },
+}
+
+const malformed = (message: string) => new Refusal('request.malformed', message)
+
+function ehrIdIn(given: string | null): string | undefined {
+  if (given !== null && !isUuid(given)) throw malformed('ehrUid must be a UUID.')
+  return given?.toLowerCase()
+}
+
+function limitIn(given: string | null): number {
+  const limit = given === null ? DEFAULT_LIMIT : /^\d{1,6}$/.test(given) ? Number(given) : 0
+  if (limit < 1 || limit > GREATEST_LIMIT)
+    throw malformed(`limit must be a number from 1 to ${GREATEST_LIMIT}.`)
+  return limit
+}
+
+const markOf = ({ ehrId, objectId, version }: VersionFindings): string => `${ehrId}.${objectId}.${version}`
+
+function afterIn(given: string | null): FindingFilter['after'] {
+  if (given === null) return undefined
+  const [ehrId = '', objectId = '', version = ''] = given.split('.')
+  if (!isUuid(ehrId) || !isUuid(objectId) || !/^\d{1,9}$/.test(version))
+    throw malformed('after must be as the page before says it.')
+  return { ehrId, objectId, version: Number(version) }
+}
+
+const askedIn = ({ query: given }: Incoming) => ({
+  filter: {
+    ehrId: ehrIdIn(given.get('ehrUid')),
+    templateId: given.get('template_id') ?? undefined,
+    after: afterIn(given.get('after')),
+  },
+  limit: limitIn(given.get('limit')),
+})
+
+const shown = (each: VersionFindings) => ({
+  ehr_id: each.ehrId,
+  vuid: versionUid(each),
+  template_id: each.templateId,
+  committed: timestamp(each.committedAt),
+  total: each.total,
+  findings: each.findings,
+})
+
+/** The page that goes on after the last version of this one. */
+function nextOf({ publicUrl }: Incoming, last: VersionFindings): string {
+  const url = new URL(publicUrl)
+  url.searchParams.set('after', markOf(last))
+  return url.href
+}
+
+export const findingEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'GET /findings',
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'finding_list',
+      tag: 'Findings',
+      summary: 'List versions that break their template',
+      description:
+        'They were committed with `Prefer: handling=lenient`. Each is listed with the rules that it breaks, EHR by EHR.',
+      parameters: PARAMETERS,
+      responses: {
+        200: { description: 'A page.', schema: SCHEMA, headers: { Link: 'The next page, if there is one.' } },
+        400: { description: 'A parameter cannot be read.' },
+      },
+    },
+    read: askedIn,
+    // One more than asked for tells whether there are more.
+    act: ({ db }, _caller, { filter, limit }) => findFindings(db, filter, limit + 1),
+    reply: (found, asked, request) => {
+      const data = found.slice(0, asked.limit)
+      const last = found.length > asked.limit ? data.at(-1) : undefined
+      const next = last && nextOf(request, last)
+      const reply = json(
+        200,
+        { data: data.map(shown), ...(next ? { next } : {}) },
+        next ? { Link: `<${next}>; rel="next"` } : {},
+      )
+      return asked.filter.ehrId === undefined ? reply : { ...reply, ehrId: asked.filter.ehrId }
+    },
+  }),
+]

@@ -1,0 +1,263 @@
+/** Commits what a contribution holds, all of it or nothing. */
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Finding } from '@cairn/openehr'
+import { equal, type RmObject } from '@cairn/openehr/rm'
+import type { Caller } from '../../http/index.ts'
+import {
+  type Checked,
+  type CheckRules,
+  checkData,
+  clientAsCommitter,
+  commitTo,
+  type EhrNeeds,
+  foreignUid,
+  type Handling,
+  inEpisode,
+  locateLatest,
+  needEhr,
+  objectIdOf,
+  refuseTaken,
+  requireSameTemplate,
+  withFindings,
+  withTemplatesInForce,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { LARGE } from '../../threads/index.ts'
+import {
+  type AlsoWrite,
+  type AuditDraft,
+  applyStatus,
+  type Change,
+  type Committed,
+  DELETED,
+  findHead,
+  findVersion,
+  type Head,
+  type Kind,
+  rubric,
+  type StoredEhr,
+} from '../../versions/index.ts'
+import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directory/directory.ts'
+import { flagsOf } from '../status/status.ts'
+import { type GivenAudit, type GivenContribution, within } from './body.ts'
+import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
+
+/** Who committed it, by what is given first; a description is always there (interface spec, section 2.3). */
+const auditOf = (given: GivenAudit, committer: RmObject): AuditDraft => ({
+  changeType: given.changeType,
+  committer: given.committer ?? committer,
+  description: given.description ?? {
+    _type: 'DV_TEXT',
+    value: rubric('audit change type', given.changeType),
+  },
+})
+
+/** Of EHR_STATUS and FOLDER only those in force: a directory that was deleted, or came by a merge, has no next version. */
+const inForce = ({ kind, objectId }: Head, { statusId, directoryId }: StoredEhr): boolean =>
+  kind === 'COMPOSITION' || objectId === statusId || objectId === directoryId
+
+async function place({ db }: EhrNeeds, ehr: StoredEhr, { versions }: GivenContribution): Promise<Placed[]> {
+  const placed: Placed[] = []
+  for (const version of versions) {
+    const { preceding } = version
+    const head = preceding && (await findHead(db, ehr.ehrId, preceding.objectId))
+    placed.push({ version, head: head && inForce(head, ehr) ? head : undefined })
+  }
+  return placed
+}
+
+const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
+
+/**
+ * An attestation is a version of its own with the data of the one that it follows: a version that is committed and
+ * signed never changes again. So the data can be left out, and where they are given they must be the same.
+ */
+async function attested(
+  { db }: EhrNeeds,
+  ehrId: string,
+  given: RmObject | undefined,
+  head: Head,
+): Promise<Checked> {
+  const stored = await findVersion(db, ehrId, head.objectId, head.version)
+  const data = JSON.parse(stored?.data ?? 'null') as RmObject
+  if (given && !equal(withoutUid(given), withoutUid(data)))
+    throw new Refusal('contribution.invalid', 'An attestation leaves the data as they are.', [
+      { path: '/', code: 'contribution.misfit', message: 'is not what the version that it follows has' },
+    ])
+  return { data, templateKey: head.templateKey ?? undefined }
+}
+
+/** What the new version will hold; nothing for a deletion, whatever data were sent with it. */
+async function contentOf(
+  needs: EhrNeeds,
+  ehrId: string,
+  { version, head }: Placed,
+  rules: Pick<CheckRules, 'handling' | 'size'>,
+): Promise<Partial<Checked>> {
+  const step = stepOf(version)
+  if (step === 'deletion') return {}
+  if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
+  const { data, lifecycle } = version
+  if (!data) return {}
+  const checked = await checkData(data, data._type as Kind, { lifecycle, ...rules }, needs)
+  await requireSameTemplate(head, checked, needs)
+  return checked
+}
+
+const ABOUT_DATA = new Set<string>([
+  'data.invalid',
+  'data.template_unknown',
+  'ehr_status.invalid',
+  'folder.invalid',
+  'contribution.invalid',
+])
+
+/** Where a template that is not here is named. */
+const TEMPLATE = '/archetype_details/template_id/value'
+
+function findingsOf({ code, message, findings }: Refusal, at: number): Finding[] {
+  const listed = findings.length > 0 ? findings : [{ path: TEMPLATE, code, message }]
+  return listed.map(finding => ({ ...finding, path: within(`versions[${at}]/data`, finding.path) }))
+}
+
+/** The content of every version, or all that is wrong with any of them. */
+async function allContents(
+  needs: EhrNeeds,
+  ehrId: string,
+  placed: readonly Placed[],
+  { handling, size }: Pick<WantedContribution, 'handling' | 'size'>,
+): Promise<Partial<Checked>[]> {
+  const contents: Partial<Checked>[] = []
+  const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
+  for (const [at, each] of placed.entries())
+    try {
+      // So that others are served in between.
+      if (size > LARGE) await setImmediate()
+      contents.push(await contentOf(needs, ehrId, each, { handling, size: size / placed.length }))
+    } catch (error) {
+      if (!(error instanceof Refusal) || !ABOUT_DATA.has(error.code)) throw error
+      refused.push({ refusal: error, findings: findingsOf(error, at) })
+    }
+  const [first] = refused
+  if (!first) return contents
+  const findings = refused.flatMap(each => each.findings)
+  throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
+}
+
+/** The ids of the objects: of those that are followed, of new ones as the client has chosen them, or made up. */
+async function objectIdsOf(
+  { db, systemId }: EhrNeeds,
+  ehrId: string,
+  placed: readonly Placed[],
+): Promise<string[]> {
+  const findings: Finding[] = []
+  const ids = placed.map(({ version: { uids }, head }, at) => {
+    if (head) return { id: head.objectId, isChosen: false }
+    const chosen = uids.map(({ where, uid }) => {
+      const id = objectIdOf(uid, systemId)
+      if (id === undefined)
+        findings.push({
+          path: `versions[${at}]/${where}`,
+          code: 'uid.foreign',
+          message: foreignUid(uid, systemId),
+        })
+      return id
+    })
+    if (new Set(chosen).size > 1)
+      findings.push({
+        path: `versions[${at}]/uid`,
+        code: 'uid.foreign',
+        message: 'is not the uid of the data',
+      })
+    const [id] = chosen
+    return { id: id ?? randomUUID(), isChosen: id !== undefined }
+  })
+  if (findings.length > 0)
+    throw new Refusal('data.invalid', 'A uid cannot be kept; each is listed with its path.', findings)
+  for (const { id, isChosen } of ids) if (isChosen) await refuseTaken(db, ehrId, id)
+  return ids.map(({ id }) => id)
+}
+
+const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
+
+/** What else changes with a change: the flags of the EHR, and which FOLDER is its directory. */
+function alsoOf(ehrId: string, { kind, objectId, data, preceding }: Change): AlsoWrite | undefined {
+  if (kind === 'EHR_STATUS' && data) return queries => applyStatus(queries, ehrId, flagsOf(data))
+  if (kind !== 'FOLDER') return undefined
+  if (!preceding) return openDirectory(ehrId, objectId)
+  return data ? undefined : closeDirectory(ehrId, objectId)
+}
+
+const compositionsOf = (changes: readonly Change[]): string[] =>
+  changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
+
+function inTurn(writes: readonly AlsoWrite[]): AlsoWrite | undefined {
+  if (writes.length === 0) return undefined
+  return async queries => {
+    for (const write of writes) await write(queries)
+  }
+}
+
+export interface WantedContribution {
+  readonly ehrId: string
+  readonly given: GivenContribution
+  /** Uid of the episode that its compositions belong to. */
+  readonly episode: string | undefined
+  readonly handling: Handling
+  /** Bytes of its body. */
+  readonly size: number
+  /** As `Commit` has it; and how many rules of templates the data break. */
+  readonly beforeWrite: (committed: Committed, findings: number) => void
+}
+
+export const commitContribution = (
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: WantedContribution,
+): Promise<Committed> => withTemplatesInForce(needs, () => commitOnce(needs, caller, wanted))
+
+async function commitOnce(
+  needs: EhrNeeds,
+  caller: Caller,
+  { ehrId, given, episode, handling, size, beforeWrite }: WantedContribution,
+): Promise<Committed> {
+  const ehr = await needEhr(needs, ehrId)
+  const placed = await place(needs, ehr, given)
+  refuseMisfits(ehrId, placed)
+  if (placed.some(each => kindOf(each) === 'FOLDER' && !each.head)) await refuseSecondDirectory(needs.db, ehr)
+  const contents = await allContents(needs, ehrId, placed, { handling, size })
+  const objectIds = await objectIdsOf(needs, ehrId, placed)
+  const audit = auditOf(given.audit, clientAsCommitter(caller))
+  const changes = placed.map(({ version, head }, at): Change => {
+    const own = auditOf(version.audit, audit.committer)
+    return {
+      kind: kindOf({ version, head }) as Kind,
+      objectId: objectIds[at] ?? randomUUID(),
+      preceding: head,
+      lifecycle: stepOf(version) === 'deletion' ? DELETED : version.lifecycle,
+      audit: own,
+      attestations: version.attestations.map(each => ({ committer: own.committer, ...each })),
+      otherInputs: version.otherInputs,
+      ...contents[at],
+    }
+  })
+  const faulty = changes.flatMap(({ objectId, preceding }, at) => {
+    const version = (preceding?.version ?? 0) + 1
+    return withFindings(contents[at]?.findings, { ehrId, objectId, version }) ?? []
+  })
+  const findings = contents.reduce((sum, content) => sum + (content.findings?.length ?? 0), 0)
+  const moved = inEpisode(ehrId, episode, compositionsOf(changes))
+  return commitTo(
+    needs,
+    {
+      ehrId,
+      contributionId: given.uid ?? randomUUID(),
+      audit,
+      changes,
+      entry: caller.entry,
+      beforeWrite: committed => beforeWrite(committed, findings),
+    },
+    inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...faulty, ...(moved ? [moved] : [])]),
+  ).catch(locateLatest(ehrId, changes))
+}

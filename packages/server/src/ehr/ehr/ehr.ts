@@ -1,0 +1,207 @@
+/** An EHR: made with its first status and its default episode in one commit, and shown as the reference model has it. */
+import { randomUUID } from 'node:crypto'
+import type { RmObject } from '@cairn/openehr/rm'
+import type { Caller } from '../../http/index.ts'
+import type { GivenTags } from '../../records/index.ts'
+import {
+  auditOf,
+  both,
+  type CommitHeaders,
+  checkDraft,
+  type Draft,
+  type EhrNeeds,
+  type Handling,
+  newObjectId,
+  withFindings,
+  withTags,
+  withTemplatesInForce,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import {
+  type AlsoWrite,
+  type Change,
+  COMPLETE,
+  type Committed,
+  CREATION,
+  commitNewEhr,
+  findErased,
+  findHead,
+  findLatest,
+  type Kind,
+  type StoredEhr,
+  timestamp,
+  versionUid,
+} from '../../versions/index.ts'
+import { defaultEpisode, folderOf } from '../episodes/episode.ts'
+import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from '../status/status.ts'
+
+export interface NewEhr {
+  readonly ehrId: string | undefined
+  readonly status: Draft | undefined
+  readonly headers: CommitHeaders
+  /** They go onto its EHR_STATUS: an EHR itself has none. */
+  readonly tags: GivenTags
+  readonly handling: Handling
+}
+
+/** An EHR and what it was committed with. */
+export interface CreatedEhr {
+  readonly ehr: StoredEhr
+  readonly committed: Committed
+  /** How many rules of its template the status breaks. */
+  readonly findings: number
+}
+
+/** Ids are not used again: what is read by an old one must never be somebody else's. */
+const refuseErased =
+  (ehrId: string): AlsoWrite =>
+  async queries => {
+    if (await findErased(queries, ehrId))
+      throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
+  }
+
+/** `beforeWrite` is called with the EHR as it will be; if it throws, none is created. */
+export const createEhr = (
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: NewEhr,
+  beforeWrite: (created: CreatedEhr) => void,
+): Promise<StoredEhr> => withTemplatesInForce(needs, () => createOnce(needs, caller, wanted, beforeWrite))
+
+async function createOnce(
+  needs: EhrNeeds,
+  caller: Caller,
+  wanted: NewEhr,
+  beforeWrite: (created: CreatedEhr) => void,
+): Promise<StoredEhr> {
+  const ehrId = wanted.ehrId ?? randomUUID()
+  const rules = { lifecycle: COMPLETE, handling: wanted.handling }
+  const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
+  const status = checked?.data ?? DEFAULT_STATUS
+  const flags = flagsOf(status)
+  const audit = auditOf(wanted.headers, caller, [CREATION])
+  const first = { audit, lifecycle: COMPLETE }
+  const statusId = await newObjectId(needs, ehrId, status)
+  const accessId = randomUUID()
+  const episodeId = randomUUID()
+  // One moment for all: the default episode begins with its EHR.
+  const now = needs.now()
+  const episode = defaultEpisode(timestamp(new Date(now)))
+  const changes: Change[] = [
+    { ...first, kind: 'EHR_STATUS', objectId: statusId, data: status, templateKey: checked?.templateKey },
+    { ...first, kind: 'EHR_ACCESS', objectId: accessId, data: DEFAULT_ACCESS },
+    { ...first, kind: 'EPISODE', objectId: episodeId, data: folderOf(episode) },
+  ]
+  const { isModifiable, isQueryable } = flags
+  const ehrAt = (createdAt: Date): StoredEhr => ({
+    ehrId,
+    systemId: needs.systemId,
+    createdAt,
+    statusId,
+    accessId,
+    directoryId: null,
+    isModifiable,
+    isQueryable,
+  })
+  const { committedAt } = await commitNewEhr(
+    { ...needs, now: () => now },
+    {
+      ehrId,
+      contributionId: randomUUID(),
+      audit,
+      changes,
+      entry: caller.entry,
+      beforeWrite: committed =>
+        beforeWrite({
+          ehr: ehrAt(committed.committedAt),
+          committed,
+          findings: checked?.findings?.length ?? 0,
+        }),
+    },
+    {
+      system_id: needs.systemId,
+      status_id: statusId,
+      access_id: accessId,
+      default_episode_id: episodeId,
+      episode_name: episode.name,
+      starts_text: episode.startsAt,
+      is_modifiable: isModifiable,
+      is_queryable: isQueryable,
+      subject_id: flags.subject?.id ?? null,
+      subject_namespace: flags.subject?.namespace ?? null,
+    },
+    both(
+      wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
+      both(
+        withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+        withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
+      ),
+    ),
+  )
+  return ehrAt(committedAt)
+}
+
+const reference = (type: string, idType: string, value: string): RmObject => ({
+  _type: 'OBJECT_REF',
+  id: { _type: idType, value },
+  namespace: 'local',
+  type,
+})
+
+async function latestReference(
+  { db }: EhrNeeds,
+  ehrId: string,
+  objectId: string,
+  type: string,
+): Promise<RmObject> {
+  const head = await findHead(db, ehrId, objectId)
+  return reference(type, 'OBJECT_VERSION_ID', head ? versionUid(head) : objectId)
+}
+
+/** The object itself in place of a reference to it (`Prefer: resolve_refs`). */
+async function resolved({ db }: EhrNeeds, ehrId: string, objectId: string): Promise<RmObject | undefined> {
+  const latest = await findLatest(db, ehrId, objectId)
+  return latest?.data == null ? undefined : (JSON.parse(latest.data) as RmObject)
+}
+
+/** The objects of an EHR, each as itself or as a reference to it. */
+interface EhrParts {
+  readonly ehr_status: RmObject
+  readonly ehr_access: RmObject
+  readonly directory?: RmObject
+}
+
+const resourceOf = ({ systemId, ehrId, createdAt }: StoredEhr, parts: EhrParts): RmObject => ({
+  _type: 'EHR',
+  system_id: { _type: 'HIER_OBJECT_ID', value: systemId },
+  ehr_id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+  ...parts,
+  time_created: { _type: 'DV_DATE_TIME', value: timestamp(createdAt) },
+})
+
+/** EHR as a resource. */
+export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
+  const { ehrId, statusId, accessId, directoryId } = ehr
+  const show = async (objectId: string, type: string) =>
+    (resolveRefs ? await resolved(needs, ehrId, objectId) : undefined) ??
+    latestReference(needs, ehrId, objectId, type)
+  return resourceOf(ehr, {
+    ehr_status: await show(statusId, 'EHR_STATUS'),
+    ehr_access: await latestReference(needs, ehrId, accessId, 'EHR_ACCESS'),
+    ...(directoryId === null ? {} : { directory: await show(directoryId, 'FOLDER') }),
+  })
+}
+
+/** The same of an EHR that is about to be created. */
+export function newEhrResource({ ehr, committed }: CreatedEhr, resolveRefs: boolean): RmObject {
+  const versionOf = (kind: Kind) => committed.versions.find(each => each.kind === kind)
+  const referenceTo = (kind: Kind) => {
+    const version = versionOf(kind)
+    return reference(kind, 'OBJECT_VERSION_ID', version ? versionUid(version) : '')
+  }
+  const status = resolveRefs ? versionOf('EHR_STATUS')?.data : undefined
+  return resourceOf(ehr, {
+    ehr_status: status ? (JSON.parse(status) as RmObject) : referenceTo('EHR_STATUS'),
+    ehr_access: referenceTo('EHR_ACCESS'),
+  })
+}

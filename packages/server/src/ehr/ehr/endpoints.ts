@@ -1,0 +1,264 @@
+/** The routes of EHRs: create, create with an id, read by id and by subject. */
+import { isUuid } from '@cairn/openehr/rm'
+import {
+  type Caller,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  type Preference,
+  preferenceApplied,
+  preferIn,
+  type Reply,
+  schemaRef,
+} from '../../http/index.ts'
+import {
+  CANONICAL_TYPES,
+  COMMIT_HEADERS,
+  commitHeadersIn,
+  contentType,
+  draftIn,
+  EHR_ID,
+  type EhrNeeds,
+  ehrIdIn,
+  ehrPath,
+  FORMAT,
+  findingsHeader,
+  givenIn,
+  givenTagsIn,
+  handlingOf,
+  INVALID,
+  type Lenience,
+  LOCATABLE_BODY,
+  lenienceOf,
+  NOT_FOUND,
+  needEhr,
+  noEhr,
+  PREFER_WRITE,
+  printResource,
+  type ShownTags,
+  showsTags,
+  TAG_HEADERS,
+  TEMPLATE_HEADER,
+  tagHeaders,
+  type Wanted,
+  wantedIn,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
+import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
+
+const EHR = schemaRef('EHR')
+const WRITTEN = { anyOf: [EHR, schemaRef('Identifier')] }
+
+interface Answering {
+  readonly prefer: Preference
+  readonly wanted: Wanted
+}
+
+const answeringIn = (request: Incoming): Answering => ({
+  prefer: preferIn(request),
+  wanted: wantedIn(request),
+})
+
+/** Some clients send the body `null` where they mean none. */
+const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null) === null
+
+type GivenEhr = Omit<NewEhr, 'handling'> & Answering
+
+const newEhrIn = (request: Incoming, ehrId: string | undefined): GivenEhr => ({
+  ehrId,
+  status: isEmpty(request) ? undefined : draftIn(request),
+  headers: commitHeadersIn(request),
+  tags: givenTagsIn(request),
+  ...answeringIn(request),
+})
+
+interface Shown {
+  readonly ehr: StoredEhr
+  /** The EHR in the form to answer in, where it is to be sent. */
+  readonly body: string | undefined
+  /** Of its EHR_STATUS, where they are to be sent. */
+  readonly tags?: ShownTags | undefined
+  readonly lenience?: Lenience | undefined
+}
+
+const headersOf = ({ ehr }: Shown) => ({
+  ETag: `"${ehr.ehrId}"`,
+  'Last-Modified': ehr.createdAt.toUTCString(),
+  Location: ehrPath(ehr.ehrId),
+  'openehr-uri': `ehr:/${ehr.ehrId}`,
+})
+
+function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
+  const headers = {
+    ...headersOf(shown),
+    ...(shown.tags ? tagHeaders(shown.tags) : {}),
+    ...findingsHeader(shown.lenience),
+    ...preferenceApplied({
+      return: prefer.return,
+      includeItemTags: shown.tags?.grammar,
+      resolveRefs: prefer.resolveRefs && shown.body !== undefined,
+      handling: shown.lenience && 'lenient',
+    }),
+  }
+  if (prefer.return === 'identifier')
+    return {
+      status: 201,
+      headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ uid: shown.ehr.ehrId }),
+    }
+  if (shown.body === undefined) return { status: 201, headers }
+  return { status: 201, headers: { ...headers, ...contentType(wanted) }, body: shown.body }
+}
+
+const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
+  status: 200,
+  ehrId: shown.ehr.ehrId,
+  headers: {
+    ...headersOf(shown),
+    ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),
+    ...contentType(wanted),
+  },
+  ...(shown.body === undefined ? {} : { body: shown.body }),
+})
+
+async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promise<Shown> {
+  const { prefer, tags } = wanted
+  const grammar = showsTags(wanted)
+  const handling = handlingOf(prefer, caller)
+  let body: string | undefined
+  let lenience: Lenience | undefined
+  const ehr = await createEhr(needs, caller, { ...wanted, handling }, created => {
+    lenience = lenienceOf(handling, created.findings)
+    if (prefer.return === 'representation')
+      body = printResource(newEhrResource(created, prefer.resolveRefs), wanted.wanted)
+  })
+  return {
+    ehr,
+    body,
+    lenience,
+    tags: grammar && { object: tags.object ?? [], version: tags.version ?? [], grammar },
+  }
+}
+
+async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer, wanted }: Answering): Promise<Shown> {
+  const resource = await ehrResource(needs, ehr, prefer.resolveRefs)
+  return { ehr, body: printResource(resource, wanted) }
+}
+
+/** PUT names the id; it must be one that we could have given ourselves. */
+function newIdIn({ parameters }: Incoming): string {
+  const id = parameters['ehr_id'] ?? ''
+  if (!isUuid(id)) throw new Refusal('id.malformed', 'An ehr_id is a UUID.')
+  return id.toLowerCase()
+}
+
+function subjectIn({ query }: Incoming): Subject {
+  const id = query.get('subject_id')
+  const namespace = query.get('subject_namespace')
+  if (!id || !namespace)
+    throw new Refusal('request.malformed', 'subject_id and subject_namespace are both needed.')
+  return { id, namespace }
+}
+
+const CREATED = {
+  201: {
+    description: 'Created.',
+    schema: WRITTEN,
+    headers: { ETag: 'The ehr_id.', Location: 'Where it is.' },
+  },
+  409: { description: 'The id is taken, or the subject has an EHR already.' },
+  ...INVALID,
+}
+
+const creating = {
+  scope: 'api.write',
+  body: LOCATABLE_BODY,
+  bodyOptional: true,
+  produces: CANONICAL_TYPES,
+  writes: 201,
+} as const
+
+export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    ...creating,
+    route: 'POST /ehr',
+    doc: {
+      operationId: 'ehr_create',
+      tag: 'EHR',
+      summary: 'Create an EHR',
+      description: 'The body, if there is one, is its EHR_STATUS.',
+      body: schemaRef('EHR_STATUS'),
+      parameters: [FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: CREATED,
+    },
+    read: request => newEhrIn(request, undefined),
+    act: create,
+    reply: createdReply,
+  }),
+  endpoint({
+    ...creating,
+    route: 'PUT /ehr/{ehr_id}',
+    doc: {
+      operationId: 'ehr_create_with_id',
+      tag: 'EHR',
+      summary: 'Create an EHR with an id of your own',
+      body: schemaRef('EHR_STATUS'),
+      parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      responses: CREATED,
+    },
+    read: request => newEhrIn(request, newIdIn(request)),
+    act: create,
+    reply: createdReply,
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}',
+    scope: 'api.read',
+    produces: CANONICAL_TYPES,
+    doc: {
+      operationId: 'ehr_get_by_id',
+      tag: 'EHR',
+      summary: 'Read an EHR',
+      parameters: [EHR_ID, FORMAT],
+      responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), ...answeringIn(request) }),
+    act: async (needs, _caller, asked) => show(needs, await needEhr(needs, asked.ehrId), asked),
+    reply: readReply,
+  }),
+  endpoint({
+    route: 'GET /ehr',
+    scope: 'api.read',
+    produces: CANONICAL_TYPES,
+    doc: {
+      operationId: 'ehr_get_by_subject',
+      tag: 'EHR',
+      summary: 'Find the EHR of a subject',
+      parameters: [
+        {
+          name: 'subject_id',
+          in: 'query',
+          required: true,
+          description: 'Id of the subject.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'subject_namespace',
+          in: 'query',
+          required: true,
+          description: 'Namespace of that id.',
+          schema: { type: 'string' },
+        },
+        FORMAT,
+      ],
+      responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
+    },
+    read: request => ({ subject: subjectIn(request), ...answeringIn(request) }),
+    act: async (needs, _caller, asked) => {
+      const ehr = await findEhrBySubject(needs.db, asked.subject)
+      if (!ehr) throw noEhr()
+      return show(needs, ehr, asked)
+    },
+    reply: readReply,
+  }),
+]

@@ -1,0 +1,266 @@
+/** The routes of episodes: list, create, read, change, activate, deactivate, delete. */
+import { isUuid } from '@cairn/openehr/rm'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  type Reply,
+  readJson,
+} from '../../http/index.ts'
+import type { EhrNeeds } from '../../records/index.ts'
+import {
+  COMMIT_HEADERS,
+  CONFLICT,
+  commitHeadersIn,
+  EHR_ID,
+  NOT_MODIFIABLE,
+  OPTIONAL_IF_MATCH,
+  optionalIfMatchIn,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { versionUid } from '../../versions/index.ts'
+import { completed, EPISODE_BODY, episodeOf } from './body.ts'
+import {
+  changeEpisode,
+  createEpisode,
+  deleteEpisode,
+  type EpisodeTarget,
+  type FoundEpisode,
+  listEpisodes,
+  needEpisode,
+} from './commit.ts'
+import { shownEpisode, URGENCIES } from './episode.ts'
+
+const EPISODE = {
+  type: 'object',
+  required: ['uid', 'episodeId', 'name', 'active', 'startsAt'],
+  properties: {
+    uid: { type: 'string', format: 'uuid' },
+    episodeId: { type: 'string', description: 'A number for life, such as `E0000001`.' },
+    name: { type: 'string' },
+    active: { type: 'boolean' },
+    urgency: { type: 'string', enum: Object.keys(URGENCIES) },
+    careCircuit: { type: 'string' },
+    startsAt: { type: 'string', format: 'date-time' },
+    endsAt: { type: 'string', format: 'date-time' },
+    default: { type: 'boolean', description: 'There on the default episode of the EHR only.' },
+  },
+}
+
+/** An object without members. */
+export const NOTHING = { type: 'object', additionalProperties: false, example: {} }
+
+export const EPISODE_UID: ParameterDoc = {
+  name: 'uid',
+  in: 'path',
+  required: true,
+  description: 'Uid of the episode.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+const HEADERS = { ETag: 'The version uid, quoted.', 'Last-Modified': 'When it was committed.' }
+export const NO_EPISODE = { 404: { description: 'There is no such EHR, or no such episode in it.' } }
+const MALFORMED = {
+  400: { description: 'The body, an id or a header cannot be read; all faults are listed.' },
+}
+
+/** Here, other than under `/openehr`, an address with an id that can be none says so. */
+const uuidIn = ({ parameters }: Incoming, name: string): string => {
+  const id = parameters[name] ?? ''
+  if (!isUuid(id)) throw new Refusal('id.malformed', `"${name}" in the address must be a UUID.`)
+  return id.toLowerCase()
+}
+
+export const episodeAddressIn = (request: Incoming) => ({
+  ehrId: uuidIn(request, 'ehr_id'),
+  uid: uuidIn(request, 'uid'),
+})
+
+const targetIn = (request: Incoming): EpisodeTarget => ({
+  ...episodeAddressIn(request),
+  headers: commitHeadersIn(request),
+  precondition: optionalIfMatchIn(request),
+})
+
+const versionHeaders = ({ latest }: FoundEpisode): Record<string, string> =>
+  latest ? { ETag: `"${versionUid(latest)}"`, 'Last-Modified': latest.committedAt.toUTCString() } : {}
+
+const shownReply = (found: FoundEpisode): Reply =>
+  json(200, shownEpisode(found.episode), versionHeaders(found))
+
+const BODY = { 'application/json': readJson }
+
+/** Many clients cannot send a PUT without a body: an empty object says nothing either. */
+export function refuseContent({ body }: Incoming): void {
+  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
+  if (body !== undefined && !isEmpty)
+    throw new Refusal('request.malformed', 'This operation takes no body, or an empty JSON object.')
+}
+
+const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<EhrNeeds> =>
+  endpoint({
+    route: `PUT /ehr/{ehr_id}/episode/{uid}/${verb}`,
+    writes: 200,
+    scope: 'api.write',
+    body: BODY,
+    bodyLimit: BODY_LIMITS.small,
+    bodyOptional: true,
+    produces: ['application/json'],
+    doc: {
+      operationId: `episode_${verb}`,
+      tag: 'Episode',
+      summary: `Set the status of an episode to ${active ? 'active' : 'inactive'}`,
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
+      body: { type: 'object', additionalProperties: false },
+      responses: {
+        200: { description: 'Done.', schema: NOTHING, headers: HEADERS },
+        ...MALFORMED,
+        ...NO_EPISODE,
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => {
+      refuseContent(request)
+      return targetIn(request)
+    },
+    act: (needs, caller, target) => changeEpisode(needs, caller, target, episode => ({ ...episode, active })),
+    reply: found => json(200, {}, versionHeaders(found)),
+  })
+
+export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/episode',
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'episode_list',
+      tag: 'Episode',
+      summary: 'List the episodes of an EHR',
+      description: 'By their numbers. Every EHR has a default episode, which is made with it.',
+      parameters: [EHR_ID],
+      responses: {
+        200: { description: 'All but the deleted ones.', schema: { type: 'array', items: EPISODE } },
+        400: { description: 'The id of the EHR is no UUID.' },
+        404: { description: 'There is no such EHR.' },
+      },
+    },
+    read: request => uuidIn(request, 'ehr_id'),
+    act: (needs, _caller, ehrId) => listEpisodes(needs, ehrId),
+    reply: episodes => json(200, episodes.map(shownEpisode)),
+  }),
+  endpoint({
+    route: 'POST /ehr/{ehr_id}/episode',
+    writes: 201,
+    scope: 'api.write',
+    body: BODY,
+    bodyLimit: BODY_LIMITS.small,
+    produces: ['application/json'],
+    doc: {
+      operationId: 'episode_create',
+      tag: 'Episode',
+      summary: 'Create an episode',
+      parameters: [EHR_ID, ...COMMIT_HEADERS],
+      body: EPISODE_BODY,
+      responses: {
+        201: { description: 'Created.', schema: EPISODE, headers: { ...HEADERS, Location: 'Where it is.' } },
+        ...MALFORMED,
+        404: { description: 'There is no such EHR.' },
+        ...NOT_MODIFIABLE,
+      },
+    },
+    read: request => ({
+      ehrId: uuidIn(request, 'ehr_id'),
+      headers: commitHeadersIn(request),
+      given: episodeOf(request.body),
+    }),
+    act: async (needs, caller, asked) => ({
+      found: await createEpisode(needs, caller, asked.ehrId, asked),
+    }),
+    reply: ({ found }) =>
+      json(201, shownEpisode(found.episode), {
+        ...versionHeaders(found),
+        Location: `/ehr/${found.ehrId}/episode/${found.episode.uid}`,
+      }),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/episode/{uid}',
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'episode_get',
+      tag: 'Episode',
+      summary: 'Read an episode',
+      parameters: [EHR_ID, EPISODE_UID],
+      responses: {
+        200: {
+          description:
+            'The episode. The default one of an EHR that is older than episodes has no `ETag` until it is changed.',
+          schema: EPISODE,
+          headers: HEADERS,
+        },
+        400: { description: 'An id is no UUID.' },
+        ...NO_EPISODE,
+      },
+    },
+    read: episodeAddressIn,
+    act: (needs, _caller, { ehrId, uid }) => needEpisode(needs, ehrId, uid),
+    reply: shownReply,
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/episode/{uid}',
+    writes: 200,
+    scope: 'api.write',
+    body: BODY,
+    bodyLimit: BODY_LIMITS.small,
+    produces: ['application/json'],
+    doc: {
+      operationId: 'episode_update',
+      tag: 'Episode',
+      summary: 'Change an episode',
+      description:
+        'The body is the whole episode: what is left out of `urgency`, `careCircuit` and `endsAt` is removed; `active` and `startsAt` stay as they were.',
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
+      body: EPISODE_BODY,
+      responses: {
+        200: { description: 'Changed.', schema: EPISODE, headers: HEADERS },
+        ...MALFORMED,
+        ...NO_EPISODE,
+        ...NOT_MODIFIABLE,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({ target: targetIn(request), given: episodeOf(request.body) }),
+    act: (needs, caller, { target, given }) =>
+      changeEpisode(needs, caller, target, episode => completed(given, episode)),
+    reply: shownReply,
+  }),
+  setActive('activate', true),
+  setActive('deactivate', false),
+  endpoint({
+    route: 'DELETE /ehr/{ehr_id}/episode/{uid}',
+    writes: 200,
+    scope: 'api.write',
+    produces: ['application/json'],
+    doc: {
+      operationId: 'episode_delete',
+      tag: 'Episode',
+      summary: 'Delete an episode',
+      description: 'Only one without records, and not the default. Nothing is lost: its history stays.',
+      parameters: [EHR_ID, EPISODE_UID, OPTIONAL_IF_MATCH, ...COMMIT_HEADERS],
+      responses: {
+        200: { description: 'Deleted.', schema: NOTHING },
+        400: { description: 'An id is no UUID, or a header cannot be read.' },
+        ...NO_EPISODE,
+        409: { description: 'Records belong to it, it is the default, or the EHR is not modifiable.' },
+        ...CONFLICT,
+      },
+    },
+    read: targetIn,
+    act: deleteEpisode,
+    reply: () => json(200, {}),
+  }),
+]

@@ -1,0 +1,159 @@
+/** The routes of EHR_STATUS: read, read by version, update. */
+import { type Endpoint, endpoint, type Incoming, preferIn, schemaRef } from '../../http/index.ts'
+import {
+  atTimeIn,
+  COMMIT_HEADERS,
+  CONFLICT,
+  dataReply,
+  EHR_ID,
+  type EhrNeeds,
+  ehrIdIn,
+  FORM,
+  furnish,
+  givesTags,
+  IF_MATCH,
+  INVALID,
+  ifMatchIn,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  NOT_FOUND,
+  needEhr,
+  needHead,
+  notModifiable,
+  noVersion,
+  PREFER_READ,
+  PREFER_WRITE,
+  requireLatest,
+  TAG_HEADERS,
+  TEMPLATE_HEADER,
+  updateStatus,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+  VERSION_UID,
+  type VersionId,
+  versionIdIn,
+  wantedIn,
+  write,
+  writeReply,
+  writingIn,
+} from '../../records/index.ts'
+import { applyStatus, findAtTime, findLatest, findVersion, type StoredVersion } from '../../versions/index.ts'
+import { flagsOf } from './status.ts'
+
+const STATUS = schemaRef('EHR_STATUS')
+const SHOWN = { schema: STATUS, headers: VERSION_HEADERS }
+const WRITTEN = { schema: { anyOf: [STATUS, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
+
+/** The status of an EHR: by version, at a time, or the latest. */
+async function findStatus(
+  needs: EhrNeeds,
+  ehrId: string,
+  which: { readonly id?: VersionId; readonly time?: Date | undefined },
+): Promise<StoredVersion> {
+  const { db } = needs
+  const { statusId } = await needEhr(needs, ehrId)
+  const { id, time } = which
+  const found = id
+    ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
+    : await (time ? findAtTime(db, ehrId, statusId, time) : findLatest(db, ehrId, statusId))
+  if (!found || (id && id.systemId !== found.systemId)) throw noVersion()
+  return found
+}
+
+const showing = (request: Incoming) => ({
+  ehrId: ehrIdIn(request),
+  wanted: wantedIn(request),
+  withTags: preferIn(request).includeItemTags,
+})
+
+async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof showing>) {
+  const { format } = asked.wanted
+  return furnish(needs, version, { format, withTags: asked.withTags })
+}
+
+export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/ehr_status',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_get_at_time',
+      tag: 'EHR status',
+      summary: 'Read the EHR_STATUS, now or at a time',
+      parameters: [EHR_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
+      responses: {
+        200: { description: 'The status.', ...SHOWN },
+        400: { description: '`version_at_time` cannot be read.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ ...showing(request), time: atTimeIn(request) }),
+    act: async (needs, _caller, asked) =>
+      found(needs, await findStatus(needs, asked.ehrId, { time: asked.time }), asked),
+    reply: (found, { wanted }) => dataReply(found, wanted),
+  }),
+  endpoint({
+    route: 'GET /ehr/{ehr_id}/ehr_status/{version_uid}',
+    scope: 'api.read',
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_get_by_version_id',
+      tag: 'EHR status',
+      summary: 'Read a version of the EHR_STATUS',
+      parameters: [EHR_ID, VERSION_UID, ...FORM, PREFER_READ],
+      responses: { 200: { description: 'The status.', ...SHOWN }, ...NOT_FOUND },
+    },
+    read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
+    act: async (needs, _caller, asked) =>
+      found(needs, await findStatus(needs, asked.ehrId, { id: asked.id }), asked),
+    reply: (found, { wanted }) => dataReply(found, wanted),
+  }),
+  endpoint({
+    route: 'PUT /ehr/{ehr_id}/ehr_status',
+    writes: updateStatus,
+    scope: 'api.write',
+    body: LOCATABLE_BODY,
+    produces: LOCATABLE_TYPES,
+    doc: {
+      operationId: 'ehr_status_update',
+      tag: 'EHR status',
+      summary: 'Commit the next version of the EHR_STATUS',
+      body: STATUS,
+      parameters: [
+        EHR_ID,
+        ...FORM,
+        IF_MATCH,
+        PREFER_WRITE,
+        TEMPLATE_HEADER,
+        ...COMMIT_HEADERS,
+        ...TAG_HEADERS,
+      ],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        409: {
+          description: 'Another EHR has this subject, or there are tags and the EHR is not modifiable.',
+        },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...CONFLICT,
+      },
+    },
+    read: request => ({ ehrId: ehrIdIn(request), precondition: ifMatchIn(request), ...writingIn(request) }),
+    act: async (needs, caller, asked) => {
+      const { ehrId, precondition, tags } = asked
+      const { statusId, isModifiable } = await needEhr(needs, ehrId)
+      const head = await needHead(needs, ehrId, statusId, 'EHR_STATUS')
+      requireLatest(head, precondition, ehrId)
+      const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
+      const written = await write(needs, caller, target, asked, ({ data }) => {
+        const flags = flagsOf(data)
+        // The status of a closed EHR can change, so that it can be opened again; its tags cannot.
+        if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
+        return queries => applyStatus(queries, ehrId, flags)
+      })
+      return written
+    },
+    reply: (written, asked) => writeReply(written, { created: false, ...asked }),
+  }),
+]

@@ -1,0 +1,48 @@
+/** EHR_STATUS: the one that an EHR is born with, and what the server itself reads in it. */
+import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import type { StatusFlags, Subject } from '../../versions/index.ts'
+
+const ARCHETYPE = 'openEHR-EHR-EHR_STATUS.generic.v1'
+
+/** openEHR REST: queryable, modifiable, and about the one whose record it is. */
+export const DEFAULT_STATUS: RmObject = {
+  _type: 'EHR_STATUS',
+  archetype_node_id: ARCHETYPE,
+  name: { _type: 'DV_TEXT', value: 'EHR Status' },
+  archetype_details: {
+    _type: 'ARCHETYPED',
+    archetype_id: { _type: 'ARCHETYPE_ID', value: ARCHETYPE },
+    rm_version: '1.1.0',
+  },
+  subject: { _type: 'PARTY_SELF' },
+  is_queryable: true,
+  is_modifiable: true,
+}
+
+/** The access settings that every EHR has by the reference model; tokens and scopes decide who may do what. */
+export const DEFAULT_ACCESS: RmObject = {
+  _type: 'EHR_ACCESS',
+  archetype_node_id: 'openEHR-EHR-EHR_ACCESS.generic.v1',
+  name: { _type: 'DV_TEXT', value: 'EHR Access' },
+  archetype_details: {
+    _type: 'ARCHETYPED',
+    archetype_id: { _type: 'ARCHETYPE_ID', value: 'openEHR-EHR-EHR_ACCESS.generic.v1' },
+    rm_version: '1.1.0',
+  },
+}
+
+const member = (value: unknown, name: string): unknown => (isRmObject(value) ? value[name] : undefined)
+
+/** `subject/external_ref`: who the record is about, where the status says so. */
+function subjectOf(status: RmObject): Subject | undefined {
+  const reference = member(status['subject'], 'external_ref')
+  const id = member(member(reference, 'id'), 'value')
+  const namespace = member(reference, 'namespace')
+  return typeof id === 'string' && typeof namespace === 'string' ? { id, namespace } : undefined
+}
+
+export const flagsOf = (status: RmObject): StatusFlags => ({
+  isModifiable: status['is_modifiable'] === true,
+  isQueryable: status['is_queryable'] === true,
+  subject: subjectOf(status),
+})

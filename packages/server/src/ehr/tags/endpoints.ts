@@ -1,0 +1,278 @@
+/** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
+import type { RmObject } from '@cairn/openehr/rm'
+import type { Queries } from '../../db/index.ts'
+import {
+  BODY_LIMITS,
+  type Caller,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  preferenceApplied,
+  preferIn,
+  readJson,
+  schemaRef,
+} from '../../http/index.ts'
+import { recorded } from '../../observe/index.ts'
+import {
+  EHR_ID,
+  type EhrNeeds,
+  ehrIdIn,
+  isServerTag,
+  itemTag,
+  NOT_FOUND,
+  NOT_MODIFIABLE,
+  needEhr,
+  notModifiable,
+  noVersion,
+  PREFER_WRITE,
+  tagsOfJson,
+  type UidBasedId,
+  uidBasedIdIn,
+} from '../../records/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import {
+  findEhrTags,
+  findObject,
+  findTags,
+  findVersion,
+  holdEhr,
+  type Kind,
+  removeTags,
+  replaceTags,
+  type TagFilter,
+  type Tagged,
+  versionUid,
+} from '../../versions/index.ts'
+
+/** What can be tagged, and where it lives. */
+const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [
+  { kind: 'COMPOSITION', path: 'composition', tag: 'Composition' },
+  { kind: 'EHR_STATUS', path: 'ehr_status', tag: 'EHR status' },
+]
+
+/** An object has tags of its own (version 0), and so has each of its versions. */
+interface Target {
+  readonly ehrId: string
+  readonly id: UidBasedId
+  readonly kind: Kind
+}
+
+const targetIn = (request: Incoming, kind: Kind): Target => ({
+  ehrId: ehrIdIn(request),
+  id: uidBasedIdIn(request, 'uid_based_id'),
+  kind,
+})
+
+const taggedOf = ({ ehrId, id }: Target): Tagged => ({
+  ehrId,
+  objectId: id.objectId,
+  version: id.version ?? 0,
+})
+
+async function isThere(db: Queries, { ehrId, id, kind }: Target): Promise<boolean> {
+  if (id.version === undefined) return (await findObject(db, ehrId, id.objectId))?.kind === kind
+  const found = await findVersion(db, ehrId, id.objectId, id.version)
+  return found?.kind === kind && found.systemId === id.systemId
+}
+
+async function needTarget(db: Queries, target: Target): Promise<void> {
+  if (await isThere(db, target)) return
+  await needEhr({ db }, target.ehrId)
+  throw noVersion()
+}
+
+async function show(db: Queries, target: Target): Promise<RmObject[]> {
+  const { ehrId, id, kind } = target
+  const uid = id.version === undefined ? id.objectId : versionUid(id)
+  return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { ehrId, kind, uid }))
+}
+
+/** Changes tags of an EHR that is there and may be changed. */
+function change<T>(
+  { db }: EhrNeeds,
+  { entry }: Caller,
+  target: Target,
+  work: (queries: Queries, on: Tagged) => Promise<T>,
+): Promise<T> {
+  return recorded(db, entry, async queries => {
+    const ehr = await holdEhr(queries, target.ehrId)
+    await needTarget(queries, target)
+    if (!ehr?.isModifiable) throw notModifiable()
+    return work(queries, taggedOf(target))
+  })
+}
+
+/** Each may be given once. */
+function filterIn({ query }: Incoming): TagFilter {
+  const given = (name: string): string | null => {
+    const [value = null, ...more] = query.getAll(name)
+    if (more.length > 0) throw new Refusal('request.malformed', `${name} is given more than once.`)
+    return value
+  }
+  const key = given('tag_key')
+  if (key?.trim() === '')
+    throw new Refusal('request.malformed', 'tag_key is empty, and no tag has such a key.')
+  return { key, value: given('tag_value'), targetPath: given('tag_target_path') }
+}
+
+const ITEM_TAGS = { type: 'array', items: schemaRef('ITEM_TAG') }
+
+const UPDATE_ITEM_TAGS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['key'],
+    additionalProperties: false,
+    properties: { key: { type: 'string' }, value: { type: 'string' }, target_path: { type: 'string' } },
+  },
+}
+
+const query = (name: string, description: string): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+})
+
+const UID: ParameterDoc = {
+  name: 'uid_based_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the versioned object, for its own tags, or of one version, for the tags of that.',
+  schema: { type: 'string' },
+}
+
+const KEY: ParameterDoc = {
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'Key of the tags; upper and lower case are the same.',
+  schema: { type: 'string' },
+}
+
+const ofEhr: Endpoint<EhrNeeds> = endpoint({
+  route: 'GET /ehr/{ehr_id}/tags',
+  scope: 'api.read',
+  produces: ['application/json'],
+  doc: {
+    operationId: 'ehr_tags_get',
+    tag: 'Item tags',
+    summary: 'List the tags of everything in an EHR',
+    parameters: [
+      EHR_ID,
+      query('tag_key', 'Only tags with this key; upper and lower case are the same.'),
+      query('tag_value', 'Only tags with this value.'),
+      query('tag_target_path', 'Only tags with this path.'),
+    ],
+    responses: {
+      200: { description: 'The tags.', schema: ITEM_TAGS },
+      400: { description: 'A filter is given twice.' },
+      ...NOT_FOUND,
+    },
+  },
+  read: request => ({ ehrId: ehrIdIn(request), filter: filterIn(request) }),
+  act: async (needs, _caller, { ehrId, filter }) => {
+    await needEhr(needs, ehrId)
+    return findEhrTags(needs.db, ehrId, filter)
+  },
+  reply: (tags, { ehrId }) =>
+    json(
+      200,
+      tags.map(({ objectId, systemId, version, kind, ...tag }) =>
+        itemTag(tag, {
+          ehrId,
+          kind,
+          uid: version === 0 ? objectId : versionUid({ objectId, systemId: systemId ?? '', version }),
+        }),
+      ),
+    ),
+})
+
+const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<EhrNeeds>[] => [
+  endpoint({
+    route: `GET /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
+    scope: 'api.read',
+    produces: ['application/json'],
+    doc: {
+      operationId: `${path}_tags_get`,
+      tag,
+      summary: `List the tags of a ${kind}`,
+      parameters: [EHR_ID, UID],
+      responses: { 200: { description: 'The tags.', schema: ITEM_TAGS }, ...NOT_FOUND },
+    },
+    read: request => targetIn(request, kind),
+    act: async ({ db }, _caller, target) => {
+      await needTarget(db, target)
+      return show(db, target)
+    },
+    reply: tags => json(200, tags),
+  }),
+  endpoint({
+    route: `PUT /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
+    scope: 'api.write',
+    body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
+    produces: ['application/json'],
+    doc: {
+      operationId: `${path}_tags_update`,
+      tag,
+      summary: `Replace the tags of a ${kind}`,
+      description: 'The list replaces the one that is there; an empty one clears it.',
+      parameters: [EHR_ID, UID, PREFER_WRITE],
+      body: UPDATE_ITEM_TAGS,
+      responses: {
+        200: { description: 'Replaced (`return=representation`).', schema: ITEM_TAGS },
+        204: { description: 'Replaced.' },
+        400: { description: 'Not a list of tags, or one of them cannot be used.' },
+        ...NOT_FOUND,
+        ...NOT_MODIFIABLE,
+      },
+    },
+    read: request => ({
+      target: targetIn(request, kind),
+      tags: tagsOfJson(request.body),
+      prefer: preferIn(request),
+    }),
+    writes: ({ prefer }) => (prefer.return === 'representation' ? 200 : 204),
+    act: (needs, caller, { target, tags }) =>
+      change(needs, caller, target, async (queries, on) => {
+        await replaceTags(queries, on, tags)
+        return show(queries, target)
+      }),
+    // A list has no identifier of its own, so `return=identifier` is not honoured.
+    reply: (tags, { prefer: { return: wanted } }) => {
+      if (wanted === 'representation') return json(200, tags, preferenceApplied({ return: wanted }))
+      return {
+        status: 204,
+        headers: preferenceApplied({ return: wanted === 'minimal' ? wanted : undefined }),
+      }
+    },
+  }),
+  endpoint({
+    route: `DELETE /ehr/{ehr_id}/${path}/{uid_based_id}/tags/{key}`,
+    writes: 204,
+    scope: 'api.write',
+    produces: [],
+    doc: {
+      operationId: `${path}_tags_delete`,
+      tag,
+      summary: `Remove tags of a ${kind}`,
+      description: 'All tags with that key go, whatever their path.',
+      parameters: [EHR_ID, UID, KEY],
+      responses: { 204: { description: 'Removed.' }, ...NOT_FOUND, ...NOT_MODIFIABLE },
+    },
+    read: request => ({ target: targetIn(request, kind), key: request.parameters['key'] ?? '' }),
+    act: (needs, caller, { target, key }) =>
+      change(needs, caller, target, async (queries, on) => {
+        if (isServerTag(key))
+          throw new Refusal('request.malformed', 'This tag is set by the server and stays as it is.')
+        if (!(await removeTags(queries, on, key.trim())))
+          throw new Refusal('tag.not_found', 'There is no tag with this key.')
+      }),
+    reply: () => ({ status: 204 }),
+  }),
+]
+
+export const tagEndpoints: readonly Endpoint<EhrNeeds>[] = [ofEhr, ...TAGGABLE.flatMap(endpointsOf)]

@@ -1,0 +1,31 @@
+/** Versioned objects as containers: VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS, and their revision history. */
+import type { RmObject } from '@cairn/openehr/rm'
+import { type StoredObject, type StoredVersion, timestamp, versionUid } from '../../versions/index.ts'
+
+export const versionedObject = (ehrId: string, object: StoredObject): RmObject => ({
+  _type: `VERSIONED_${object.kind}`,
+  uid: { _type: 'HIER_OBJECT_ID', value: object.objectId },
+  owner_id: {
+    _type: 'OBJECT_REF',
+    id: { _type: 'HIER_OBJECT_ID', value: ehrId },
+    namespace: 'local',
+    type: 'EHR',
+  },
+  time_created: { _type: 'DV_DATE_TIME', value: timestamp(object.createdAt) },
+})
+
+/** The audit of each version, and its attestations after it, the first version first. */
+export const revisionHistory = (versions: readonly StoredVersion[]): RmObject => ({
+  _type: 'REVISION_HISTORY',
+  items: versions.map(version => {
+    const { commit_audit, attestations = [] } = JSON.parse(version.envelope) as {
+      commit_audit: RmObject
+      attestations?: RmObject[]
+    }
+    return {
+      _type: 'REVISION_HISTORY_ITEM',
+      version_id: { _type: 'OBJECT_VERSION_ID', value: versionUid(version) },
+      audits: [commit_audit, ...attestations],
+    }
+  }),
+})

@@ -1,0 +1,42 @@
+/** `cairn-episode`: the episode that the compositions of a commit belong to. */
+import { isUuid } from '@cairn/openehr/rm'
+import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { AlsoWrite } from '../versions/index.ts'
+import { assignEpisode } from '../versions/index.ts'
+
+const NAME = 'cairn-episode'
+
+export const EPISODE_HEADER: ParameterDoc = {
+  name: NAME,
+  in: 'header',
+  description:
+    'Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+/** Undefined without the header. */
+export function episodeUidIn({ headers }: Incoming): string | undefined {
+  const given = headers[NAME]
+  if (given === undefined) return undefined
+  const uid = [given].flat().join(',').trim()
+  if (!isUuid(uid))
+    throw new Refusal('id.malformed', `The header ${NAME} must be the uid of an episode, which is a UUID.`)
+  return uid.toLowerCase()
+}
+
+/** Checked in the transaction of the commit, so that an episode cannot go while a record comes. */
+export function inEpisode(
+  ehrId: string,
+  uid: string | undefined,
+  objectIds: readonly string[],
+): AlsoWrite | undefined {
+  if (uid === undefined) return undefined
+  return async queries => {
+    if (!(await assignEpisode(queries, ehrId, uid, objectIds)))
+      throw new Refusal(
+        'data.episode_unknown',
+        `This EHR has no episode ${uid}: the header ${NAME} must name one that it has.`,
+      )
+  }
+}

@@ -1,0 +1,130 @@
+/** Shared by every room that reads or writes records: bodies, headers, ids, preconditions, commits, and answers about versions. */
+export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
+export { foreignUid, isUidOf, newObjectId, objectIdOf, refuseTaken, uidOf } from './client-uid.ts'
+export {
+  auditOf,
+  type CommitHeaders,
+  clientAsCommitter,
+  commitHeadersIn,
+  committerOf,
+  lifecycleOf,
+} from './commit-headers.ts'
+export {
+  CLIENT_UID,
+  COMMIT_HEADERS,
+  CONFLICT,
+  EHR_ID,
+  FORM,
+  FORMAT,
+  IF_MATCH,
+  INVALID,
+  NOT_FOUND,
+  NOT_MODIFIABLE,
+  OBJECT_UID,
+  OPTIONAL_IF_MATCH,
+  PREFER_READ,
+  PREFER_WRITE,
+  TAG_HEADERS,
+  TEMPLATE_HEADER,
+  UID_BASED_ID,
+  VERSION_AT_TIME,
+  VERSION_HEADERS,
+  VERSION_UID,
+} from './documented.ts'
+export {
+  type Checked,
+  type CheckRules,
+  checkData,
+  checkDraft,
+  type Draft,
+  draftIn,
+  requireSameTemplate,
+} from './draft.ts'
+export { EPISODE_HEADER, episodeUidIn, inEpisode } from './episode-header.ts'
+export { findByUid } from './find.ts'
+export {
+  findingsHeader,
+  type Handling,
+  handlingOf,
+  type Lenience,
+  lenienceOf,
+  withFindings,
+} from './handling.ts'
+export {
+  ehrIdIn,
+  noEhr,
+  noVersion,
+  objectIdIn,
+  type UidBasedId,
+  uidBasedIdIn,
+  type VersionId,
+  versionIdIn,
+  versionIdOf,
+} from './ids.ts'
+export {
+  type GivenTags,
+  givenTagsIn,
+  givesTags,
+  isServerTag,
+  itemTag,
+  refuseTags,
+  type ShownTags,
+  tagHeaders,
+  tagsOfJson,
+} from './item-tags.ts'
+export {
+  CANONICAL_BODY,
+  CANONICAL_TYPES,
+  contentType,
+  givenIn,
+  isSimplified,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  noSimplifiedForm,
+  printResource,
+  represent,
+  type Wanted,
+  wantedIn,
+} from './media.ts'
+export {
+  commitTo,
+  type EhrNeeds,
+  furnish,
+  need,
+  needEhr,
+  needHead,
+  notModifiable,
+  withTemplatesInForce,
+} from './needs.ts'
+export {
+  ifMatchIn,
+  latestFacts,
+  locateLatest,
+  optionalIfMatchIn,
+  type Precondition,
+  requireLatest,
+} from './precondition.ts'
+export {
+  dataReply,
+  deletedReply,
+  ehrPath,
+  type Found,
+  tagsReply,
+  updateStatus,
+  versionReply,
+  writeReply,
+} from './replies.ts'
+export { atTimeIn } from './time.ts'
+export {
+  both,
+  type Deleting,
+  deletingIn,
+  remove,
+  showsTags,
+  submissionIn,
+  type Target,
+  type Writing,
+  withTags,
+  write,
+  writingIn,
+} from './update.ts'

@@ -1,0 +1,201 @@
+/** All SQL about episodes as they are now; their versions are written by the commit that this goes with. */
+import { type Queries, sql } from '../../db/index.ts'
+
+/** A code of `urgency`. */
+export type Urgency = 'at0012' | 'at0013' | 'at0014'
+
+export interface EpisodeData {
+  readonly name: string
+  readonly active: boolean
+  readonly urgency: Urgency | undefined
+  readonly careCircuit: string | undefined
+  /** ISO 8601 with an offset, as it was given. */
+  readonly startsAt: string
+  /** Undefined: it is open. */
+  readonly endsAt: string | undefined
+}
+
+export interface StoredEpisode extends EpisodeData {
+  readonly uid: string
+  /** For life, and of no other episode. */
+  readonly episodeId: string
+  /** Whether records that name no episode belong to it. */
+  readonly isDefault: boolean
+}
+
+/** `E0000001`; beyond ten million it grows. */
+const episodeNumber = (episode: string): string =>
+  `'E' || lpad(${episode}.number::text, greatest(7, length(${episode}.number::text)), '0')`
+
+const wallClock = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
+
+/**
+ * The episode of a record, for whoever lists records: put after a FROM that has `cairn.versioned_object` as `o`. It brings
+ * `episode_ehr` (`cairn.ehr`) and `episode` (`cairn.episode`), exactly one row for each `o`: a record without an episode of
+ * its own belongs to the default one of its EHR.
+ */
+export const EPISODE_OF_RECORD = `join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+  join cairn.episode episode on episode.ehr_id = o.ehr_id
+    and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)`
+
+/**
+ * What a datamap record says of its episode, over that join: `episode_id` is `E0000001`, `episode_status` `active` or
+ * `inactive`, times are `YYYY-MM-DD HH:MM:SS` in UTC.
+ */
+export const EPISODE_FIELDS = {
+  episode_uid: 'episode.episode_id',
+  episode_id: episodeNumber('episode'),
+  episode_status: `case when episode.active then 'active' else 'inactive' end`,
+  episode_start: wallClock('episode.starts_at'),
+  episode_end: `coalesce(${wallClock('episode.ends_at')}, '9999-12-31 23:59:59')`,
+} as const
+
+/** The same as columns of a SELECT. */
+export const EPISODE_COLUMNS = Object.entries(EPISODE_FIELDS)
+  .map(([name, expression]) => `${expression} as ${name}`)
+  .join(', ')
+
+interface Row {
+  episode_id: string
+  shown_id: string
+  name: string
+  active: boolean
+  urgency: Urgency | null
+  care_circuit: string | null
+  starts_text: string
+  ends_text: string | null
+  is_default: boolean
+}
+
+const episodeOf = (row: Row): StoredEpisode => ({
+  uid: row.episode_id,
+  episodeId: row.shown_id,
+  name: row.name,
+  active: row.active,
+  urgency: row.urgency ?? undefined,
+  careCircuit: row.care_circuit ?? undefined,
+  startsAt: row.starts_text,
+  endsAt: row.ends_text ?? undefined,
+  isDefault: row.is_default,
+})
+
+const SELECT = `select e.episode_id, ${episodeNumber('e')} as shown_id, e.name, e.active, e.urgency, e.care_circuit,
+    e.starts_text, e.ends_text, e.episode_id = h.default_episode_id as is_default
+  from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and not e.deleted`
+
+const ofEhr = sql<Row, [ehrId: string]>({ name: 'episode.ofEhr', text: `${SELECT} order by e.number` })
+const byId = sql<Row, [ehrId: string, uid: string]>({
+  name: 'episode.byId',
+  text: `${SELECT} and e.episode_id = $2`,
+})
+
+/** In the order of their numbers. An EHR has one at least, so none means that there is no such EHR. */
+export async function findEpisodes(db: Queries, ehrId: string): Promise<StoredEpisode[]> {
+  return (await db.query(ofEhr, [ehrId])).map(episodeOf)
+}
+
+export async function findEpisode(
+  db: Queries,
+  ehrId: string,
+  uid: string,
+): Promise<StoredEpisode | undefined> {
+  const [row] = await db.query(byId, [ehrId, uid])
+  return row && episodeOf(row)
+}
+
+type DataValues = [
+  ehrId: string,
+  uid: string,
+  name: string,
+  active: boolean,
+  urgency: string | null,
+  careCircuit: string | null,
+  startsAt: string,
+  endsAt: string | null,
+]
+
+const valuesOf = (ehrId: string, uid: string, episode: EpisodeData): DataValues => [
+  ehrId,
+  uid,
+  episode.name,
+  episode.active,
+  episode.urgency ?? null,
+  episode.careCircuit ?? null,
+  episode.startsAt,
+  episode.endsAt ?? null,
+]
+
+const insert = sql<{ shown_id: string }, DataValues>({
+  name: 'episode.insert',
+  text: `insert into cairn.episode as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
+           ends_at, ends_text)
+         values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $7, $8::text::timestamptz, $8)
+         returning ${episodeNumber('e')} as shown_id`,
+})
+const update = sql<never, DataValues>({
+  name: 'episode.update',
+  text: `update cairn.episode set name = $3, active = $4, urgency = $5, care_circuit = $6,
+           starts_at = $7::text::timestamptz, starts_text = $7, ends_at = $8::text::timestamptz, ends_text = $8
+         where ehr_id = $1 and episode_id = $2`,
+})
+
+/** The number that it was given, as it is shown. */
+export async function insertEpisode(
+  db: Queries,
+  ehrId: string,
+  uid: string,
+  episode: EpisodeData,
+): Promise<string> {
+  const [row] = await db.query(insert, valuesOf(ehrId, uid, episode))
+  return row?.shown_id ?? ''
+}
+
+export async function updateEpisode(db: Queries, ehrId: string, uid: string, episode: EpisodeData) {
+  await db.execute(update, valuesOf(ehrId, uid, episode))
+}
+
+/** Whoever puts a record into an episode shares its row until the end, so that it is there as long as the record. */
+const assign = sql<{ one: number }, [ehrId: string, uid: string, objectIds: readonly string[]]>({
+  name: 'episode.assign',
+  text: `with held as (
+           select episode_id from cairn.episode where ehr_id = $1 and episode_id = $2 and not deleted for key share
+         ), assigned as (
+           update cairn.versioned_object o set episode_id = held.episode_id from held
+           where o.ehr_id = $1 and o.object_id = any($3::uuid[]) and o.episode_id is distinct from held.episode_id
+         )
+         select 1 as one from held`,
+})
+/** Waits for those who share it; whoever comes later sees what has become of it. */
+const holdAlone = sql<never, [ehrId: string, uid: string]>({
+  name: 'episode.holdAlone',
+  text: 'select from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
+})
+/** A statement of its own, which sees the records of those that `holdAlone` waited for. Deleted records count: they can return. */
+const recordsOf = sql<never, [ehrId: string, uid: string]>({
+  name: 'episode.records',
+  text: 'select from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
+})
+const markDeleted = sql<never, [ehrId: string, uid: string]>({
+  name: 'episode.markDeleted',
+  text: 'update cairn.episode set deleted = true where ehr_id = $1 and episode_id = $2',
+})
+
+/** False when the EHR has no such episode: then nothing was changed. To be called in the transaction of the commit. */
+export async function assignEpisode(
+  db: Queries,
+  ehrId: string,
+  uid: string,
+  objectIds: readonly string[],
+): Promise<boolean> {
+  return (await db.query(assign, [ehrId, uid, objectIds])).length > 0
+}
+
+/** Whether no record belongs to it, nor will before the transaction ends. */
+export async function holdEmptyEpisode(db: Queries, ehrId: string, uid: string): Promise<boolean> {
+  await db.query(holdAlone, [ehrId, uid])
+  return (await db.query(recordsOf, [ehrId, uid])).length === 0
+}
+
+export async function markEpisodeDeleted(db: Queries, ehrId: string, uid: string): Promise<void> {
+  await db.execute(markDeleted, [ehrId, uid])
+}

@@ -1,0 +1,129 @@
+/** All SQL about item tags. */
+import { type Queries, sql } from '../../db/index.ts'
+
+export interface ItemTag {
+  readonly key: string
+  readonly value: string | undefined
+  /** Empty: the object as a whole. */
+  readonly targetPath: string
+}
+
+/** On versions that break their template; written by the server alone. Its value is the number of rules. */
+export const FINDINGS_TAG = 'cairn.findings'
+
+/** What tags are on: an object (version 0), or one version of it. */
+export interface Tagged {
+  readonly ehrId: string
+  readonly objectId: string
+  readonly version: number
+}
+
+interface Row {
+  key: string
+  value: string | null
+  target_path: string
+}
+
+const tagOf = ({ key, value, target_path }: Row): ItemTag => ({
+  key,
+  value: value ?? undefined,
+  targetPath: target_path,
+})
+
+const select = sql<Row, [ehrId: string, objectId: string, version: number]>({
+  name: 'tag.of',
+  text: `select key, value, target_path from cairn.item_tag
+         where ehr_id = $1 and object_id = $2 and version = $3 order by position`,
+})
+/** Two who replace the same list at once would both clear it, and run into each other's tags. */
+const takeTurns = sql<never, [ehrId: string, objectId: string]>({
+  name: 'tag.takeTurns',
+  text: 'select from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
+})
+const clear = sql<never, [ehrId: string, objectId: string, version: number]>({
+  name: 'tag.clear',
+  text: `delete from cairn.item_tag
+         where ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
+})
+const insert = sql<never, [ehrId: string, objectId: string, version: number, tags: string]>({
+  name: 'tag.insert',
+  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, target_path, position)
+         select $1, $2, $3, key, value, "targetPath", position
+         from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
+           with ordinality as t (key, value, "targetPath", position)`,
+})
+const insertFirst = sql<
+  never,
+  [ehrId: string, objectId: string, version: number, key: string, value: string]
+>({
+  name: 'tag.insertFirst',
+  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
+})
+const remove = sql<never, [ehrId: string, objectId: string, version: number, key: string]>({
+  name: 'tag.remove',
+  text: `delete from cairn.item_tag
+         where ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)`,
+})
+
+export interface TagFilter {
+  readonly key: string | null
+  readonly value: string | null
+  readonly targetPath: string | null
+}
+
+export interface EhrTag extends ItemTag {
+  readonly objectId: string
+  readonly version: number
+  readonly systemId: string | null
+  readonly kind: string
+}
+
+const ofEhr = sql<
+  Row & { object_id: string; version: number; kind: string; system_id: string | null },
+  [ehrId: string, key: string | null, value: string | null, targetPath: string | null]
+>({
+  name: 'tag.ofEhr',
+  text: `select t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
+         from cairn.item_tag t
+         join cairn.versioned_object o using (ehr_id, object_id)
+         left join cairn.version v using (ehr_id, object_id, version)
+         where t.ehr_id = $1 and ($2::text is null or lower(t.key) = lower($2))
+           and ($3::text is null or t.value = $3) and ($4::text is null or t.target_path = $4)
+         order by o.serial, t.version, t.position`,
+})
+
+export async function findTags(db: Queries, on: Tagged): Promise<ItemTag[]> {
+  return (await db.query(select, [on.ehrId, on.objectId, on.version])).map(tagOf)
+}
+
+/** The whole list is replaced; an empty one clears it. To be called in a transaction. */
+export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTag[]): Promise<void> {
+  await db.execute(takeTurns, [on.ehrId, on.objectId])
+  await db.execute(clear, [on.ehrId, on.objectId, on.version])
+  if (tags.length > 0) await db.execute(insert, [on.ehrId, on.objectId, on.version, JSON.stringify(tags)])
+}
+
+/** A tag of the server's own, before those of clients. */
+export async function insertServerTag(
+  db: Queries,
+  on: Tagged,
+  { key, value }: { readonly key: string; readonly value: string },
+): Promise<void> {
+  await db.execute(insertFirst, [on.ehrId, on.objectId, on.version, key, value])
+}
+
+/** All tags with that key, whatever their path; false when there was none. */
+export async function removeTags(db: Queries, on: Tagged, key: string): Promise<boolean> {
+  return (await db.execute(remove, [on.ehrId, on.objectId, on.version, key])) > 0
+}
+
+export async function findEhrTags(db: Queries, ehrId: string, filter: TagFilter): Promise<EhrTag[]> {
+  const rows = await db.query(ofEhr, [ehrId, filter.key, filter.value, filter.targetPath])
+  return rows.map(row => ({
+    ...tagOf(row),
+    objectId: row.object_id,
+    version: row.version,
+    systemId: row.system_id,
+    kind: row.kind,
+  }))
+}

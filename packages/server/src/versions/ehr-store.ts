@@ -1,0 +1,113 @@
+/** All SQL about EHRs as such. */
+import { lookup, type Queries, sql } from '../db/index.ts'
+import { sharedTurn } from './turn-store.ts'
+
+export interface StoredEhr {
+  readonly ehrId: string
+  readonly systemId: string
+  readonly createdAt: Date
+  readonly statusId: string
+  readonly accessId: string
+  readonly directoryId: string | null
+  readonly isModifiable: boolean
+  readonly isQueryable: boolean
+}
+
+interface Row {
+  ehr_id: string
+  system_id: string
+  created_at: Date
+  status_id: string
+  access_id: string
+  directory_id: string | null
+  is_modifiable: boolean
+  is_queryable: boolean
+}
+
+const ehrOf = (row: Row): StoredEhr => ({
+  ehrId: row.ehr_id,
+  systemId: row.system_id,
+  createdAt: row.created_at,
+  statusId: row.status_id,
+  accessId: row.access_id,
+  directoryId: row.directory_id,
+  isModifiable: row.is_modifiable,
+  isQueryable: row.is_queryable,
+})
+
+const COLUMNS = `ehr_id, system_id, created_at, status_id, access_id, directory_id, is_modifiable, is_queryable`
+
+const byId = lookup<Row, [ehrId: string]>({
+  name: 'ehr.byId',
+  key: { ehr: 'uuid' },
+  text: `select ${COLUMNS} from cairn.ehr where ehr_id = key.ehr`,
+})
+const heldById = sql<Row, [ehrId: string]>({
+  name: 'ehr.heldById',
+  text: `with turn as (select ${sharedTurn('$1::uuid')})
+         select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
+})
+const erasedById = sql<{ survivor: string | null }, [ehrId: string]>({
+  name: 'ehr.erasedById',
+  text: `select e.ehr_id as survivor from cairn.erased_ehr t left join cairn.ehr e on e.ehr_id = t.merged_into
+         where t.ehr_id = $1`,
+})
+const bySubject = sql<Row, [namespace: string, subjectId: string]>({
+  name: 'ehr.bySubject',
+  text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
+         where namespace = $1 and subject_id = $2`,
+})
+const updateStatus = sql<never, [ehrId: string, isModifiable: boolean, isQueryable: boolean]>({
+  name: 'ehr.updateStatus',
+  text: 'update cairn.ehr set is_modifiable = $2, is_queryable = $3 where ehr_id = $1',
+})
+const dropSubject = sql<never, [ehrId: string]>({
+  name: 'ehr.dropSubject',
+  text: 'delete from cairn.ehr_subject where ehr_id = $1',
+})
+const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: string]>({
+  name: 'ehr.addSubject',
+  text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
+})
+export async function findEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
+  const row = await db.find(byId, [ehrId])
+  return row && ehrOf(row)
+}
+
+/** The same, and it stays there until the transaction ends: who would erase or merge it waits. */
+export async function holdEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
+  const [row] = await db.query(heldById, [ehrId])
+  return row && ehrOf(row)
+}
+
+/** What is left of an EHR that was erased: the one that it was merged into, if it was and that is still there. */
+export async function findErased(
+  db: Queries,
+  ehrId: string,
+): Promise<{ readonly survivor: string | null } | undefined> {
+  const [row] = await db.query(erasedById, [ehrId])
+  return row
+}
+
+export interface Subject {
+  readonly id: string
+  readonly namespace: string
+}
+
+export async function findEhrBySubject(db: Queries, subject: Subject): Promise<StoredEhr | undefined> {
+  const [row] = await db.query(bySubject, [subject.namespace, subject.id])
+  return row && ehrOf(row)
+}
+
+/** What the rest of the server looks at of the latest EHR_STATUS. */
+export interface StatusFlags {
+  readonly isModifiable: boolean
+  readonly isQueryable: boolean
+  readonly subject: Subject | undefined
+}
+
+export async function applyStatus(db: Queries, ehrId: string, flags: StatusFlags): Promise<void> {
+  await db.execute(updateStatus, [ehrId, flags.isModifiable, flags.isQueryable])
+  await db.execute(dropSubject, [ehrId])
+  if (flags.subject) await db.execute(addSubject, [flags.subject.namespace, flags.subject.id, ehrId])
+}

@@ -1,0 +1,182 @@
+/** All SQL that takes EHRs away as a whole: erased, or moved into another. */
+import { type Queries, sql } from '../../db/index.ts'
+import { suspectEntries } from '../../roots/index.ts'
+import { loneTurn } from '../turn-store.ts'
+
+/** What an admin operation looks at of an EHR before it goes. */
+export interface LockedEhr {
+  readonly ehrId: string
+  readonly directoryId: string | null
+  readonly isModifiable: boolean
+}
+
+interface LockedRow {
+  ehr_id: string
+  directory_id: string | null
+  is_modifiable: boolean
+}
+
+const LOCKED = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where ehr_id = $1'
+
+const takeTurn = sql<never, [ehrId: string]>({
+  name: 'admin.takeTurn',
+  text: `select ${loneTurn('$1::uuid')}`,
+})
+
+/** Commits hold their EHR `for key share`: this one waits for them, and those that come later find no EHR. */
+const holdAlone = sql<LockedRow, [ehrId: string]>({ name: 'admin.holdAlone', text: `${LOCKED} for update` })
+
+/** The EHR stays, and others may commit to it; only its status and directory wait. */
+const hold = sql<LockedRow, [ehrId: string]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
+
+/** Undefined where there is none. Several are to be held in the order of their ids, so that nobody waits in a circle. */
+export async function lockEhr(
+  db: Queries,
+  ehrId: string,
+  { alone }: { readonly alone: boolean },
+): Promise<LockedEhr | undefined> {
+  if (alone) await db.execute(takeTurn, [ehrId])
+  const [row] = await db.query(alone ? holdAlone : hold, [ehrId])
+  return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
+}
+
+/** Every table with rows of an EHR, those that refer to others first. A test holds this list to the catalogue. */
+const OWNED = [
+  'erased_object',
+  'item_tag',
+  'finding',
+  'root',
+  'version',
+  'versioned_object',
+  'contribution',
+  'episode',
+  'ehr_subject',
+  'ehr',
+] as const
+
+const removals = OWNED.map(table =>
+  sql<never, [ehrId: string]>({
+    name: `admin.remove.${table}`,
+    text: `delete from cairn.${table} where ehr_id = $1`,
+  }),
+)
+
+/** Nothing of it remains. */
+export async function removeEhr(db: Queries, ehrId: string): Promise<void> {
+  await suspectEntries(db, ehrId)
+  for (const removal of removals) await db.execute(removal, [ehrId])
+}
+
+export interface Tombstone {
+  readonly ehrId: string
+  readonly clientId: string
+  readonly reason: string
+  readonly mergedInto: string | null
+}
+
+const bury = sql<never, [ehrId: string, clientId: string, reason: string, mergedInto: string | null]>({
+  name: 'admin.bury',
+  text: 'insert into cairn.erased_ehr (ehr_id, client_id, reason, merged_into) values ($1, $2, $3, $4)',
+})
+const passOn = sql<never, [from: string, to: string]>({
+  name: 'admin.passOn',
+  text: 'update cairn.erased_ehr set merged_into = $2 where merged_into = $1',
+})
+
+/** Those that were merged into it before are found where it is now. */
+export async function leaveTombstone(db: Queries, tombstone: Tombstone): Promise<void> {
+  const { ehrId, clientId, reason, mergedInto } = tombstone
+  await db.execute(bury, [ehrId, clientId, reason, mergedInto])
+  if (mergedInto !== null) await db.execute(passOn, [ehrId, mergedInto])
+}
+
+const folders = sql<never, [ehrId: string]>({
+  name: 'admin.folders',
+  text: `select from cairn.versioned_object where ehr_id = $1 and kind = 'FOLDER' and merged_from is null`,
+})
+
+/** Whether it has a directory in force, or had one. */
+export async function hasHadDirectory(db: Queries, ehrId: string): Promise<boolean> {
+  return (await db.query(folders, [ehrId])).length > 0
+}
+
+const columnNames = sql<{ name: string }, [table: string]>({
+  name: 'admin.columnNames',
+  text: `select quote_ident(attname) as name from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+})
+
+/** The same for every table. $1: the EHR that goes; $2: the one that stays; $3: the kinds whose objects are not in force there. */
+type MoveValues = [from: string, to: string, retired: readonly string[]]
+
+/** What moves, those that others refer to first, and which columns change besides `ehr_id`. */
+const MOVED: readonly { readonly table: string; readonly changed: Readonly<Record<string, string>> }[] = [
+  { table: 'contribution', changed: {} },
+  { table: 'episode', changed: {} },
+  {
+    table: 'versioned_object',
+    changed: {
+      merged_from: 'coalesce(t.merged_from, case when t.kind = any($3::text[]) then $1::uuid end)',
+      // What belonged to the default episode goes on to: there it is one like the others.
+      episode_id: `coalesce(t.episode_id, case when t.kind = 'COMPOSITION' then
+        (select e.default_episode_id from cairn.ehr e where e.ehr_id = t.ehr_id) end)`,
+    },
+  },
+  { table: 'version', changed: {} },
+  { table: 'erased_object', changed: {} },
+  { table: 'finding', changed: {} },
+  { table: 'item_tag', changed: {} },
+  {
+    table: 'root',
+    // What is not in force is no latest version to a query.
+    changed: {
+      latest: `t.latest and not exists (
+        select from cairn.version v join cairn.versioned_object o using (ehr_id, object_id)
+        where v.ehr_id = $2 and v.commit_number = t.commit_number and o.merged_from is not null)`,
+    },
+  },
+]
+
+/**
+ * Copied and then removed rather than changed in place, since rows of a distributed table cannot change the column that
+ * they are distributed by. Columns come from the catalogue, so that one which is added later is not forgotten.
+ */
+async function moveTable(
+  db: Queries,
+  { table, changed }: (typeof MOVED)[number],
+  values: MoveValues,
+): Promise<number> {
+  const names = (await db.query(columnNames, [`cairn.${table}`])).map(({ name }) => name)
+  const moved = names.map(name => (name === 'ehr_id' ? '$2::uuid' : (changed[name] ?? `t.${name}`)))
+  const copy = sql<never, MoveValues>({
+    name: `admin.move.${table}`,
+    prepare: false,
+    text: `insert into cairn.${table} (${names.join(', ')}) overriding system value
+           select ${moved.join(', ')} from cairn.${table} t
+           where t.ehr_id = $1::uuid and $3::text[] is not null`,
+  })
+  return db.execute(copy, values)
+}
+
+/** How many rows of each table now belong to the other EHR. */
+export type Moved = Readonly<Record<string, number>>
+
+export async function moveRecords(
+  db: Queries,
+  from: string,
+  to: string,
+  retiredKinds: readonly string[],
+): Promise<Moved> {
+  const moved: Record<string, number> = {}
+  for (const each of MOVED) moved[each.table] = await moveTable(db, each, [from, to, retiredKinds])
+  return moved
+}
+
+const adopt = sql<never, [ehrId: string, directoryId: string | null]>({
+  name: 'admin.adoptDirectory',
+  text: 'update cairn.ehr set directory_id = $2 where ehr_id = $1',
+})
+
+export async function adoptDirectory(db: Queries, ehrId: string, directoryId: string | null): Promise<void> {
+  await db.execute(adopt, [ehrId, directoryId])
+}

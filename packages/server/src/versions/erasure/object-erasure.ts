@@ -1,0 +1,73 @@
+/** All SQL that takes one versioned object away for good. */
+import { type Queries, sql } from '../../db/index.ts'
+import { suspectEntries } from '../../roots/index.ts'
+
+type ObjectKey = [ehrId: string, objectId: string]
+
+const ofObject = (table: string) =>
+  sql<never, ObjectKey>({
+    name: `admin.drop.${table}`,
+    text: `delete from cairn.${table} where ehr_id = $1 and object_id = $2`,
+  })
+
+const dropTags = ofObject('item_tag')
+const dropFindings = ofObject('finding')
+const dropObject = ofObject('versioned_object')
+const dropRoots = sql<never, ObjectKey>({
+  name: 'admin.dropRoots',
+  text: `delete from cairn.root r using cairn.version v
+         where r.ehr_id = $1 and v.ehr_id = $1 and v.object_id = $2 and r.commit_number = v.commit_number`,
+})
+const dropVersions = sql<{ contribution_id: string }, ObjectKey>({
+  name: 'admin.dropVersions',
+  text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
+})
+/** A contribution to more than this object stays, with what else it has. */
+const dropHollow = sql<never, [ehrId: string, contributionIds: readonly string[]]>({
+  name: 'admin.dropHollow',
+  text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
+           select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
+})
+const closeDirectory = sql<never, ObjectKey>({
+  name: 'admin.closeDirectory',
+  text: 'update cairn.ehr set directory_id = null where ehr_id = $1 and directory_id = $2',
+})
+
+/** Number of removed versions, by contribution. */
+export type RemovedVersions = Readonly<Record<string, number>>
+
+/** Removes it with its history, its tags and its query rows. The caller must hold the lock of the EHR. */
+export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<RemovedVersions> {
+  const key: ObjectKey = [ehrId, objectId]
+  await db.execute(dropTags, key)
+  await db.execute(dropFindings, key)
+  await suspectEntries(db, ehrId, objectId)
+  await db.execute(dropRoots, key)
+  const versions = await db.query(dropVersions, key)
+  await db.execute(dropObject, key)
+  await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
+  await db.execute(closeDirectory, key)
+  const removed: Record<string, number> = {}
+  for (const { contribution_id: id } of versions) removed[id] = (removed[id] ?? 0) + 1
+  return removed
+}
+
+const bury = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
+  name: 'admin.buryObject',
+  text: `insert into cairn.erased_object (ehr_id, object_id, kind, client_id, reason) values ($1, $2, $3, $4, $5)
+         on conflict (ehr_id, object_id) do update
+           set erased_at = default, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
+})
+
+export interface ObjectTombstone {
+  readonly ehrId: string
+  readonly objectId: string
+  readonly kind: string
+  readonly clientId: string
+  readonly reason: string
+}
+
+export async function leaveObjectTombstone(db: Queries, tombstone: ObjectTombstone): Promise<void> {
+  const { ehrId, objectId, kind, clientId, reason } = tombstone
+  await db.execute(bury, [ehrId, objectId, kind, clientId, reason])
+}
