@@ -2,7 +2,7 @@
 import { isUuid } from '@cairn/openehr/rm'
 import type { Incoming, ParameterDoc } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { AlsoWrite } from '../versions/index.ts'
+import type { Companion } from '../versions/index.ts'
 import { assignEpisode } from '../versions/index.ts'
 
 const NAME = 'cairn-episode'
@@ -26,17 +26,14 @@ export function episodeUidIn({ headers }: Incoming): string | undefined {
 }
 
 /** Checked in the transaction of the commit, so that an episode cannot go while a record comes. */
-export function inEpisode(
-  ehrId: string,
-  uid: string | undefined,
-  objectIds: readonly string[],
-): AlsoWrite | undefined {
-  if (uid === undefined) return undefined
-  return async queries => {
+export function inEpisode(ehrId: string, uid: string | undefined, objectIds: readonly string[]): Companion[] {
+  if (uid === undefined) return []
+  const assign: Companion = async queries => {
     if (!(await assignEpisode(queries, ehrId, uid, objectIds)))
       throw new Refusal(
         'data.episode_unknown',
         `This EHR has no episode ${uid}: the header ${NAME} must name one that it has.`,
       )
   }
+  return [assign]
 }

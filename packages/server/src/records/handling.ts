@@ -2,7 +2,7 @@
 import type { Finding } from '@cairn/openehr'
 import type { Caller, Preference } from '../http/index.ts'
 import {
-  type AlsoWrite,
+  type Companion,
   FINDINGS_TAG,
   insertFindings,
   insertServerTag,
@@ -33,11 +33,11 @@ export const findingsHeader = (lenience: Lenience | undefined): Record<string, s
 export function withFindings(
   findings: readonly Finding[] | undefined,
   { ehrId, objectId, version }: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
-): AlsoWrite | undefined {
-  if (!findings || findings.length === 0) return undefined
+): Companion[] {
+  if (!findings || findings.length === 0) return []
   const on = { ehrId, objectId, version }
-  return async queries => {
-    await insertFindings(queries, on, findings)
-    await insertServerTag(queries, on, { key: FINDINGS_TAG, value: String(findings.length) })
-  }
+  return [
+    queries => insertFindings(queries, on, findings),
+    queries => insertServerTag(queries, on, { key: FINDINGS_TAG, value: String(findings.length) }),
+  ]
 }

@@ -116,7 +116,6 @@ export {
 } from './replies.ts'
 export { atTimeIn } from './time.ts'
 export {
-  both,
   type Deleting,
   deletingIn,
   remove,

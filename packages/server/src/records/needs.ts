@@ -4,10 +4,10 @@ import type { TemplateShelf } from '../definitions/index.ts'
 import type { TagGrammar } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import {
-  type AlsoWrite,
   type Commit,
   type CommitNeeds,
   type Committed,
+  type Companion,
   commit,
   findEhr,
   findErased,
@@ -59,8 +59,12 @@ export const notModifiable = () =>
   new Refusal('ehr.not_modifiable', 'The EHR is not modifiable: its EHR_STATUS says so.')
 
 /** Commits, or says why nothing was written: there is no such EHR, or it is not to be changed. */
-export async function commitTo(needs: EhrNeeds, wanted: Commit, also?: AlsoWrite): Promise<Committed> {
-  const committed = await commit(needs, wanted, also)
+export async function commitTo(
+  needs: EhrNeeds,
+  wanted: Commit,
+  companions: readonly Companion[] = [],
+): Promise<Committed> {
+  const committed = await commit(needs, wanted, companions)
   if (committed) return committed
   await needEhr(needs, wanted.ehrId)
   throw notModifiable()

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
 import {
-  type AlsoWrite,
+  type Companion,
   DELETED,
   type Head,
+  type ItemTag,
   type Kind,
   replaceTags,
   type StoredVersion,
@@ -53,29 +54,21 @@ export function showsTags({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): T
 export function withTags(
   tags: GivenTags,
   version: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
-): AlsoWrite | undefined {
-  if (!givesTags(tags)) return undefined
-  return async queries => {
-    const { ehrId, objectId } = version
-    if (tags.object) await replaceTags(queries, { ehrId, objectId, version: 0 }, tags.object)
-    if (tags.version) await replaceTags(queries, { ehrId, objectId, version: version.version }, tags.version)
-  }
+): Companion[] {
+  const { ehrId, objectId } = version
+  const replacing = (number: number, list: readonly ItemTag[] | undefined): Companion[] =>
+    list ? [queries => replaceTags(queries, { ehrId, objectId, version: number }, list)] : []
+  return [...replacing(0, tags.object), ...replacing(version.version, tags.version)]
 }
-
-/** One after the other, where there are two. */
-export const both = (first: AlsoWrite | undefined, second: AlsoWrite | undefined): AlsoWrite | undefined =>
-  first && second
-    ? async queries => {
-        await first(queries)
-        await second(queries)
-      }
-    : (first ?? second)
 
 /** Only compositions belong to episodes: who names one with every call may change a status, too. */
 const episodeOf = (
   { episode }: CommitHeaders,
   { ehrId, kind, objectId }: { ehrId: string; kind: Kind; objectId: string },
-): AlsoWrite | undefined => inEpisode(ehrId, kind === 'COMPOSITION' ? episode : undefined, [objectId])
+): Companion[] => inEpisode(ehrId, kind === 'COMPOSITION' ? episode : undefined, [objectId])
+
+/** Makes the writes that go with such data, such as the flags of an EHR_STATUS. */
+type MakeCompanions = (checked: Checked, objectId: string) => readonly Companion[]
 
 export interface Target {
   readonly ehrId: string
@@ -100,21 +93,21 @@ async function answerPrinter(
   return data => represent(data, wanted, ready?.template)
 }
 
-/** `also` is what else changes with such data, such as the flags of an EHR_STATUS. */
 export const write = (
   needs: EhrNeeds,
   caller: Caller,
   target: Target,
   writing: Writing,
-  also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
-): Promise<Written> => withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing, also))
+  companionsOf?: MakeCompanions,
+): Promise<Written> =>
+  withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing, companionsOf))
 
 async function writeOnce(
   needs: EhrNeeds,
   caller: Caller,
   { ehrId, kind, preceding }: Target,
   writing: Writing,
-  also?: (checked: Checked, objectId: string) => AlsoWrite | undefined,
+  companionsOf: MakeCompanions = () => [],
 ): Promise<Written> {
   const step = preceding ? 'next' : 'first'
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
@@ -141,16 +134,12 @@ async function writeOnce(
         }),
       entry: caller.entry,
     },
-    both(
-      both(
-        both(
-          withTags(writing.tags, { ehrId, objectId, version }),
-          withFindings(findings, { ehrId, objectId, version }),
-        ),
-        also?.(checked, objectId),
-      ),
-      episodeOf(writing.headers, { ehrId, kind, objectId }),
-    ),
+    [
+      ...withTags(writing.tags, { ehrId, objectId, version }),
+      ...withFindings(findings, { ehrId, objectId, version }),
+      ...companionsOf(checked, objectId),
+      ...episodeOf(writing.headers, { ehrId, kind, objectId }),
+    ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
@@ -173,7 +162,7 @@ export async function remove(
   caller: Caller,
   { ehrId, kind, preceding }: Required<Target>,
   deleting: Deleting,
-  also?: AlsoWrite,
+  companions: readonly Companion[] = [],
 ): Promise<Found> {
   const audit = auditOf(deleting.headers, caller, [DELETED])
   const { objectId, version } = preceding
@@ -186,10 +175,11 @@ export async function remove(
       changes: [{ kind, objectId, preceding, lifecycle: DELETED, audit }],
       entry: caller.entry,
     },
-    both(
-      both(withTags(deleting.tags, { ehrId, objectId, version: version + 1 }), also),
-      episodeOf(deleting.headers, { ehrId, kind, objectId }),
-    ),
+    [
+      ...withTags(deleting.tags, { ehrId, objectId, version: version + 1 }),
+      ...companions,
+      ...episodeOf(deleting.headers, { ehrId, kind, objectId }),
+    ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')

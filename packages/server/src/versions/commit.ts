@@ -179,24 +179,29 @@ async function explained(db: Queries, commit: Commit, error: unknown): Promise<u
   return refusal
 }
 
-/** Everything that changes with a commit besides the versions, on the same connection. */
-export type AlsoWrite = (queries: Queries) => Promise<void>
+/** A write that goes with a commit, in its transaction: tags, the episode of a record, the directory of an EHR. */
+export type Companion = (queries: Queries) => Promise<void>
+
+async function writeAll(queries: Queries, companions: readonly Companion[]): Promise<void> {
+  for (const write of companions) await write(queries)
+}
 
 /** False: the EHR is not there, or is not to be changed. */
 export async function commit(
   needs: CommitNeeds,
   wanted: Commit,
-  also?: AlsoWrite,
+  companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   const { committed, rows } = await prepare(wanted, needs)
   try {
-    const eventId = also
-      ? await needs.db.transaction(async tx => {
-          const written = await insertCommit(tx, rows)
-          if (written !== undefined) await also(tx)
-          return written
-        })
-      : await needs.commitDoor(rows)
+    const eventId =
+      companions.length === 0
+        ? await needs.commitDoor(rows)
+        : await needs.db.transaction(async queries => {
+            const written = await insertCommit(queries, rows)
+            if (written !== undefined) await writeAll(queries, companions)
+            return written
+          })
     if (eventId === undefined) return undefined
     wanted.entry.stored(eventId, rows.event)
     return committed
@@ -210,17 +215,18 @@ export async function commitNewEhr(
   needs: CommitNeeds,
   wanted: Commit,
   ehr: NewEhrRow,
-  also?: AlsoWrite,
+  companions: readonly Companion[] = [],
 ): Promise<Committed> {
   const { committed, rows } = await prepare(wanted, needs)
   try {
-    const eventId = also
-      ? await needs.db.transaction(async tx => {
-          const written = await insertNewEhr(tx, rows, ehr)
-          await also(tx)
-          return written
-        })
-      : await insertNewEhr(needs.db, rows, ehr)
+    const eventId =
+      companions.length === 0
+        ? await insertNewEhr(needs.db, rows, ehr)
+        : await needs.db.transaction(async queries => {
+            const written = await insertNewEhr(queries, rows, ehr)
+            await writeAll(queries, companions)
+            return written
+          })
     if (eventId !== undefined) wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The versions room: the only writer of clinical data, and what reads it back. */
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
-export { type AlsoWrite, type CommitNeeds, commit, commitNewEhr } from './commit.ts'
+export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
 export { openCommitDoor } from './commit-store.ts'
 export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
 export {
@@ -90,5 +90,4 @@ export {
   type StoredContribution,
   type StoredObject,
 } from './store.ts'
-export { loneTurn, sharedTurn } from './turn-store.ts'
 export { type Verified, verifyRecords } from './verify.ts'

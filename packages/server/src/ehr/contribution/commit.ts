@@ -25,11 +25,11 @@ import {
 import { Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
 import {
-  type AlsoWrite,
   type AuditDraft,
   applyStatus,
   type Change,
   type Committed,
+  type Companion,
   DELETED,
   findHead,
   findVersion,
@@ -181,23 +181,16 @@ async function objectIdsOf(
 
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
 
-/** What else changes with a change: the flags of the EHR, and which FOLDER is its directory. */
-function alsoOf(ehrId: string, { kind, objectId, data, preceding }: Change): AlsoWrite | undefined {
-  if (kind === 'EHR_STATUS' && data) return queries => applyStatus(queries, ehrId, flagsOf(data))
-  if (kind !== 'FOLDER') return undefined
-  if (!preceding) return openDirectory(ehrId, objectId)
-  return data ? undefined : closeDirectory(ehrId, objectId)
+/** Keeps the flags of the EHR and the id of its directory in step with a change. */
+function companionsOf(ehrId: string, { kind, objectId, data, preceding }: Change): Companion[] {
+  if (kind === 'EHR_STATUS' && data) return [queries => applyStatus(queries, ehrId, flagsOf(data))]
+  if (kind !== 'FOLDER') return []
+  if (!preceding) return [openDirectory(ehrId, objectId)]
+  return data ? [] : [closeDirectory(ehrId, objectId)]
 }
 
 const compositionsOf = (changes: readonly Change[]): string[] =>
   changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
-
-function inTurn(writes: readonly AlsoWrite[]): AlsoWrite | undefined {
-  if (writes.length === 0) return undefined
-  return async queries => {
-    for (const write of writes) await write(queries)
-  }
-}
 
 export interface WantedContribution {
   readonly ehrId: string
@@ -244,10 +237,9 @@ async function commitOnce(
   })
   const faulty = changes.flatMap(({ objectId, preceding }, at) => {
     const version = (preceding?.version ?? 0) + 1
-    return withFindings(contents[at]?.findings, { ehrId, objectId, version }) ?? []
+    return withFindings(contents[at]?.findings, { ehrId, objectId, version })
   })
   const findings = contents.reduce((sum, content) => sum + (content.findings?.length ?? 0), 0)
-  const moved = inEpisode(ehrId, episode, compositionsOf(changes))
   return commitTo(
     needs,
     {
@@ -258,6 +250,10 @@ async function commitOnce(
       entry: caller.entry,
       beforeWrite: committed => beforeWrite(committed, findings),
     },
-    inTurn([...changes.flatMap(change => alsoOf(ehrId, change) ?? []), ...faulty, ...(moved ? [moved] : [])]),
+    [
+      ...changes.flatMap(change => companionsOf(ehrId, change)),
+      ...faulty,
+      ...inEpisode(ehrId, episode, compositionsOf(changes)),
+    ],
   ).catch(locateLatest(ehrId, changes))
 }

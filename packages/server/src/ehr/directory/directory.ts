@@ -3,7 +3,7 @@ import type { Queries } from '../../db/index.ts'
 import { type EhrNeeds, latestFacts, needEhr, needHead, noVersion } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
-  type AlsoWrite,
+  type Companion,
   changeDirectory,
   findAtTime,
   findDirectoryId,
@@ -29,7 +29,7 @@ export async function refuseSecondDirectory(
 
 /** To be written with the first version of a directory. */
 export const openDirectory =
-  (ehrId: string, objectId: string): AlsoWrite =>
+  (ehrId: string, objectId: string): Companion =>
   async queries => {
     if (await changeDirectory(queries, ehrId, { from: null, to: objectId })) return
     const ehr = await findEhr(queries, ehrId)
@@ -39,7 +39,7 @@ export const openDirectory =
 
 /** To be written with the version that deletes it. */
 export const closeDirectory =
-  (ehrId: string, objectId: string): AlsoWrite =>
+  (ehrId: string, objectId: string): Companion =>
   async queries => {
     await changeDirectory(queries, ehrId, { from: objectId, to: null })
   }

@@ -125,7 +125,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, asked) => {
       const { ehrId } = asked
       await requireNoDirectory(needs, ehrId)
-      const opening = (_: unknown, objectId: string) => openDirectory(ehrId, objectId)
+      const opening = (_: unknown, objectId: string) => [openDirectory(ehrId, objectId)]
       return await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
     },
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),
@@ -236,7 +236,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const head = await needDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'FOLDER', preceding: head } as const
-      const found = await remove(needs, caller, target, deleting, closeDirectory(ehrId, head.objectId))
+      const found = await remove(needs, caller, target, deleting, [closeDirectory(ehrId, head.objectId)])
       return found
     },
     reply: deletedReply,

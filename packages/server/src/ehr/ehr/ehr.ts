@@ -5,7 +5,6 @@ import type { Caller } from '../../http/index.ts'
 import type { GivenTags } from '../../records/index.ts'
 import {
   auditOf,
-  both,
   type CommitHeaders,
   checkDraft,
   type Draft,
@@ -18,10 +17,10 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
-  type AlsoWrite,
   type Change,
   COMPLETE,
   type Committed,
+  type Companion,
   CREATION,
   commitNewEhr,
   findErased,
@@ -54,7 +53,7 @@ export interface CreatedEhr {
 
 /** Ids are not used again: what is read by an old one must never be somebody else's. */
 const refuseErased =
-  (ehrId: string): AlsoWrite =>
+  (ehrId: string): Companion =>
   async queries => {
     if (await findErased(queries, ehrId))
       throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
@@ -130,13 +129,11 @@ async function createOnce(
       subject_id: flags.subject?.id ?? null,
       subject_namespace: flags.subject?.namespace ?? null,
     },
-    both(
-      wanted.ehrId === undefined ? undefined : refuseErased(ehrId),
-      both(
-        withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
-        withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
-      ),
-    ),
+    [
+      ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
+      ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+      ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
+    ],
   )
   return ehrAt(committedAt)
 }

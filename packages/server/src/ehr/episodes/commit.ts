@@ -16,9 +16,9 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
-  type AlsoWrite,
   type AuditDraft,
   COMPLETE,
+  type Companion,
   CREATION,
   DELETED,
   type EpisodeData,
@@ -92,7 +92,7 @@ interface EpisodeChange {
   readonly entry: AuditEntry
 }
 
-async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, also: AlsoWrite) {
+async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, companion: Companion) {
   const { ehrId, uid, latest, audit, lifecycle, data, entry } = change
   const { versions } = await commitTo(
     needs,
@@ -103,7 +103,7 @@ async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, also: AlsoW
       changes: [{ kind: 'EPISODE', objectId: uid, preceding: latest, lifecycle, audit, data }],
       entry,
     },
-    also,
+    [companion],
   )
   return versions[0]
 }

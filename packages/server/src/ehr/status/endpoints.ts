@@ -150,7 +150,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         const flags = flagsOf(data)
         // The status of a closed EHR can change, so that it can be opened again; its tags cannot.
         if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
-        return queries => applyStatus(queries, ehrId, flags)
+        return [queries => applyStatus(queries, ehrId, flags)]
       })
       return written
     },
