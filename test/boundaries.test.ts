@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { violationsIn } from './boundaries.ts'
+import { FLOOR, ROOMS, violationsIn } from './boundaries.ts'
 import { importsOf, loopsIn, readSources } from './imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -38,6 +38,25 @@ describe('the sources', () => {
       loopsIn(sources).map(loop => loop.join(' → ')),
       [],
     )
+  })
+})
+
+describe('the drawing of the rooms in ARCHITECTURE.md', () => {
+  const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
+  const drawing = /## The rooms of the server, drawn\n[\s\S]*?```\n([^`]*)```/.exec(text)?.[1] ?? ''
+  const [rooms = '', floor = ''] = drawing.split(/^ *─.*$/m)
+
+  it('has every room, with the rooms that it may enter', () => {
+    const drawn = [...rooms.matchAll(/^ *(\w+) *(?:→ *(.*))?$/gm)].map(([, room = '', may = '']) => [
+      room,
+      may.split(/\s+/).filter(Boolean).sort(),
+    ])
+    const table = Object.entries(ROOMS).map(([room, may]) => [room, [...may].sort()])
+    assert.deepEqual(new Map(drawn as [string, string[]][]), new Map(table as [string, string[]][]))
+  })
+
+  it('has the floor in its order', () => {
+    assert.deepEqual(floor.match(/\w+/g)?.toReversed(), [...FLOOR])
   })
 })
 
@@ -101,6 +120,17 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/auth/x.ts', "import 'jose'", /not a dependency of server/],
     ['packages/server/src/auth/x.ts', 'const x = process.env["CAIRN_PORT"]', /only main.ts reads/],
     ['packages/server/src/auth/x.ts', 'const { env } = process; process.env.X', /only main.ts reads/],
+    ['packages/server/src/db/x.ts', "import '../http/index.ts'", /db may not import server\/http/],
+    [
+      'packages/server/src/ehr/x.ts',
+      "const x = 'update cairn.episode set y = 1'",
+      /may not write cairn.episode/,
+    ],
+    [
+      'packages/server/src/query/x.ts',
+      'const x = `DELETE FROM cairn.version`',
+      /may not write cairn.version/,
+    ],
     ['packages/client/src/x.ts', "import '@cairn/server'", /client may not import @cairn\/server/],
     ['packages/cli/src/x.ts', "import '@cairn/server/main'", /cli may not import @cairn\/server/],
     ['packages/cli/src/x.ts', "import '../../server/src/app.ts'", /reaches out/],

@@ -32,10 +32,11 @@ const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
   ['index.ts', ['']],
 ]
 
-const FLOOR = ['refusal', 'http', 'db', 'observe', 'threads']
+/** Folders under the rooms: each may import those before it. */
+export const FLOOR = ['refusal', 'db', 'observe', 'threads', 'http']
 
 /** Rooms of the server, and which other rooms each may enter. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   auth: [],
   system: [],
   definitions: [],
@@ -46,6 +47,44 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   query: ['definitions', 'roots', 'versions'],
   datamap: ['definitions', 'roots', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
+}
+
+/** The tables that the SQL of a folder may write. Only `versions` writes clinical data; `roots` writes the index over them. */
+const WRITES: Readonly<Record<string, readonly string[]>> = {
+  versions: [
+    'ehr',
+    'ehr_subject',
+    'contribution',
+    'versioned_object',
+    'version',
+    'episode',
+    'item_tag',
+    'finding',
+    'erased_ehr',
+    'erased_object',
+    'record_key',
+    'root',
+  ],
+  roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state'],
+  definitions: ['template', 'stored_query'],
+  datamap: ['datamap'],
+  auth: ['client', 'client_secret', 'signing_key', 'instance'],
+  observe: ['audit_event', 'audit_seal'],
+  db: ['migration'],
+}
+
+const WRITE =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+cairn\.(\w+|\$\{)/gi
+
+function writesIn(file: string, text: string): Violation[] {
+  const { name, folder = '' } = placeOf(file) ?? {}
+  if (name !== 'server' || isTest(file)) return []
+  const allowed = WRITES[folder] ?? []
+  return [...withoutComments(text).matchAll(WRITE)].flatMap(([, table = '']) => {
+    // The name of the table is put in by the code around it: that is for the only room which goes through all tables of an EHR.
+    const isAllowed = table === '${' ? folder === 'versions' : allowed.includes(table)
+    return isAllowed ? [] : [{ file, rule: `server/${folder} may not write cairn.${table}` }]
+  })
 }
 
 /** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */
@@ -108,7 +147,10 @@ function serverRule({ from, to }: Import): string | undefined {
   if (target.folder === 'commands')
     return name === 'server/main.ts' ? undefined : 'only main.ts imports commands'
   if (source.folder === '' && !onTop) return `${name} imports no folder`
-  if (FLOOR.includes(target.folder)) return undefined
+  if (FLOOR.includes(target.folder))
+    return FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder)
+      ? `${name} may not import server/${target.folder}`
+      : undefined
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
   if (target.rest !== 'index.ts') return `server/${target.folder} is entered through its index.ts`
@@ -152,5 +194,6 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
       ? [{ file, rule: 'only main.ts reads process.env' }]
       : [],
   )
-  return [...imports, ...folders, ...environment]
+  const writes = [...sources].flatMap(([file, text]) => writesIn(file, text))
+  return [...imports, ...folders, ...environment, ...writes]
 }
