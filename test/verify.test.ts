@@ -1,9 +1,11 @@
 /** `cairn verify`: reports exactly what was changed behind the server's back, and nothing else. */
+
 import assert from 'node:assert/strict'
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { canonicalize } from '@cairn/openehr/format'
 import { sql } from '../packages/server/src/db/index.ts'
+import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
 import { openVault } from '../packages/server/src/vault.ts'
 import {
   type Fault,
@@ -106,7 +108,7 @@ const contributionOf = async (uid: string): Promise<string> => {
 async function olderSignature(uid: string): Promise<string> {
   const envelope = await textOf(uid, 'envelope')
   const [object = '', , number] = uid.split('::')
-  const stored = await findVersion(db, ehrId, object, Number(number))
+  const stored = await findVersion(db, ehrId as EhrId, object as ObjectId, Number(number))
   assert.ok(stored)
   const { signature: _signature, ...signed } = JSON.parse(printVersion(stored, 'openehr'))
   const keys = sql<{ kid: string; private_key: Buffer }>({

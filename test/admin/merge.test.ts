@@ -281,7 +281,7 @@ describe('a merge is refused', () => {
     ['into itself', (_, into) => ({ from: into }), 400],
     ['into itself in capitals', (_, into) => ({ from: into.toUpperCase() }), 400],
     ['from an unknown EHR', () => ({ from: randomUUID() }), 404],
-    ['from what is no id', () => ({ from: 'nothing' }), 404],
+    ['from what is no id', () => ({ from: 'nothing' }), 400],
   ]
   for (const [what, body, expected] of cases)
     it(`${what}: ${expected}`, async () => {

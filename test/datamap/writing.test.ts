@@ -222,7 +222,7 @@ describe('POST of a record', () => {
         body: JSON.stringify({ remark: 'x' }),
       })
     assert.deepEqual(faults(await post('')), [400, 'request.malformed'])
-    assert.deepEqual(faults(await post('?ehrUid=17')), [400, 'request.malformed'])
+    assert.deepEqual(faults(await post('?ehrUid=17')), [400, 'id.malformed'])
     assert.deepEqual(faults(await post(`?ehrUid=${UNKNOWN}`)), [404, 'ehr.not_found'])
     const closed = await newEhr(server, {
       _type: 'EHR_STATUS',
@@ -566,7 +566,7 @@ describe('the address of a record', () => {
     assert.deepEqual(shown(await getRecord(server, second.vuid)), second)
     assert.deepEqual(faults(await getRecord(server, record.vuid)), [404, 'datamap.record_not_found'])
     assert.deepEqual(faults(await putRecord(server, record.vuid, {})), [412, 'version.conflict'])
-    assert.deepEqual(faults(await getRecord(server, '17')), [400, 'id.malformed'])
+    assert.deepEqual(faults(await getRecord(server, '17')), [404, 'datamap.record_not_found'])
     assert.deepEqual(faults(await getRecord(server, UNKNOWN)), [404, 'datamap.record_not_found'])
   })
 
@@ -586,7 +586,7 @@ describe('the address of a record', () => {
       404,
       'datamap.record_not_found',
     ])
-    assert.deepEqual(faults(await getRecord(server, `${record.uid}?ehrUid=17`)), [400, 'request.malformed'])
+    assert.deepEqual(faults(await getRecord(server, `${record.uid}?ehrUid=17`)), [400, 'id.malformed'])
   })
 
   it('answers HEAD like GET, without a body', async () => {

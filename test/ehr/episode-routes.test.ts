@@ -34,16 +34,16 @@ describe('every route', () => {
   const all = 'api.read api.write api.admin'
 
   for (const [route, body] of ROUTES) {
-    it(`${route}: 404 for an unknown EHR, 400 for ids that are none`, async () => {
+    it(`${route}: 404 for an unknown EHR, and for ids that are none`, async () => {
       const unknown = await ask(route, body, randomUUID(), randomUUID(), all)
       assert.equal(unknown.status, 404)
       assert.equal(unknown.json().code, 'ehr.not_found')
       const malformed = await ask(route, body, 'nothing', randomUUID(), all)
-      assert.equal(malformed.status, 400)
-      assert.equal(malformed.json().code, 'id.malformed')
+      assert.equal(malformed.status, 404)
+      assert.equal(malformed.json().code, 'ehr.not_found')
       if (!route.includes('{uid}')) return
       const ehrId = await newEhr(server)
-      assert.equal((await ask(route, body, ehrId, 'nothing', all)).json().code, 'id.malformed')
+      assert.equal((await ask(route, body, ehrId, 'nothing', all)).json().code, 'episode.not_found')
       assert.equal((await ask(route, body, ehrId, randomUUID(), all)).json().code, 'episode.not_found')
       // One of another EHR is none of this one, nor is what is no episode.
       const other = await make(await newEhr(server))

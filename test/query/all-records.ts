@@ -1,14 +1,16 @@
 /** All records of a database as the reference evaluator takes them, read without any of the ways that queries read them. */
+
 import type { EhrData } from '@cairn/openehr/aql'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import { type Kind, printVersion, timestamp } from '../../packages/server/src/versions/index.ts'
 
 interface Row {
-  readonly ehr_id: string
+  readonly ehr_id: EhrId
   readonly ehr_system: string
   readonly ehr_created: Date
-  readonly object_id: string | null
+  readonly object_id: ObjectId | null
   readonly version: number
   readonly kind: Kind
   readonly system_id: string

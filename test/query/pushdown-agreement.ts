@@ -1,4 +1,5 @@
 /** Random queries over random records: what SQL answers must be what the reference evaluator answers, row by row. */
+
 import assert from 'node:assert/strict'
 import { bindParameters, checkAql, evaluate, parseAql, type ResultSet } from '@cairn/openehr/aql'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import {
   TooManyRows,
   tickUpTo,
 } from '../../packages/openehr/test/aql/random.ts'
+import { readEhrId } from '../../packages/server/src/ids.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
@@ -66,7 +68,7 @@ export async function agree(runs: number): Promise<void> {
       const text = renamed(asIs)
       if (checkAql(parseAql(text)).length > 0) continue
       const bound = bindParameters(parseAql(text), {})
-      const ehrId = inFirst ? stored[0]?.ehr_id : undefined
+      const ehrId = inFirst ? readEhrId(stored[0]?.ehr_id ?? '') : undefined
       const prepared = { query: bound, ehrId, offset, fetch }
       const options = {
         now: new Date(NOW).toISOString(),

@@ -1,6 +1,7 @@
 /** What a call asks of the audit trail: which events, and which page of them. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { namedEhrId } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { TrailFilter, TrailPosition } from './audit-store.ts'
 
@@ -86,12 +87,11 @@ function positionIn(query: URLSearchParams): TrailPosition | undefined {
 
 export function trailPageIn({ query }: Incoming): TrailPage {
   const ehrId = only(query, 'ehr_id')
-  if (ehrId !== undefined && !isUuid(ehrId)) throw malformed('ehr_id must be the UUID of an EHR.')
   const limit = only(query, 'limit') ?? String(DEFAULT_LIMIT)
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_LIMIT)
     throw malformed(`limit must be a whole number from 1 to ${MAX_LIMIT}.`)
   return {
-    ehrId: ehrId?.toLowerCase(),
+    ehrId: ehrId === undefined ? undefined : namedEhrId(ehrId, 'ehr_id'),
     clientId: only(query, 'client_id'),
     person: only(query, 'person'),
     action: oneOf(query, 'action', ACTIONS),

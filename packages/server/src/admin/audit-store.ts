@@ -1,5 +1,7 @@
 /** The SQL that searches the audit trail. */
+
 import { type Queries, sql } from '../db/index.ts'
+import type { EhrId } from '../ids.ts'
 import { EVENT_COLUMNS, type StoredEvent } from '../observe/index.ts'
 
 /** Where a page goes on: after this event, which is not in it. */
@@ -10,7 +12,7 @@ export interface TrailPosition {
 
 export interface TrailFilter {
   /** Lower case. */
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   readonly clientId: string | undefined
   readonly person: string | undefined
   readonly action: string | undefined

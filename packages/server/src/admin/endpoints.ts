@@ -1,9 +1,18 @@
 /** The ADMIN routes (openEHR REST 1.1.0, and merging, which it lacks): what cannot be undone. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import type { Database } from '../db/index.ts'
 import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readJson } from '../http/index.ts'
-import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noEhr } from '../records/index.ts'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  namedEhrId,
+  readJson,
+} from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
+import { COMMIT_HEADERS, EHR_ID, ehrIdIn } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { eraseEhrs } from './erase.ts'
 import { mergeEhrs } from './merge.ts'
@@ -16,14 +25,13 @@ export interface AdminNeeds {
 
 const MOST_AT_ONCE = 1000
 
-function ehrIdsIn({ query }: Incoming): string[] {
+function ehrIdsIn({ query }: Incoming): EhrId[] {
   const ids = query.getAll('ehr_id').flatMap(each => each.split(','))
   if (ids.length === 0)
     throw new Refusal('request.malformed', 'Name the EHRs by ehr_id: all at once are not deleted here.')
   if (ids.length > MOST_AT_ONCE)
     throw new Refusal('request.malformed', `At most ${MOST_AT_ONCE} EHRs are deleted at once.`)
-  if (!ids.every(isUuid)) throw noEhr()
-  return ids.map(id => id.toLowerCase())
+  return ids.map(id => namedEhrId(id, 'ehr_id'))
 }
 
 function mergeIn(request: Incoming) {
@@ -39,12 +47,11 @@ function mergeIn(request: Incoming) {
     )
   if (directory !== undefined && directory !== 'retire')
     throw new Refusal('request.malformed', '"directory" can only be "retire".')
-  if (!isUuid(from)) throw noEhr()
-  if (from.toLowerCase() === into)
-    throw new Refusal('request.malformed', 'An EHR cannot be merged into itself.')
+  const leaving = namedEhrId(from, '"from"')
+  if (leaving === into) throw new Refusal('request.malformed', 'An EHR cannot be merged into itself.')
   return {
     into,
-    from: from.toLowerCase(),
+    from: leaving,
     retireDirectory: directory === 'retire',
     reason: reasonIn(request),
   }

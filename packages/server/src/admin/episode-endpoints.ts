@@ -1,4 +1,5 @@
 /** The admin route of episodes: one that was made by mistake goes for good, with its history. */
+
 import type { Database, Queries } from '../db/index.ts'
 import {
   EPISODE_UID,
@@ -11,6 +12,7 @@ import {
   refuseContent,
 } from '../ehr/index.ts'
 import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import { recorded } from '../observe/index.ts'
 import { EHR_ID, notModifiable } from '../records/index.ts'
 import type { RemovedVersions } from '../versions/index.ts'
@@ -25,8 +27,8 @@ interface EpisodeNeeds {
 const destroyEpisode = (
   db: Database,
   { entry }: Caller,
-  ehrId: string,
-  uid: string,
+  ehrId: EhrId,
+  uid: ObjectId,
 ): Promise<RemovedVersions> => {
   const destroy = async (queries: Queries) => {
     const ehr = await needLocked(queries, ehrId, { alone: true })

@@ -1,11 +1,13 @@
 /** Physical deletion: everything of an EHR goes, and a tombstone says that it was there, who took it away and why. */
+
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { recorded } from '../observe/index.ts'
 import { leaveTombstone, removeEhr } from '../versions/index.ts'
 import { needLocked } from './locked-ehr.ts'
 
-async function erase(db: Queries, ehrId: string, caller: Caller, reason: string): Promise<void> {
+async function erase(db: Queries, ehrId: EhrId, caller: Caller, reason: string): Promise<void> {
   await needLocked(db, ehrId, { alone: true })
   await removeEhr(db, ehrId)
   await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
@@ -17,7 +19,7 @@ export const LONG_WORK = { statementTimeoutMs: 600_000 }
 /** All of them, or none where one is not there. */
 export function eraseEhrs(
   db: Database,
-  ehrIds: readonly string[],
+  ehrIds: readonly EhrId[],
   caller: Caller,
   reason: string,
 ): Promise<void> {

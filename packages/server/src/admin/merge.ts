@@ -1,6 +1,8 @@
 /** Merging: everything of one EHR moves into another, with ids, history and signatures as they were. */
+
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import {
@@ -17,9 +19,9 @@ import { needLocked } from './locked-ehr.ts'
 
 export interface Merge {
   /** The one that stays, with its status. */
-  readonly into: string
+  readonly into: EhrId
   /** The one that goes. */
-  readonly from: string
+  readonly from: EhrId
   /** Whether the directory of the one that goes may be kept as history only. */
   readonly retireDirectory: boolean
   readonly reason: string

@@ -1,6 +1,8 @@
 /** The admin routes of single objects: a composition or a directory goes for good, with its history. */
+
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import { recorded } from '../observe/index.ts'
 import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../records/index.ts'
 import {
@@ -18,9 +20,9 @@ interface ObjectNeeds {
 }
 
 interface Erasure {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly kind: Kind
-  readonly objectId: string
+  readonly objectId: ObjectId
   readonly reason: string
 }
 

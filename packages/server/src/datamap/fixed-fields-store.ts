@@ -1,4 +1,5 @@
 /** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
+import type { ObjectId } from '../ids.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD, rubric, versionUid } from '../versions/index.ts'
 import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
 
@@ -18,7 +19,7 @@ export interface FixedRow {
   episode_status: string
   episode_start: string
   episode_end: string
-  uid: string
+  uid: ObjectId
   version_object_id: number
   artefact_id: number
   version_tree_id: number

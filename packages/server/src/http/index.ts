@@ -16,6 +16,7 @@ export {
 export { ifMatchTags } from './entity-tags.ts'
 export { headersOf, statusOf } from './error-body.ts'
 export { int32In, int32Of } from './int32.ts'
+export { namedEhrId } from './named-ehr.ts'
 export { nextPageLink, withQuery } from './next-page.ts'
 export { schemaRef } from './openapi/rm-schemas.ts'
 export type { ParameterDoc } from './operation-doc.ts'

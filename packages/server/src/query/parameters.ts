@@ -1,8 +1,9 @@
 /** What a call gives to a query: parameters from the query string or the body, the EHR, and the page. */
+
 import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
-import { isUuid } from '@cairn/openehr/rm'
-import { type Incoming, int32In, int32Of, unknownParameter } from '../http/index.ts'
+import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 
 /** Parameters as they came: text of a query string has no type yet. */
@@ -21,19 +22,18 @@ interface Page {
 export interface CallInput extends Page {
   /** Names of the query string that are not parameters of the query. */
   readonly controls: readonly string[]
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   readonly parameters: GivenParameters
 }
 
 const malformed = (message: string) => new Refusal('request.malformed', message)
 
 /** The EHR that a query runs in, from wherever it is named: they must agree. */
-function ehrIdOf(named: readonly unknown[]): string | undefined {
-  const ids = new Set<string>()
+function ehrIdOf(named: readonly unknown[]): EhrId | undefined {
+  const ids = new Set<EhrId>()
   for (const value of named) {
     if (value === undefined || value === null) continue
-    if (typeof value !== 'string' || !isUuid(value)) throw malformed('ehr_id must be a UUID.')
-    ids.add(value.toLowerCase())
+    ids.add(namedEhrId(value, 'ehr_id'))
   }
   if (ids.size > 1) throw malformed('ehr_id is given twice, and not the same.')
   return [...ids][0]

@@ -9,6 +9,7 @@ import {
   parseAql,
   refuseAql,
 } from '@cairn/openehr/aql'
+import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type CallInput, refuseUnknownNames, valuesFor } from './parameters.ts'
 
@@ -22,7 +23,7 @@ export interface Limits {
 /** A query bound and checked, and the part of its rows that is asked for. */
 export interface Prepared {
   readonly query: Aql.BoundQuery
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   readonly offset: number
   readonly fetch: number
 }

@@ -1,9 +1,11 @@
 /** One query from its text to its answer: rows, or the plan. */
+
 import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
@@ -21,7 +23,7 @@ export interface QueryNeeds {
   readonly generator: string
   readonly now: () => number
   /** Number of objects of an EHR, or of all, that break their template. */
-  readonly findings: (ehrId: string | undefined) => Promise<number> | number
+  readonly findings: (ehrId: EhrId | undefined) => Promise<number> | number
   readonly observe: (run: QueryRun) => void
   /** What a query probably does not mean. */
   readonly warnings: Warnings

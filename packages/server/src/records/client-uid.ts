@@ -1,10 +1,10 @@
 /** Uids that clients choose: kept for a new object where they can be, otherwise refused; never replaced in silence. */
-import { randomUUID } from 'node:crypto'
-import { isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
+
+import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'
+import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { findHead, findOwner, type Head } from '../versions/index.ts'
-import { versionIdOf } from './ids.ts'
 import { latestFacts } from './precondition.ts'
 
 /** `uid/value` of data. */
@@ -15,17 +15,16 @@ export function uidOf(data: RmObject | undefined): string | undefined {
 }
 
 /** The object id that a uid gives to a new object; undefined where it cannot be kept. */
-export function objectIdOf(uid: string, systemId: string): string | undefined {
-  if (isUuid(uid)) return uid.toLowerCase()
-  const id = versionIdOf(uid)
-  return id?.systemId === systemId && id.version === 1 ? id.objectId : undefined
+export function objectIdOf(uid: string, systemId: string): ObjectId | undefined {
+  const id = readVersionUid(uid)
+  return readObjectId(uid) ?? (id?.systemId === systemId && id.version === 1 ? id.objectId : undefined)
 }
 
 export const foreignUid = (uid: string, systemId: string): string =>
   `"${uid}" cannot be kept: the uid of a new object is a UUID, or <uuid>::${systemId}::1, or is left out`
 
 /** Throws where the id of a new object is in use. Of another EHR's object nothing is told but that. */
-export async function refuseTaken(db: Queries, ehrId: string, objectId: string): Promise<void> {
+export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
   const owner = await findOwner(db, ehrId, objectId)
   if (owner === undefined) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
@@ -43,13 +42,13 @@ interface UidNeeds {
 }
 
 /** The id of a new object: the client's, or a new one. */
-export async function newObjectId(
+export async function chooseObjectId(
   { db, systemId }: UidNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   data: RmObject,
-): Promise<string> {
+): Promise<ObjectId> {
   const uid = uidOf(data)
-  if (uid === undefined) return randomUUID()
+  if (uid === undefined) return newObjectId()
   const objectId = objectIdOf(uid, systemId)
   if (objectId === undefined) {
     const message = foreignUid(uid, systemId)
@@ -66,9 +65,9 @@ export async function newObjectId(
  * send what they read some versions ago.
  */
 export function isUidOf(uid: string, { objectId, systemId, version }: Head): boolean {
-  if (isUuid(uid)) return uid.toLowerCase() === objectId
-  const id = versionIdOf(uid)
-  return id?.objectId === objectId && id.systemId === systemId && id.version <= version + 1
+  const id = readVersionUid(uid)
+  if (!id) return readObjectId(uid) === objectId
+  return id.objectId === objectId && id.systemId === systemId && id.version <= version + 1
 }
 
 /** Data that follow a version may carry no uid but its own. */

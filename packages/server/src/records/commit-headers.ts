@@ -1,6 +1,8 @@
 /** What a client says of its commit in headers: `openehr-audit-details`, `openehr-version`, `cairn-episode`. */
+
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller, Incoming } from '../http/index.ts'
+import type { ObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type AuditDraft, COMPLETE, codeNamed, type Group, rubric } from '../versions/index.ts'
 import { episodeUidIn } from './episode-header.ts'
@@ -12,7 +14,7 @@ export interface CommitHeaders {
   readonly description?: string
   readonly committer?: RmObject
   /** Uid of the episode that compositions belong to. */
-  readonly episode?: string
+  readonly episode?: ObjectId
 }
 
 /** openEHR REST 1.0.3 puts the attribute into the name of the header, 1.1.0 into its value. */

@@ -1,6 +1,7 @@
 /** `cairn-episode`: the episode that the compositions of a commit belong to. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Companion } from '../versions/index.ts'
 import { assignEpisode } from '../versions/index.ts'
@@ -16,17 +17,22 @@ export const EPISODE_HEADER: ParameterDoc = {
 }
 
 /** Undefined without the header. */
-export function episodeUidIn({ headers }: Incoming): string | undefined {
+export function episodeUidIn({ headers }: Incoming): ObjectId | undefined {
   const given = headers[NAME]
   if (given === undefined) return undefined
   const uid = [given].flat().join(',').trim()
-  if (!isUuid(uid))
+  const read = readObjectId(uid)
+  if (read === undefined)
     throw new Refusal('id.malformed', `The header ${NAME} must be the uid of an episode, which is a UUID.`)
-  return uid.toLowerCase()
+  return read
 }
 
 /** Checked in the transaction of the commit, so that an episode cannot go while a record comes. */
-export function inEpisode(ehrId: string, uid: string | undefined, objectIds: readonly string[]): Companion[] {
+export function inEpisode(
+  ehrId: EhrId,
+  uid: ObjectId | undefined,
+  objectIds: readonly ObjectId[],
+): Companion[] {
   if (uid === undefined) return []
   const assign: Companion = async queries => {
     if (!(await assignEpisode(queries, ehrId, uid, objectIds)))

@@ -1,13 +1,14 @@
 /** Finds the version that an address means. */
-import { findAtTime, findLatest, findVersion } from '../versions/index.ts'
+import type { EhrId } from '../ids.ts'
+import { findExtant, findVersion } from '../versions/index.ts'
 import type { UidBasedId } from './ids.ts'
 import type { EhrNeeds } from './needs.ts'
 
 /** One version by its id; of an object, the one extant at a time, or the latest. */
-export function findByUid({ db }: EhrNeeds, ehrId: string, id: UidBasedId, time: Date | undefined) {
+export function findByUid({ db }: EhrNeeds, ehrId: EhrId, id: UidBasedId, time: Date | undefined) {
   if (id.version !== undefined)
     return findVersion(db, ehrId, id.objectId, id.version).then(found =>
       found?.systemId === id.systemId ? found : undefined,
     )
-  return time ? findAtTime(db, ehrId, id.objectId, time) : findLatest(db, ehrId, id.objectId)
+  return findExtant(db, ehrId, id.objectId, time)
 }

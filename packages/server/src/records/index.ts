@@ -1,6 +1,6 @@
 /** Shared by every room that reads or writes records: bodies, headers, ids, preconditions, commits, and answers about versions. */
 export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
-export { foreignUid, isUidOf, newObjectId, objectIdOf, refuseTaken, uidOf } from './client-uid.ts'
+export { chooseObjectId, foreignUid, isUidOf, objectIdOf, refuseTaken, uidOf } from './client-uid.ts'
 export {
   auditOf,
   type CommitHeaders,
@@ -57,9 +57,7 @@ export {
   objectIdIn,
   type UidBasedId,
   uidBasedIdIn,
-  type VersionId,
   versionIdIn,
-  versionIdOf,
 } from './ids.ts'
 export {
   type GivenTags,

@@ -1,8 +1,10 @@
 /** Item tags: labels on an object or on a version, in bodies and in headers (interface spec 4.9; openEHR REST, ITEM_TAG). */
+
 import type { Finding } from '@cairn/openehr'
 import { parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Incoming, TagGrammar } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { FINDINGS_TAG, type ItemTag } from '../versions/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
@@ -155,7 +157,7 @@ export const tagHeaders = ({ object, version, grammar }: ShownTags): Record<stri
 })
 
 export interface TagTarget {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   /** COMPOSITION or EHR_STATUS. */
   readonly kind: string
   /** An object's id, or a version's. */

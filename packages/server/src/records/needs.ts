@@ -1,7 +1,9 @@
 /** What the endpoints of an EHR need of the rest of the server, and the few steps that most of them take. */
+
 import type { Queries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
 import type { TagGrammar } from '../http/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import {
   type Commit,
@@ -29,7 +31,7 @@ export interface EhrNeeds extends CommitNeeds {
   readonly profile: WireProfile
 }
 
-export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): Promise<StoredEhr> {
+export async function needEhr({ db }: { readonly db: Queries }, ehrId: EhrId): Promise<StoredEhr> {
   const ehr = await findEhr(db, ehrId)
   if (ehr) return ehr
   const erased = await findErased(db, ehrId)
@@ -37,12 +39,12 @@ export async function needEhr({ db }: { readonly db: Queries }, ehrId: string): 
 }
 
 /** The latest version of an object of that kind; the EHR itself is looked for only to word the refusal. */
-export async function needHead(needs: EhrNeeds, ehrId: string, objectId: string, kind: Kind): Promise<Head> {
+export async function needHead(needs: EhrNeeds, ehrId: EhrId, objectId: ObjectId, kind: Kind): Promise<Head> {
   const head = await findHead(needs.db, ehrId, objectId)
   return head?.kind === kind ? head : explainMissing(needs, ehrId)
 }
 
-async function explainMissing(needs: EhrNeeds, ehrId: string): Promise<never> {
+async function explainMissing(needs: EhrNeeds, ehrId: EhrId): Promise<never> {
   await needEhr(needs, ehrId)
   throw noVersion()
 }
@@ -50,7 +52,7 @@ async function explainMissing(needs: EhrNeeds, ehrId: string): Promise<never> {
 /** A version that was looked for: it must be there and of that kind. */
 export const need = (
   needs: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   kind: Kind,
   found: StoredVersion | undefined,
 ): StoredVersion | Promise<never> => (found?.kind === kind ? found : explainMissing(needs, ehrId))

@@ -1,6 +1,8 @@
 /** If-Match: which version a client believes to be the latest. */
+
 import type { Facts } from '@cairn/openehr'
 import { type Incoming, ifMatchTags } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../versions/index.ts'
 import { versionPath } from './replies.ts'
@@ -20,14 +22,14 @@ export const optionalIfMatchIn = (request: Incoming): Precondition | undefined =
   request.headers['if-match'] === undefined ? undefined : ifMatchIn(request)
 
 /** The id of the latest version; and its path below the openEHR mount, for who was called there and says the EHR. */
-export function latestFacts(head: Head, ehrId?: string): Facts {
+export function latestFacts(head: Head, ehrId?: EhrId): Facts {
   const latestVersion = versionUid(head)
   return ehrId === undefined
     ? { latestVersion }
     : { latestVersion, location: versionPath(head.kind, ehrId, latestVersion) }
 }
 
-export function requireLatest(head: Head, precondition: Precondition, ehrId?: string): void {
+export function requireLatest(head: Head, precondition: Precondition, ehrId?: EhrId): void {
   if (precondition.has('*') || precondition.has(versionUid(head))) return
   const facts = latestFacts(head, ehrId)
   throw new Refusal('version.conflict', 'If-Match does not name the latest version.', [], facts)
@@ -37,7 +39,7 @@ type Changed = Pick<Change, 'objectId' | 'kind'>
 
 /** Adds the path of the latest version to a refusal of a commit that came too late. */
 export const locateLatest =
-  (ehrId: string, changes: readonly Changed[]) =>
+  (ehrId: EhrId, changes: readonly Changed[]) =>
   (error: unknown): never => {
     const uid = error instanceof Refusal ? error.facts['latestVersion'] : undefined
     const change = changes.find(({ objectId }) => uid?.startsWith(`${objectId}::`))

@@ -1,6 +1,8 @@
 /** Answers about versions: their headers always come from what was committed, never from what was asked. */
+
 import type { Template } from '@cairn/openehr/template'
 import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
 import {
   type Kind,
   printVersion,
@@ -37,9 +39,9 @@ const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> 
 }
 
 /** Paths of resources, below the mount that was called. */
-export const ehrPath = (ehrId: string): string => `/ehr/${ehrId}`
+export const ehrPath = (ehrId: EhrId): string => `/ehr/${ehrId}`
 
-export const versionPath = (kind: Kind, ehrId: string, uid: string): string =>
+export const versionPath = (kind: Kind, ehrId: EhrId, uid: string): string =>
   `${ehrPath(ehrId)}/${SEGMENTS[kind]?.path ?? ''}/${uid}`
 
 function versionHeaders(version: StoredVersion): Record<string, string> {

@@ -1,7 +1,9 @@
 /** Writing one object by its own address: check the data, follow the latest version, commit, answer. */
+
 import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import {
   type Companion,
   DELETED,
@@ -12,7 +14,7 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
-import { newObjectId, requireUidOf } from './client-uid.ts'
+import { chooseObjectId, requireUidOf } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
 import { inEpisode } from './episode-header.ts'
@@ -64,14 +66,14 @@ export function withTags(
 /** Only compositions belong to episodes: who names one with every call may change a status, too. */
 const episodeOf = (
   { episode }: CommitHeaders,
-  { ehrId, kind, objectId }: { ehrId: string; kind: Kind; objectId: string },
+  { ehrId, kind, objectId }: { ehrId: EhrId; kind: Kind; objectId: ObjectId },
 ): Companion[] => inEpisode(ehrId, kind === 'COMPOSITION' ? episode : undefined, [objectId])
 
 /** Makes the writes that go with such data, such as the flags of an EHR_STATUS. */
-type MakeCompanions = (checked: Checked, objectId: string) => readonly Companion[]
+type MakeCompanions = (checked: Checked, objectId: ObjectId) => readonly Companion[]
 
 export interface Target {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly kind: Kind
   /** Absent: a new object. */
   readonly preceding?: Head
@@ -118,7 +120,7 @@ async function writeOnce(
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
   let body: string | undefined
-  const objectId = preceding?.objectId ?? (await newObjectId(needs, ehrId, checked.data))
+  const objectId = preceding?.objectId ?? (await chooseObjectId(needs, ehrId, checked.data))
   const version = (preceding?.version ?? 0) + 1
   const { versions } = await commitTo(
     needs,

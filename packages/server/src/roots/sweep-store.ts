@@ -1,5 +1,7 @@
 /** The SQL that removes entries of the dictionary which nothing uses any more. */
+
 import { type Queries, sql } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 
 /** Entries that the roots of `where` have: their paths, the ways from root to root, and the archetypes, as path 0. */
 const suspectsIn = (where: string): string => `
@@ -13,18 +15,18 @@ const suspectsIn = (where: string): string => `
   select r.archetype_key, 0 from cairn.root r where ${where}
   on conflict do nothing`
 
-const suspectEhr = sql<never, [ehrId: string]>({
+const suspectEhr = sql<never, [ehrId: EhrId]>({
   name: 'roots.suspectEhr',
   text: suspectsIn('r.ehr_id = $1'),
 })
-const suspectObject = sql<never, [ehrId: string, objectId: string]>({
+const suspectObject = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'roots.suspectObject',
   text: suspectsIn(`r.ehr_id = $1 and r.commit_number in (
     select v.commit_number from cairn.version v where v.ehr_id = $1 and v.object_id = $2)`),
 })
 
 /** To be called before the rows of an EHR, or of one of its objects, are removed. */
-export async function suspectEntries(db: Queries, ehrId: string, objectId?: string): Promise<void> {
+export async function suspectEntries(db: Queries, ehrId: EhrId, objectId?: ObjectId): Promise<void> {
   if (objectId === undefined) await db.execute(suspectEhr, [ehrId])
   else await db.execute(suspectObject, [ehrId, objectId])
 }

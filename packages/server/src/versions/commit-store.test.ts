@@ -1,9 +1,11 @@
 /** The door that commits go through together, against a real database: each fares as if it had been alone. */
+
 import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
+import { type EhrId, newEhrId, newObjectId } from '../ids.ts'
 import { auditEvent } from '../observe/index.ts'
 import { type CommitRows, insertNewEhr, openCommitDoor, type VersionRow } from './commit-store.ts'
 import { loneTurn } from './turn-store.ts'
@@ -17,7 +19,7 @@ const committing = (pool: typeof database) => {
 const commit = committing(database)
 
 const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
-  objectId: randomUUID(),
+  objectId: newObjectId(),
   kind: 'COMPOSITION',
   version: 1,
   systemId: 'test "quoted", {braced}',
@@ -31,7 +33,7 @@ const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
 })
 
 const commitOf = (
-  ehrId: string,
+  ehrId: EhrId,
   versions: readonly VersionRow[],
   over: Partial<CommitRows> = {},
 ): CommitRows => ({
@@ -72,8 +74,8 @@ const commitOf = (
   ...over,
 })
 
-async function newEhr(isModifiable = true): Promise<string> {
-  const ehrId = randomUUID()
+async function newEhr(isModifiable = true): Promise<EhrId> {
+  const ehrId = newEhrId()
   const first = commitOf(ehrId, [versionRow({ kind: 'EHR_STATUS' })])
   await insertNewEhr(database, first, {
     system_id: 'test',
@@ -116,7 +118,7 @@ test('what is written together is what was given, commit by commit', async () =>
   const ehrs = [await newEhr(), await newEhr()]
   const commits = Array.from({ length: 11 }, (_, at) =>
     commitOf(
-      ehrs[at % 2] ?? '',
+      ehrs[at % 2] ?? newEhrId(),
       Array.from({ length: 1 + (at % 3) }, (_, n) =>
         versionRow({ otherInputs: n === 1 ? ['a::b::1', 'c, "d"::e::2'] : [] }),
       ),
@@ -183,7 +185,7 @@ test('an EHR that is not to be changed keeps what it has, in queries too; its st
   const [open, shut] = [await newEhr(), await newEhr()]
   const objects = [versionRow(), versionRow(), versionRow({ kind: 'EHR_STATUS' })]
   const ehrs = [open, shut, shut]
-  await Promise.all(objects.map((each, at) => commit(commitOf(ehrs[at] ?? '', [each]))))
+  await Promise.all(objects.map((each, at) => commit(commitOf(ehrs[at] ?? newEhrId(), [each]))))
   await database.execute(
     sql<never, [string]>({
       name: 'test.shut',
@@ -194,7 +196,7 @@ test('an EHR that is not to be changed keeps what it has, in queries too; its st
   const next = await Promise.all(
     objects.map(async (each, at) => {
       const [row] = await database.query(commitNumber, [each.objectId])
-      return commitOf(ehrs[at] ?? '', [{ ...each, version: 2 }], {
+      return commitOf(ehrs[at] ?? newEhrId(), [{ ...each, version: 2 }], {
         superseded: [row?.commit_number ?? 0],
         statusOnly: each.kind === 'EHR_STATUS',
       })
@@ -214,13 +216,13 @@ test('an EHR that is not to be changed keeps what it has, in queries too; its st
 })
 
 test('an EHR that is not there is told apart from its neighbours', async () => {
-  const commits = [await newEhr(), randomUUID(), await newEhr()].map(ehr => commitOf(ehr, [versionRow()]))
+  const commits = [await newEhr(), newEhrId(), await newEhr()].map(ehr => commitOf(ehr, [versionRow()]))
   assert.deepEqual(await Promise.all(commits.map(commit)), [true, false, true])
 })
 
 test('each commit that is written has its audit event, with the id that it is told, and a refused one has none', async () => {
   const door = openCommitDoor(database)
-  const commits = [await newEhr(), randomUUID(), await newEhr()].map((ehrId, at) => {
+  const commits = [await newEhr(), newEhrId(), await newEhr()].map((ehrId, at) => {
     const rows = commitOf(ehrId, [versionRow()])
     return {
       ...rows,

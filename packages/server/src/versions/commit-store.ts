@@ -1,5 +1,7 @@
 /** The statements that write: documents, audits and query rows of commits in one round trip. */
+
 import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
@@ -8,7 +10,7 @@ import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'
 
 /** What the commit statement is given of one version. */
 export interface VersionRow {
-  readonly objectId: string
+  readonly objectId: ObjectId
   readonly kind: Kind
   readonly version: number
   readonly systemId: string
@@ -21,7 +23,7 @@ export interface VersionRow {
 }
 
 export interface CommitRows {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly contributionId: string
   readonly committedAt: Date
   readonly audit: string

@@ -1,5 +1,7 @@
 /** Contributions EHR by EHR, for a check that goes through all of them once. */
+
 import { type Queries, sql } from '../db/index.ts'
+import type { EhrId } from '../ids.ts'
 
 export interface CountedContribution {
   readonly contributionId: string
@@ -10,14 +12,14 @@ export interface CountedContribution {
 }
 
 interface Row {
-  ehr_id: string
+  ehr_id: EhrId
   contribution_id: string
   audit: string
   committed_at: Date
   versions: number
 }
 
-const after = sql<Row, [ehrId: string, contributionId: string, limit: number]>({
+const after = sql<Row, [ehrId: EhrId, contributionId: string, limit: number]>({
   name: 'contribution.after',
   text: `select c.ehr_id, c.contribution_id, c.audit, c.committed_at,
            (select count(*) from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id) as versions
@@ -37,11 +39,11 @@ const PAGE = 500
 /** To be asked for EHRs in the order of their ids; those in between are passed over. */
 export async function contributionReader(
   db: Queries,
-): Promise<(ehrId: string) => Promise<readonly CountedContribution[]>> {
+): Promise<(ehrId: EhrId) => Promise<readonly CountedContribution[]>> {
   const gone = new Map((await db.query(removed)).map(row => [row.contribution_id, row.versions]))
   let page: readonly Row[] = []
   let at = 0
-  let last: Pick<Row, 'ehr_id' | 'contribution_id'> = { ehr_id: NIL, contribution_id: NIL }
+  let last: Pick<Row, 'ehr_id' | 'contribution_id'> = { ehr_id: NIL as EhrId, contribution_id: NIL }
   let isOver = false
 
   const peek = async (): Promise<Row | undefined> => {

@@ -1,25 +1,27 @@
 /** All SQL about EHRs as such. */
+
 import { lookup, type Queries, sql } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import { sharedTurn } from './turn-store.ts'
 
 export interface StoredEhr {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly systemId: string
   readonly createdAt: Date
-  readonly statusId: string
-  readonly accessId: string
-  readonly directoryId: string | null
+  readonly statusId: ObjectId
+  readonly accessId: ObjectId
+  readonly directoryId: ObjectId | null
   readonly isModifiable: boolean
   readonly isQueryable: boolean
 }
 
 interface Row {
-  ehr_id: string
+  ehr_id: EhrId
   system_id: string
   created_at: Date
-  status_id: string
-  access_id: string
-  directory_id: string | null
+  status_id: ObjectId
+  access_id: ObjectId
+  directory_id: ObjectId | null
   is_modifiable: boolean
   is_queryable: boolean
 }
@@ -37,17 +39,17 @@ const ehrOf = (row: Row): StoredEhr => ({
 
 const COLUMNS = `ehr_id, system_id, created_at, status_id, access_id, directory_id, is_modifiable, is_queryable`
 
-const byId = lookup<Row, [ehrId: string]>({
+const byId = lookup<Row, [ehrId: EhrId]>({
   name: 'ehr.byId',
   key: { ehr: 'uuid' },
   text: `select ${COLUMNS} from cairn.ehr where ehr_id = key.ehr`,
 })
-const heldById = sql<Row, [ehrId: string]>({
+const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
   text: `with turn as (select ${sharedTurn('$1::uuid')})
          select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
 })
-const erasedById = sql<{ survivor: string | null }, [ehrId: string]>({
+const erasedById = sql<{ survivor: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.erasedById',
   text: `select e.ehr_id as survivor from cairn.erased_ehr t left join cairn.ehr e on e.ehr_id = t.merged_into
          where t.ehr_id = $1`,
@@ -57,25 +59,25 @@ const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
          where namespace = $1 and subject_id = $2`,
 })
-const updateStatus = sql<never, [ehrId: string, isModifiable: boolean, isQueryable: boolean]>({
+const updateStatus = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
   name: 'ehr.updateStatus',
   text: 'update cairn.ehr set is_modifiable = $2, is_queryable = $3 where ehr_id = $1',
 })
-const dropSubject = sql<never, [ehrId: string]>({
+const dropSubject = sql<never, [ehrId: EhrId]>({
   name: 'ehr.dropSubject',
   text: 'delete from cairn.ehr_subject where ehr_id = $1',
 })
-const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: string]>({
+const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: EhrId]>({
   name: 'ehr.addSubject',
   text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
 })
-export async function findEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
+export async function findEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const row = await db.find(byId, [ehrId])
   return row && ehrOf(row)
 }
 
 /** The same, and it stays there until the transaction ends: who would erase or merge it waits. */
-export async function holdEhr(db: Queries, ehrId: string): Promise<StoredEhr | undefined> {
+export async function holdEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
 }
@@ -83,8 +85,8 @@ export async function holdEhr(db: Queries, ehrId: string): Promise<StoredEhr | u
 /** What is left of an EHR that was erased: the one that it was merged into, if it was and that is still there. */
 export async function findErased(
   db: Queries,
-  ehrId: string,
-): Promise<{ readonly survivor: string | null } | undefined> {
+  ehrId: EhrId,
+): Promise<{ readonly survivor: EhrId | null } | undefined> {
   const [row] = await db.query(erasedById, [ehrId])
   return row
 }
@@ -106,7 +108,7 @@ export interface StatusFlags {
   readonly subject: Subject | undefined
 }
 
-export async function applyStatus(db: Queries, ehrId: string, flags: StatusFlags): Promise<void> {
+export async function applyStatus(db: Queries, ehrId: EhrId, flags: StatusFlags): Promise<void> {
   await db.execute(updateStatus, [ehrId, flags.isModifiable, flags.isQueryable])
   await db.execute(dropSubject, [ehrId])
   if (flags.subject) await db.execute(addSubject, [flags.subject.namespace, flags.subject.id, ehrId])

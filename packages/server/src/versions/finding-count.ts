@@ -1,10 +1,12 @@
 /** How many objects break their template. Asked for by every query, and nearly always none: then nothing is asked. */
+
 import type { Database } from '../db/index.ts'
+import type { EhrId } from '../ids.ts'
 import { countFindings, hasFindings } from './finding-store.ts'
 
 export interface FindingCount {
   /** Of an EHR, or of all. */
-  of(ehrId: string | undefined): Promise<number> | number
+  of(ehrId: EhrId | undefined): Promise<number> | number
   /** Looks whether there are any by now. */
   refresh(): Promise<void>
 }

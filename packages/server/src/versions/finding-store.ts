@@ -1,10 +1,12 @@
 /** All SQL about findings: what versions have against their template that were committed leniently. */
+
 import type { Finding } from '@cairn/openehr'
 import { lookup, type Queries, sql } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 
 interface VersionKey {
-  readonly ehrId: string
-  readonly objectId: string
+  readonly ehrId: EhrId
+  readonly objectId: ObjectId
   readonly version: number
 }
 
@@ -23,7 +25,7 @@ const MOST_KEPT = 100
 
 const insert = sql<
   never,
-  [ehrId: string, objectId: string, version: number, total: number, findings: string]
+  [ehrId: EhrId, objectId: ObjectId, version: number, total: number, findings: string]
 >({
   name: 'finding.insert',
   text: 'insert into cairn.finding (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)',
@@ -39,8 +41,8 @@ export async function insertFindings(
 }
 
 interface Row {
-  ehr_id: string
-  object_id: string
+  ehr_id: EhrId
+  object_id: ObjectId
   version: number
   system_id: string
   committed_at: Date
@@ -52,8 +54,8 @@ interface Row {
 const page = sql<
   Row,
   [
-    ehrId: string,
-    objectId: string,
+    ehrId: EhrId,
+    objectId: ObjectId,
     version: number,
     ofEhr: string | null,
     templateId: string | null,
@@ -71,10 +73,10 @@ const page = sql<
 })
 
 const NIL = '00000000-0000-0000-0000-000000000000'
-const START: VersionKey = { ehrId: NIL, objectId: NIL, version: 0 }
+const START: VersionKey = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
 
 export interface FindingFilter {
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   readonly templateId: string | undefined
   /** The last version of the page before. */
   readonly after: VersionKey | undefined
@@ -114,7 +116,7 @@ export async function hasFindings(db: Queries): Promise<boolean> {
 /** Above this, the number is not told exactly. */
 const MOST_COUNTED = 1000
 
-const count = lookup<{ versions: number }, [ehrId: string | null]>({
+const count = lookup<{ versions: number }, [ehrId: EhrId | null]>({
   name: 'finding.count',
   key: { ehr: 'uuid' },
   text: `select count(*)::integer as versions from (
@@ -126,6 +128,6 @@ const count = lookup<{ versions: number }, [ehrId: string | null]>({
 })
 
 /** How many objects have findings in their latest version, in an EHR or in all; `MOST_COUNTED` at most. */
-export async function countFindings(db: Queries, ehrId: string | undefined): Promise<number> {
+export async function countFindings(db: Queries, ehrId: EhrId | undefined): Promise<number> {
   return (await db.find(count, [ehrId ?? null]))?.versions ?? 0
 }

@@ -78,9 +78,9 @@ export {
 } from './model.ts'
 export { openSigner, openVerifier } from './signature.ts'
 export {
-  findAtTime,
   findContribution,
   findContributionVersions,
+  findExtant,
   findHead,
   findHistory,
   findLatest,

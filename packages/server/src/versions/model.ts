@@ -1,5 +1,7 @@
 /** What a commit is made of, and what it leaves behind. */
+
 import type { RmObject } from '@cairn/openehr/rm'
+import { type EhrId, type ObjectId, printVersionUid } from '../ids.ts'
 import type { AuditEntry } from '../observe/index.ts'
 
 /** The kinds of versioned object that an EHR has. */
@@ -18,7 +20,7 @@ export interface AuditDraft {
 /** One object's next version. Without data it is its deletion. */
 export interface Change {
   readonly kind: Kind
-  readonly objectId: string
+  readonly objectId: ObjectId
   /** The version that it follows, as it was read; absent: this is the first. */
   readonly preceding?: Head | undefined
   readonly lifecycle: number
@@ -35,7 +37,7 @@ export interface Change {
 
 /** Changes to one EHR that become one contribution: all of them, or none. */
 export interface Commit {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly contributionId: string
   readonly audit: AuditDraft
   readonly changes: readonly Change[]
@@ -47,7 +49,7 @@ export interface Commit {
 
 /** The latest version of an object, as far as a commit has to know it. */
 export interface Head {
-  readonly objectId: string
+  readonly objectId: ObjectId
   readonly kind: Kind
   readonly version: number
   readonly systemId: string
@@ -60,8 +62,8 @@ export interface Head {
 
 /** A version as it stands in the database. */
 export interface StoredVersion {
-  readonly ehrId: string
-  readonly objectId: string
+  readonly ehrId: EhrId
+  readonly objectId: ObjectId
   readonly kind: Kind
   readonly version: number
   readonly systemId: string
@@ -78,7 +80,7 @@ export interface StoredVersion {
 }
 
 export interface Committed {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly contributionId: string
   readonly committedAt: Date
   /** AUDIT_DETAILS of the contribution, JSON text. */
@@ -86,10 +88,7 @@ export interface Committed {
   readonly versions: readonly StoredVersion[]
 }
 
-type Identified = Pick<StoredVersion, 'objectId' | 'systemId' | 'version'>
-
-export const versionUid = ({ objectId, systemId, version }: Identified): string =>
-  `${objectId}::${systemId}::${version}`
+export const versionUid = printVersionUid
 
 /** DELETED of the openEHR terminology, both as change type and as lifecycle state. */
 export const DELETED = 523

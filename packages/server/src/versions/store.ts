@@ -1,9 +1,11 @@
 /** All SQL that reads versions. */
+
 import { lookup, type Queries, sql } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 
 interface HeadRow {
-  object_id: string
+  object_id: ObjectId
   kind: Kind
   version: number
   system_id: string
@@ -16,7 +18,7 @@ interface HeadRow {
 
 const OBJECT = { ehr: 'uuid', object: 'uuid' }
 
-const headById = lookup<HeadRow, [ehrId: string, objectId: string]>({
+const headById = lookup<HeadRow, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.head',
   key: OBJECT,
   text: `select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
@@ -24,7 +26,7 @@ const headById = lookup<HeadRow, [ehrId: string, objectId: string]>({
          from cairn.version where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 
-export async function findHead(db: Queries, ehrId: string, objectId: string): Promise<Head | undefined> {
+export async function findHead(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<Head | undefined> {
   const row = await db.find(headById, [ehrId, objectId])
   return (
     row && {
@@ -71,8 +73,8 @@ function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion 
     ...id
   ] = about.split('|')
   return {
-    ehrId,
-    objectId,
+    ehrId: ehrId as EhrId,
+    objectId: objectId as ObjectId,
     kind: kind as Kind,
     version: Number(version),
     systemId: id.join('|'),
@@ -88,32 +90,32 @@ function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion 
   }
 }
 
-const byNumber = lookup<Row, [ehrId: string, objectId: string, version: number]>({
+const byNumber = lookup<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'version.byNumber',
   key: { ...OBJECT, number: 'integer' },
   text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
 })
-const latest = lookup<Row, [ehrId: string, objectId: string]>({
+const latest = lookup<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.latest',
   key: OBJECT,
   text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
-const atTime = lookup<Row, [ehrId: string, objectId: string, time: Date]>({
+const atTime = lookup<Row, [ehrId: EhrId, objectId: ObjectId, time: Date]>({
   name: 'version.atTime',
   key: { ...OBJECT, time: 'timestamptz' },
   text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
          order by version desc`,
 })
-const history = sql<Row, [ehrId: string, objectId: string]>({
+const history = sql<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.history',
   text: `select ${COLUMNS.replace(/\bdata$/, 'null::text as data')} ${FROM}
          where ehr_id = $1 and object_id = $2 order by version`,
 })
-const ofContribution = sql<Row, [ehrId: string, contributionId: string]>({
+const ofContribution = sql<Row, [ehrId: EhrId, contributionId: string]>({
   name: 'version.ofContribution',
   text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
-const after = sql<Row, [ehrId: string, objectId: string, version: number, limit: number]>({
+const after = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]>({
   name: 'version.after',
   text: `select ${COLUMNS} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
          order by ehr_id, object_id, version limit $4`,
@@ -124,24 +126,24 @@ const read = async (found: Promise<Row | undefined>): Promise<StoredVersion | un
   return row && versionOf(row)
 }
 
-export const findVersion = (db: Queries, ehrId: string, objectId: string, version: number) =>
+export const findVersion = (db: Queries, ehrId: EhrId, objectId: ObjectId, version: number) =>
   read(db.find(byNumber, [ehrId, objectId, version]))
 
-export const findLatest = (db: Queries, ehrId: string, objectId: string) =>
+export const findLatest = (db: Queries, ehrId: EhrId, objectId: ObjectId) =>
   read(db.find(latest, [ehrId, objectId]))
 
-/** The version extant at a time: the last that was committed by then. */
-export const findAtTime = (db: Queries, ehrId: string, objectId: string, time: Date) =>
-  read(db.find(atTime, [ehrId, objectId, time]))
+/** The version extant at a time, which is the last that was committed by then; without a time, the latest. */
+export const findExtant = (db: Queries, ehrId: EhrId, objectId: ObjectId, time: Date | undefined) =>
+  time ? read(db.find(atTime, [ehrId, objectId, time])) : findLatest(db, ehrId, objectId)
 
 /** All versions of an object, the first one first, without their data. */
-export async function findHistory(db: Queries, ehrId: string, objectId: string): Promise<StoredVersion[]> {
+export async function findHistory(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<StoredVersion[]> {
   return (await db.query(history, [ehrId, objectId])).map(versionOf)
 }
 
 export async function findContributionVersions(
   db: Queries,
-  ehrId: string,
+  ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredVersion[]> {
   return (await db.query(ofContribution, [ehrId, contributionId])).map(versionOf)
@@ -151,7 +153,7 @@ type Place = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
 
 /** Before every version that there is. */
 const NIL = '00000000-0000-0000-0000-000000000000'
-const START: Place = { ehrId: NIL, objectId: NIL, version: 0 }
+const START: Place = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
 
 /** A page of all versions: object by object, the first version of each first. It goes on from the last one of a page. */
 export async function versionsAfter(
@@ -163,7 +165,7 @@ export async function versionsAfter(
 }
 
 /** Containers and contributions without a single version: what a removed one leaves behind. */
-const hollow = sql<{ ehr_id: string; id: string; what: 'object' | 'contribution' }>({
+const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
   name: 'version.hollow',
   text: `select o.ehr_id, o.object_id as id, 'object' as what from cairn.versioned_object o
          where not exists (select from cairn.version v where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
@@ -173,7 +175,7 @@ const hollow = sql<{ ehr_id: string; id: string; what: 'object' | 'contribution'
 })
 
 export interface Hollow {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly id: string
   readonly what: 'object' | 'contribution'
 }
@@ -190,7 +192,7 @@ export interface StoredContribution {
 
 const contributionById = sql<
   { contribution_id: string; committed_at: Date; audit: string },
-  [ehrId: string, contributionId: string]
+  [ehrId: EhrId, contributionId: string]
 >({
   name: 'contribution.byId',
   text: `select contribution_id, committed_at, audit from cairn.contribution
@@ -199,7 +201,7 @@ const contributionById = sql<
 
 export async function findContribution(
   db: Queries,
-  ehrId: string,
+  ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredContribution | undefined> {
   const [row] = await db.query(contributionById, [ehrId, contributionId])
@@ -207,27 +209,27 @@ export async function findContribution(
 }
 
 /** Across all EHRs, this one first: asked for only where a client has chosen the id. */
-const ownerOfObject = lookup<{ ehr_id: string }, [ehrId: string, objectId: string]>({
+const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'object.owner',
   key: OBJECT,
   text: `select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr`,
 })
 
 /** The EHR that has an object of this id, deleted or not: this one, or any other. */
-export async function findOwner(db: Queries, ehrId: string, objectId: string): Promise<string | undefined> {
+export async function findOwner(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<string | undefined> {
   return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
 }
 
 /** A versioned object as a container. */
 export interface StoredObject {
-  readonly objectId: string
+  readonly objectId: ObjectId
   readonly kind: Kind
   readonly createdAt: Date
 }
 
 const objectById = lookup<
-  { object_id: string; kind: Kind; created_at: Date },
-  [ehrId: string, objectId: string]
+  { object_id: ObjectId; kind: Kind; created_at: Date },
+  [ehrId: EhrId, objectId: ObjectId]
 >({
   name: 'object.byId',
   key: OBJECT,
@@ -237,8 +239,8 @@ const objectById = lookup<
 
 export async function findObject(
   db: Queries,
-  ehrId: string,
-  objectId: string,
+  ehrId: EhrId,
+  objectId: ObjectId,
 ): Promise<StoredObject | undefined> {
   const row = await db.find(objectById, [ehrId, objectId])
   return row && { objectId: row.object_id, kind: row.kind, createdAt: row.created_at }

@@ -1,9 +1,11 @@
 /** Holds the records to the audit trail: each commit has its event, so that one which was cut off as a whole is missed. */
+
 import { type Queries, sql } from '../db/index.ts'
+import type { EhrId } from '../ids.ts'
 import type { Fault } from './fault.ts'
 
 interface Row {
-  ehr_id: string
+  ehr_id: EhrId
   id: string
 }
 

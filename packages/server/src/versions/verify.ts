@@ -1,6 +1,8 @@
 /** Checks every version that is stored: is it the one that was signed, and does it follow the one before it? */
+
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Database, Queries } from '../db/index.ts'
+import type { EhrId } from '../ids.ts'
 import { contributionReader } from './contributions-of-ehr.ts'
 import { timestamp } from './envelope.ts'
 import type { Fault } from './fault.ts'
@@ -80,7 +82,7 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
     } else if (signed) olderSignatures++
     for (const what of chainFaults(version, before)) report(what)
   }
-  const checkContributions = async (ehrId: string): Promise<void> => {
+  const checkContributions = async (ehrId: EhrId): Promise<void> => {
     for (const { contributionId, audit, committedAt, versions: count } of await contributionsOf(ehrId)) {
       const report = (what: string) => void faults.push({ ehrId, uid: contributionId, what })
       const claimed = claims.get(contributionId)

@@ -1,6 +1,8 @@
 /** What a call asks of the records of a datamap: whose, which, in which order, and which page of them. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import type { Incoming } from '../../http/index.ts'
+import { namedEhrId } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Datamap } from '../model.ts'
 import { type Field, fieldOf, isField } from './fields.ts'
@@ -13,7 +15,7 @@ export interface GivenPage {
   /** Position of the first record, from 1. */
   readonly offset: number
   readonly orderBy: string | undefined
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   /** The keys of the record that the page goes on after. */
   readonly after: Keys | undefined
   readonly filters: readonly GivenFilter[]
@@ -52,10 +54,9 @@ function whole(query: URLSearchParams, name: string, most: number): number | und
   throw malformed(`${name} must be a whole number from 1 to ${most}, not "${text.slice(0, 50)}".`)
 }
 
-export function ehrUidIn(query: URLSearchParams): string | undefined {
+export function ehrUidIn(query: URLSearchParams): EhrId | undefined {
   const text = only(query, 'ehrUid')
-  if (text === undefined || isUuid(text)) return text?.toLowerCase()
-  throw malformed(`ehrUid must be the UUID of an EHR, not "${text.slice(0, 50)}".`)
+  return text === undefined ? undefined : namedEhrId(text, 'ehrUid')
 }
 
 const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after'])

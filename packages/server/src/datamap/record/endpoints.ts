@@ -34,6 +34,7 @@ import type { CellObject } from '../model.ts'
 import {
   findRecord,
   needRecord,
+  noRecord,
   type RecordId,
   recordIdOf,
   requireNamed,
@@ -86,15 +87,15 @@ const REFUSED = {
 const BODY = { 'application/json': readJson }
 const PRODUCES = ['application/json']
 
-function idIn(text: string): RecordId {
-  const id = recordIdOf(text)
+function idIn({ parameters }: Incoming): RecordId {
+  const id = recordIdOf(parameters['uid'] ?? '')
   if (id) return id
-  throw new Refusal('id.malformed', 'The uid of a record is a UUID, or the uid of its latest version.')
+  throw noRecord(parameters['datamapName'] ?? '')
 }
 
 const wantedIn = (request: Incoming): { readonly name: string } & Wanted => ({
   name: datamapNameIn(request),
-  id: idIn(request.parameters['uid'] ?? ''),
+  id: idIn(request),
   ehrId: ehrUidIn(request.query),
 })
 

@@ -1,8 +1,9 @@
 /** One record by its uid. */
+
 import type { RmObject } from '@cairn/openehr/rm'
-import { isUuid } from '@cairn/openehr/rm'
 import type { Queries } from '../../db/index.ts'
-import { needEhr, type VersionId, versionIdOf } from '../../records/index.ts'
+import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
+import { needEhr } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { ReadyDatamap } from '../definition/shelf.ts'
@@ -11,19 +12,20 @@ import { recordOf } from '../record.ts'
 import { findRecords, type StoredRecord } from './store.ts'
 
 /** The UUID of the record, or its latest version. */
-export type RecordId = VersionId | { readonly objectId: string; readonly version?: undefined }
+export type RecordId = VersionId | { readonly objectId: ObjectId; readonly version?: undefined }
 
 export function recordIdOf(text: string): RecordId | undefined {
-  return isUuid(text) ? { objectId: text.toLowerCase() } : versionIdOf(text)
+  const objectId = readObjectId(text)
+  return objectId ? { objectId } : readVersionUid(text)
 }
 
-const noRecord = (name: string) =>
+export const noRecord = (name: string) =>
   new Refusal('datamap.record_not_found', `The datamap "${name}" has no such record, or it is deleted.`)
 
 export interface Wanted {
   readonly id: RecordId
   /** Where the call says whose it is. */
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
 }
 
 /** The record as it is now. */

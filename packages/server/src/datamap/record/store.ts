@@ -1,5 +1,7 @@
 /** All SQL about one record: its latest version, or one that was just committed, with the fields that every record has. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId } from '../../ids.ts'
 import type { Head } from '../../versions/index.ts'
 import {
   FIXED_COLUMNS,
@@ -10,7 +12,7 @@ import {
 } from '../fixed-fields-store.ts'
 
 export interface StoredRecord {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly head: Head
   readonly fields: FixedFields
   /** The composition, canonical JSON. */
@@ -18,7 +20,7 @@ export interface StoredRecord {
 }
 
 interface Row extends FixedRow {
-  ehr_id: string
+  ehr_id: EhrId
   committed_at: Date
   commit_number: number
   template_key: number | null
@@ -34,12 +36,12 @@ const select = (version: string): string =>
    ${FIXED_JOINS}`
 
 /** Of a template: what is deleted, or made by another, is no record of it. Two EHRs may have an object of one id. */
-const latest = sql<Row, [uid: string, artefactId: number, ehrId: string | null]>({
+const latest = sql<Row, [uid: string, artefactId: number, ehrId: EhrId | null]>({
   name: 'datamap.record',
   text: `${select('order by l.version desc limit 1')}
          where o.object_id = $1 and o.artefact_id = $2 and ($3::uuid is null or o.ehr_id = $3) limit 2`,
 })
-const committed = sql<Row, [ehrId: string, uid: string, version: number]>({
+const committed = sql<Row, [ehrId: EhrId, uid: string, version: number]>({
   name: 'datamap.committed',
   text: `${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
 })
@@ -65,7 +67,7 @@ export async function findRecords(
   db: Queries,
   uid: string,
   artefactId: number,
-  ehrId: string | undefined,
+  ehrId: EhrId | undefined,
 ): Promise<StoredRecord[]> {
   return (await db.query(latest, [uid, artefactId, ehrId ?? null])).map(recordOfRow)
 }
@@ -73,7 +75,7 @@ export async function findRecords(
 /** As it was committed, whatever has become of it since. */
 export async function findCommitted(
   db: Queries,
-  ehrId: string,
+  ehrId: EhrId,
   uid: string,
   version: number,
   artefactId: number,

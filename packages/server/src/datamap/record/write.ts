@@ -1,7 +1,9 @@
 /** Writing through a datamap: a record becomes a composition, which goes in by the same door as any other. */
+
 import type { Finding } from '@cairn/openehr'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
 import {
   committerOf,
   type Deleting,
@@ -142,7 +144,7 @@ export async function createRecord(
   needs: WriteNeeds,
   caller: Caller,
   ready: ReadyDatamap,
-  ehrId: string,
+  ehrId: EhrId,
   submission: Submission,
 ): Promise<Written> {
   const { columns } = ready.datamap

@@ -1,5 +1,7 @@
 /** The routes of compositions: create, read, update, delete. */
+
 import { type Endpoint, endpoint, preferIn, schemaRef } from '../../http/index.ts'
+import { readVersionUid } from '../../ids.ts'
 import {
   atTimeIn,
   CLIENT_UID,
@@ -37,7 +39,6 @@ import {
   updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
-  versionIdOf,
   wantedIn,
   write,
   writeReply,
@@ -186,10 +187,11 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: request => {
-      const id = versionIdOf(request.parameters['uid_based_id'] ?? '')
+      const ehrId = ehrIdIn(request)
+      const id = readVersionUid(request.parameters['uid_based_id'] ?? '')
       if (!id)
         throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
-      return { ehrId: ehrIdIn(request), id, ...deletingIn(request) }
+      return { ehrId, id, ...deletingIn(request) }
     },
     act: async (needs, caller, { ehrId, id, ...deleting }) => {
       const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')

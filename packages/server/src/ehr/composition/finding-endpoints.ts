@@ -1,6 +1,14 @@
 /** The list of findings: which versions break their template, and what they break. */
-import { isUuid } from '@cairn/openehr/rm'
-import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../../http/index.ts'
+
+import {
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  namedEhrId,
+  type ParameterDoc,
+} from '../../http/index.ts'
+import { readEhrId, readObjectId } from '../../ids.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
@@ -68,11 +76,6 @@ const SCHEMA = {
 
 const malformed = (message: string) => new Refusal('request.malformed', message)
 
-function ehrIdIn(given: string | null): string | undefined {
-  if (given !== null && !isUuid(given)) throw malformed('ehrUid must be a UUID.')
-  return given?.toLowerCase()
-}
-
 function limitIn(given: string | null): number {
   const limit = given === null ? DEFAULT_LIMIT : /^\d{1,6}$/.test(given) ? Number(given) : 0
   if (limit < 1 || limit > GREATEST_LIMIT)
@@ -84,15 +87,18 @@ const markOf = ({ ehrId, objectId, version }: VersionFindings): string => `${ehr
 
 function afterIn(given: string | null): FindingFilter['after'] {
   if (given === null) return undefined
-  const [ehrId = '', objectId = '', version = ''] = given.split('.')
-  if (!isUuid(ehrId) || !isUuid(objectId) || !/^\d{1,9}$/.test(version))
+  const [ehr = '', object = '', version = ''] = given.split('.')
+  const [ehrId, objectId] = [readEhrId(ehr), readObjectId(object)]
+  if (!ehrId || !objectId || !/^\d{1,9}$/.test(version))
     throw malformed('after must be as the page before says it.')
   return { ehrId, objectId, version: Number(version) }
 }
 
+const ehrUidIn = (given: string | null) => (given === null ? undefined : namedEhrId(given, 'ehrUid'))
+
 const askedIn = ({ query: given }: Incoming) => ({
   filter: {
-    ehrId: ehrIdIn(given.get('ehrUid')),
+    ehrId: ehrUidIn(given.get('ehrUid')),
     templateId: given.get('template_id') ?? undefined,
     after: afterIn(given.get('after')),
   },

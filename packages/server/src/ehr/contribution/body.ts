@@ -1,8 +1,10 @@
 /** What a client sends as a contribution: the forms in use read to one, or refused with all that cannot be read. */
+
 import type { Finding } from '@cairn/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
 import { validateRm } from '@cairn/openehr/validate'
-import { uidOf, type VersionId, versionIdOf } from '../../records/index.ts'
+import { readVersionUid, type VersionId } from '../../ids.ts'
+import { uidOf } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { codedText, codeNamed, type Group } from '../../versions/index.ts'
 
@@ -141,7 +143,7 @@ function attestationIn(value: unknown, path: string, report: Report): RmObject |
 function precedingIn(value: unknown, path: string, report: Report): VersionId | undefined {
   if (value === undefined) return undefined
   return (
-    versionIdOf(textOf(value) ?? '') ??
+    readVersionUid(textOf(value) ?? '') ??
     report(path, 'must be a version uid, <object_uuid>::<system_id>::<number>')
   )
 }

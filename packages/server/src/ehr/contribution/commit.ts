@@ -1,9 +1,11 @@
 /** Commits what a contribution holds, all of it or nothing. */
+
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Finding } from '@cairn/openehr'
 import { equal, type RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
+import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import {
   type Checked,
   type CheckRules,
@@ -75,7 +77,7 @@ const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
  */
 async function attested(
   { db }: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   given: RmObject | undefined,
   head: Head,
 ): Promise<Checked> {
@@ -91,7 +93,7 @@ async function attested(
 /** What the new version will hold; nothing for a deletion, whatever data were sent with it. */
 async function contentOf(
   needs: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   { version, head }: Placed,
   rules: Pick<CheckRules, 'handling' | 'size'>,
 ): Promise<Partial<Checked>> {
@@ -124,7 +126,7 @@ function findingsOf({ code, message, findings }: Refusal, at: number): Finding[]
 /** The content of every version, or all that is wrong with any of them. */
 async function allContents(
   needs: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   placed: readonly Placed[],
   { handling, size }: Pick<WantedContribution, 'handling' | 'size'>,
 ): Promise<Partial<Checked>[]> {
@@ -148,9 +150,9 @@ async function allContents(
 /** The ids of the objects: of those that are followed, of new ones as the client has chosen them, or made up. */
 async function objectIdsOf(
   { db, systemId }: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   placed: readonly Placed[],
-): Promise<string[]> {
+): Promise<ObjectId[]> {
   const findings: Finding[] = []
   const ids = placed.map(({ version: { uids }, head }, at) => {
     if (head) return { id: head.objectId, isChosen: false }
@@ -171,7 +173,7 @@ async function objectIdsOf(
         message: 'is not the uid of the data',
       })
     const [id] = chosen
-    return { id: id ?? randomUUID(), isChosen: id !== undefined }
+    return { id: id ?? newObjectId(), isChosen: id !== undefined }
   })
   if (findings.length > 0)
     throw new Refusal('data.invalid', 'A uid cannot be kept; each is listed with its path.', findings)
@@ -182,21 +184,21 @@ async function objectIdsOf(
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
 
 /** Keeps the flags of the EHR and the id of its directory in step with a change. */
-function companionsOf(ehrId: string, { kind, objectId, data, preceding }: Change): Companion[] {
+function companionsOf(ehrId: EhrId, { kind, objectId, data, preceding }: Change): Companion[] {
   if (kind === 'EHR_STATUS' && data) return [queries => applyStatus(queries, ehrId, flagsOf(data))]
   if (kind !== 'FOLDER') return []
   if (!preceding) return [openDirectory(ehrId, objectId)]
   return data ? [] : [closeDirectory(ehrId, objectId)]
 }
 
-const compositionsOf = (changes: readonly Change[]): string[] =>
+const compositionsOf = (changes: readonly Change[]): ObjectId[] =>
   changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
 
 export interface WantedContribution {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly given: GivenContribution
   /** Uid of the episode that its compositions belong to. */
-  readonly episode: string | undefined
+  readonly episode: ObjectId | undefined
   readonly handling: Handling
   /** Bytes of its body. */
   readonly size: number
@@ -226,7 +228,7 @@ async function commitOnce(
     const own = auditOf(version.audit, audit.committer)
     return {
       kind: kindOf({ version, head }) as Kind,
-      objectId: objectIds[at] ?? randomUUID(),
+      objectId: objectIds[at] ?? newObjectId(),
       preceding: head,
       lifecycle: stepOf(version) === 'deletion' ? DELETED : version.lifecycle,
       audit: own,

@@ -1,5 +1,7 @@
 /** Which changes a contribution may hold, held against the acceptance matrix, each misfit with its place. */
+
 import type { Finding } from '@cairn/openehr'
+import type { EhrId } from '../../ids.ts'
 import { ACCEPTED, isUidOf, latestFacts, STEPS, type Step } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Head, rubric, versionUid } from '../../versions/index.ts'
@@ -95,7 +97,7 @@ function* repeated(all: readonly Placed[]): Generator<readonly [at: number, mess
 }
 
 /** Throws all that does not fit; then, all versions that are followed although there are newer ones. */
-export function refuseMisfits(ehrId: string, all: readonly Placed[]): void {
+export function refuseMisfits(ehrId: EhrId, all: readonly Placed[]): void {
   const misfit = (path: string, message: string): Finding => ({ path, code: 'contribution.misfit', message })
   const findings = [
     ...all.flatMap((placed, at) =>

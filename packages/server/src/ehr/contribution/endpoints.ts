@@ -1,4 +1,5 @@
 /** The routes of contributions: commit many changes at once, and read what was committed together. */
+
 import { isUuid } from '@cairn/openehr/rm'
 import {
   type Endpoint,
@@ -10,6 +11,7 @@ import {
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
 import {
   CANONICAL_BODY,
   CANONICAL_TYPES,
@@ -67,7 +69,7 @@ const prefers = (description: string) => ({
 })
 
 interface Contribution extends StoredContribution {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly versions: readonly StoredVersion[]
 }
 

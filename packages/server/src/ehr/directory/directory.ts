@@ -1,15 +1,16 @@
 /** The directory of an EHR: one root FOLDER at a time. A deleted one stays closed, and the next is a new object. */
+
 import type { Queries } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import { type EhrNeeds, latestFacts, needEhr, needHead, noVersion } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   type Companion,
   changeDirectory,
-  findAtTime,
   findDirectoryId,
   findEhr,
+  findExtant,
   findHead,
-  findLatest,
   type Head,
   type StoredEhr,
   type StoredVersion,
@@ -29,7 +30,7 @@ export async function refuseSecondDirectory(
 
 /** To be written with the first version of a directory. */
 export const openDirectory =
-  (ehrId: string, objectId: string): Companion =>
+  (ehrId: EhrId, objectId: ObjectId): Companion =>
   async queries => {
     if (await changeDirectory(queries, ehrId, { from: null, to: objectId })) return
     const ehr = await findEhr(queries, ehrId)
@@ -39,17 +40,17 @@ export const openDirectory =
 
 /** To be written with the version that deletes it. */
 export const closeDirectory =
-  (ehrId: string, objectId: string): Companion =>
+  (ehrId: EhrId, objectId: ObjectId): Companion =>
   async queries => {
     await changeDirectory(queries, ehrId, { from: objectId, to: null })
   }
 
-export async function requireNoDirectory(needs: EhrNeeds, ehrId: string): Promise<void> {
+export async function requireNoDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<void> {
   await refuseSecondDirectory(needs.db, await needEhr(needs, ehrId))
 }
 
 /** The latest version of the directory that there is now. */
-export async function needDirectory(needs: EhrNeeds, ehrId: string): Promise<Head> {
+export async function needDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<Head> {
   const { directoryId } = await needEhr(needs, ehrId)
   if (directoryId === null) throw noVersion()
   return needHead(needs, ehrId, directoryId, 'FOLDER')
@@ -58,10 +59,10 @@ export async function needDirectory(needs: EhrNeeds, ehrId: string): Promise<Hea
 /** The version that was the directory at a time, or is it now; undefined where there had been none. */
 export async function findDirectory(
   { db }: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   time: Date | undefined,
 ): Promise<StoredVersion | undefined> {
   const objectId = await findDirectoryId(db, ehrId, time)
   if (objectId === undefined) return undefined
-  return time ? findAtTime(db, ehrId, objectId, time) : findLatest(db, ehrId, objectId)
+  return findExtant(db, ehrId, objectId, time)
 }

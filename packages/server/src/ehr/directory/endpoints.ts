@@ -1,6 +1,8 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
+
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
+import type { ObjectId } from '../../ids.ts'
 import {
   atTimeIn,
   CLIENT_UID,
@@ -125,7 +127,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, asked) => {
       const { ehrId } = asked
       await requireNoDirectory(needs, ehrId)
-      const opening = (_: unknown, objectId: string) => [openDirectory(ehrId, objectId)]
+      const opening = (_: unknown, objectId: ObjectId) => [openDirectory(ehrId, objectId)]
       return await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
     },
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),

@@ -1,16 +1,18 @@
 /** An EHR: made with its first status and its default episode in one commit, and shown as the reference model has it. */
+
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import type { GivenTags } from '../../records/index.ts'
 import {
   auditOf,
   type CommitHeaders,
   checkDraft,
+  chooseObjectId,
   type Draft,
   type EhrNeeds,
   type Handling,
-  newObjectId,
   withFindings,
   withTags,
   withTemplatesInForce,
@@ -35,7 +37,7 @@ import { defaultEpisode, folderOf } from '../episodes/episode.ts'
 import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 
 export interface NewEhr {
-  readonly ehrId: string | undefined
+  readonly ehrId: EhrId | undefined
   readonly status: Draft | undefined
   readonly headers: CommitHeaders
   /** They go onto its EHR_STATUS: an EHR itself has none. */
@@ -53,7 +55,7 @@ export interface CreatedEhr {
 
 /** Ids are not used again: what is read by an old one must never be somebody else's. */
 const refuseErased =
-  (ehrId: string): Companion =>
+  (ehrId: EhrId): Companion =>
   async queries => {
     if (await findErased(queries, ehrId))
       throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
@@ -73,16 +75,16 @@ async function createOnce(
   wanted: NewEhr,
   beforeWrite: (created: CreatedEhr) => void,
 ): Promise<StoredEhr> {
-  const ehrId = wanted.ehrId ?? randomUUID()
+  const ehrId = wanted.ehrId ?? newEhrId()
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
   const status = checked?.data ?? DEFAULT_STATUS
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
   const first = { audit, lifecycle: COMPLETE }
-  const statusId = await newObjectId(needs, ehrId, status)
-  const accessId = randomUUID()
-  const episodeId = randomUUID()
+  const statusId = await chooseObjectId(needs, ehrId, status)
+  const accessId = newObjectId()
+  const episodeId = newObjectId()
   // One moment for all: the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
@@ -147,8 +149,8 @@ const reference = (type: string, idType: string, value: string): RmObject => ({
 
 async function latestReference(
   { db }: EhrNeeds,
-  ehrId: string,
-  objectId: string,
+  ehrId: EhrId,
+  objectId: ObjectId,
   type: string,
 ): Promise<RmObject> {
   const head = await findHead(db, ehrId, objectId)
@@ -156,7 +158,7 @@ async function latestReference(
 }
 
 /** The object itself in place of a reference to it (`Prefer: resolve_refs`). */
-async function resolved({ db }: EhrNeeds, ehrId: string, objectId: string): Promise<RmObject | undefined> {
+async function resolved({ db }: EhrNeeds, ehrId: EhrId, objectId: ObjectId): Promise<RmObject | undefined> {
   const latest = await findLatest(db, ehrId, objectId)
   return latest?.data == null ? undefined : (JSON.parse(latest.data) as RmObject)
 }
@@ -179,7 +181,7 @@ const resourceOf = ({ systemId, ehrId, createdAt }: StoredEhr, parts: EhrParts):
 /** EHR as a resource. */
 export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
   const { ehrId, statusId, accessId, directoryId } = ehr
-  const show = async (objectId: string, type: string) =>
+  const show = async (objectId: ObjectId, type: string) =>
     (resolveRefs ? await resolved(needs, ehrId, objectId) : undefined) ??
     latestReference(needs, ehrId, objectId, type)
   return resourceOf(ehr, {

@@ -1,16 +1,18 @@
 /** The routes of EHRs: create, create with an id, read by id and by subject. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import {
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
+  namedEhrId,
   type Preference,
   preferenceApplied,
   preferIn,
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
 import {
   CANONICAL_TYPES,
   COMMIT_HEADERS,
@@ -65,7 +67,7 @@ const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null
 
 type GivenEhr = Omit<NewEhr, 'handling'> & Answering
 
-const newEhrIn = (request: Incoming, ehrId: string | undefined): GivenEhr => ({
+const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): GivenEhr => ({
   ehrId,
   status: isEmpty(request) ? undefined : draftIn(request),
   headers: commitHeadersIn(request),
@@ -146,12 +148,8 @@ async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer, wanted }: Answeri
   return { ehr, body: printResource(resource, wanted) }
 }
 
-/** PUT names the id; it must be one that we could have given ourselves. */
-function newIdIn({ parameters }: Incoming): string {
-  const id = parameters['ehr_id'] ?? ''
-  if (!isUuid(id)) throw new Refusal('id.malformed', 'An ehr_id is a UUID.')
-  return id.toLowerCase()
-}
+/** Here the address names what is to be made, so that a malformed id is a fault of the request. */
+const newIdIn = ({ parameters }: Incoming): EhrId => namedEhrId(parameters['ehr_id'], 'ehr_id')
 
 function subjectIn({ query }: Incoming): Subject {
   const id = query.get('subject_id')

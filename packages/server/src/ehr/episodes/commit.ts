@@ -1,7 +1,9 @@
 /** Changes of episodes: each is a version, with the row that records are joined with written beside it. */
+
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
+import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import type { AuditEntry } from '../../observe/index.ts'
 import {
   auditOf,
@@ -38,15 +40,15 @@ import { completed, type GivenEpisode } from './body.ts'
 import { folderOf } from './episode.ts'
 
 export interface FoundEpisode {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly episode: StoredEpisode
   /** Its latest version; absent where it is the default episode of an old EHR and was never changed. */
   readonly latest: Pick<StoredVersion, 'objectId' | 'systemId' | 'version' | 'committedAt'> | undefined
 }
 
 export interface EpisodeTarget {
-  readonly ehrId: string
-  readonly uid: string
+  readonly ehrId: EhrId
+  readonly uid: ObjectId
   readonly headers: CommitHeaders
   /** Undefined: whatever is the latest. */
   readonly precondition: Precondition | undefined
@@ -60,14 +62,14 @@ export const episodeInUse = () =>
 export const episodeIsDefault = () =>
   new Refusal('episode.is_default', 'This is the default episode of the EHR, which it always has.')
 
-export async function listEpisodes(needs: EhrNeeds, ehrId: string): Promise<StoredEpisode[]> {
+export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<StoredEpisode[]> {
   const episodes = await findEpisodes(needs.db, ehrId)
   if (episodes.length === 0) await needEhr(needs, ehrId)
   return episodes
 }
 
 /** The version is read first: who follows it with what stood in the row later is told that it came too late. */
-export async function needEpisode(needs: EhrNeeds, ehrId: string, uid: string) {
+export async function needEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId) {
   const latest = await findHead(needs.db, ehrId, uid)
   const episode = await findEpisode(needs.db, ehrId, uid)
   if (episode) return { ehrId, episode, latest }
@@ -83,8 +85,8 @@ function requireMatch(latest: Head | undefined, precondition: Precondition | und
 }
 
 interface EpisodeChange {
-  readonly ehrId: string
-  readonly uid: string
+  readonly ehrId: EhrId
+  readonly uid: ObjectId
   readonly latest: Head | undefined
   readonly lifecycle: number
   readonly audit: AuditDraft
@@ -111,10 +113,10 @@ async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, companion: 
 export async function createEpisode(
   needs: EhrNeeds,
   caller: Caller,
-  ehrId: string,
+  ehrId: EhrId,
   { given, headers }: { readonly given: GivenEpisode; readonly headers: CommitHeaders },
 ): Promise<FoundEpisode> {
-  const uid = randomUUID()
+  const uid = newObjectId()
   const data = completed(given, { active: true, startsAt: timestamp(new Date(needs.now())) })
   const change = {
     ehrId,

@@ -1,5 +1,5 @@
 /** The routes of episodes: list, create, read, change, activate, deactivate, delete. */
-import { isUuid } from '@cairn/openehr/rm'
+
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -10,12 +10,14 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../../ids.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,
   commitHeadersIn,
   EHR_ID,
+  ehrIdIn,
   NOT_MODIFIABLE,
   OPTIONAL_IF_MATCH,
   optionalIfMatchIn,
@@ -31,6 +33,7 @@ import {
   type FoundEpisode,
   listEpisodes,
   needEpisode,
+  noEpisode,
 } from './commit.ts'
 import { shownEpisode, URGENCIES } from './episode.ts'
 
@@ -67,17 +70,12 @@ const MALFORMED = {
   400: { description: 'The body, an id or a header cannot be read; all faults are listed.' },
 }
 
-/** Here, other than under `/openehr`, an address with an id that can be none says so. */
-const uuidIn = ({ parameters }: Incoming, name: string): string => {
-  const id = parameters[name] ?? ''
-  if (!isUuid(id)) throw new Refusal('id.malformed', `"${name}" in the address must be a UUID.`)
-  return id.toLowerCase()
+export function episodeAddressIn(request: Incoming): { readonly ehrId: EhrId; readonly uid: ObjectId } {
+  const ehrId = ehrIdIn(request)
+  const uid = readObjectId(request.parameters['uid'] ?? '')
+  if (uid === undefined) throw noEpisode()
+  return { ehrId, uid }
 }
-
-export const episodeAddressIn = (request: Incoming) => ({
-  ehrId: uuidIn(request, 'ehr_id'),
-  uid: uuidIn(request, 'uid'),
-})
 
 const targetIn = (request: Incoming): EpisodeTarget => ({
   ...episodeAddressIn(request),
@@ -148,7 +146,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
         404: { description: 'There is no such EHR.' },
       },
     },
-    read: request => uuidIn(request, 'ehr_id'),
+    read: request => ehrIdIn(request),
     act: (needs, _caller, ehrId) => listEpisodes(needs, ehrId),
     reply: episodes => json(200, episodes.map(shownEpisode)),
   }),
@@ -173,7 +171,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: request => ({
-      ehrId: uuidIn(request, 'ehr_id'),
+      ehrId: ehrIdIn(request),
       headers: commitHeadersIn(request),
       given: episodeOf(request.body),
     }),

@@ -1,5 +1,7 @@
 /** The routes of EHR_STATUS: read, read by version, update. */
+
 import { type Endpoint, endpoint, type Incoming, preferIn, schemaRef } from '../../http/index.ts'
+import type { EhrId, VersionId } from '../../ids.ts'
 import {
   atTimeIn,
   COMMIT_HEADERS,
@@ -30,14 +32,13 @@ import {
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
-  type VersionId,
   versionIdIn,
   wantedIn,
   write,
   writeReply,
   writingIn,
 } from '../../records/index.ts'
-import { applyStatus, findAtTime, findLatest, findVersion, type StoredVersion } from '../../versions/index.ts'
+import { applyStatus, findExtant, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')
@@ -47,7 +48,7 @@ const WRITTEN = { schema: { anyOf: [STATUS, schemaRef('Identifier')] }, headers:
 /** The status of an EHR: by version, at a time, or the latest. */
 async function findStatus(
   needs: EhrNeeds,
-  ehrId: string,
+  ehrId: EhrId,
   which: { readonly id?: VersionId; readonly time?: Date | undefined },
 ): Promise<StoredVersion> {
   const { db } = needs
@@ -55,7 +56,7 @@ async function findStatus(
   const { id, time } = which
   const found = id
     ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
-    : await (time ? findAtTime(db, ehrId, statusId, time) : findLatest(db, ehrId, statusId))
+    : await findExtant(db, ehrId, statusId, time)
   if (!found || (id && id.systemId !== found.systemId)) throw noVersion()
   return found
 }

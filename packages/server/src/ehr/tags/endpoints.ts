@@ -1,4 +1,5 @@
 /** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
+
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../../db/index.ts'
 import {
@@ -14,6 +15,7 @@ import {
   readJson,
   schemaRef,
 } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
 import { recorded } from '../../observe/index.ts'
 import {
   EHR_ID,
@@ -54,7 +56,7 @@ const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly 
 
 /** An object has tags of its own (version 0), and so has each of its versions. */
 interface Target {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly id: UidBasedId
   readonly kind: Kind
 }

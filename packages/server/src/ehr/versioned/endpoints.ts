@@ -1,4 +1,5 @@
 /** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (interface spec 4.3 to 4.6): four each, of one mould. */
+
 import type { RmObject } from '@cairn/openehr/rm'
 import {
   type Endpoint,
@@ -9,6 +10,7 @@ import {
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   atTimeIn,
   CANONICAL_TYPES,
@@ -45,7 +47,7 @@ interface Mould {
   readonly path: `/ehr/{ehr_id}/${string}`
   readonly parameters: readonly ParameterDoc[]
   /** The object that an address names; undefined: the EHR's own. */
-  readonly objectIn: (request: Incoming) => string | undefined
+  readonly objectIn: (request: Incoming) => ObjectId | undefined
 }
 
 const MOULDS: readonly Mould[] = [
@@ -72,8 +74,8 @@ const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply =
 })
 
 interface Asked {
-  readonly ehrId: string
-  readonly objectId: string | undefined
+  readonly ehrId: EhrId
+  readonly objectId: ObjectId | undefined
   readonly wanted: Wanted
 }
 
@@ -83,7 +85,7 @@ const askedIn = (request: Incoming, mould: Mould): Asked => ({
   wanted: wantedIn(request),
 })
 
-const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: Asked): Promise<string> =>
+const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: Asked): Promise<ObjectId> =>
   objectId ?? (await needEhr(needs, ehrId)).statusId
 
 async function container(needs: EhrNeeds, asked: Asked, kind: Kind) {

@@ -1,8 +1,10 @@
 /** Versioned objects as containers: VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS, and their revision history. */
+
 import type { RmObject } from '@cairn/openehr/rm'
+import type { EhrId } from '../../ids.ts'
 import { type StoredObject, type StoredVersion, timestamp, versionUid } from '../../versions/index.ts'
 
-export const versionedObject = (ehrId: string, object: StoredObject): RmObject => ({
+export const versionedObject = (ehrId: EhrId, object: StoredObject): RmObject => ({
   _type: `VERSIONED_${object.kind}`,
   uid: { _type: 'HIER_OBJECT_ID', value: object.objectId },
   owner_id: {

@@ -1,4 +1,5 @@
 /** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
+import type { EhrId, ObjectId } from '../../ids.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import { KINDS, type Narrowing } from './demand.ts'
 import type { EhrChoice, Reading } from './reading.ts'
@@ -23,8 +24,8 @@ export interface DocumentRow {
 }
 
 export const storedVersion = (row: DocumentRow): StoredVersion => ({
-  ehrId: row.ehr_id,
-  objectId: row.object_id ?? '',
+  ehrId: row.ehr_id as EhrId,
+  objectId: (row.object_id ?? '') as ObjectId,
   kind: row.kind,
   version: row.version,
   systemId: row.system_id,

@@ -1,5 +1,7 @@
 /** All SQL about episodes as they are now; their versions are written by the commit that this goes with. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 
 /** A code of `urgency`. */
 export type Urgency = 'at0012' | 'at0013' | 'at0014'
@@ -16,7 +18,7 @@ export interface EpisodeData {
 }
 
 export interface StoredEpisode extends EpisodeData {
-  readonly uid: string
+  readonly uid: ObjectId
   /** For life, and of no other episode. */
   readonly episodeId: string
   /** Whether records that name no episode belong to it. */
@@ -56,7 +58,7 @@ export const EPISODE_COLUMNS = Object.entries(EPISODE_FIELDS)
   .join(', ')
 
 interface Row {
-  episode_id: string
+  episode_id: ObjectId
   shown_id: string
   name: string
   active: boolean
@@ -83,29 +85,29 @@ const SELECT = `select e.episode_id, ${episodeNumber('e')} as shown_id, e.name, 
     e.starts_text, e.ends_text, e.episode_id = h.default_episode_id as is_default
   from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and not e.deleted`
 
-const ofEhr = sql<Row, [ehrId: string]>({ name: 'episode.ofEhr', text: `${SELECT} order by e.number` })
-const byId = sql<Row, [ehrId: string, uid: string]>({
+const ofEhr = sql<Row, [ehrId: EhrId]>({ name: 'episode.ofEhr', text: `${SELECT} order by e.number` })
+const byId = sql<Row, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.byId',
   text: `${SELECT} and e.episode_id = $2`,
 })
 
 /** In the order of their numbers. An EHR has one at least, so none means that there is no such EHR. */
-export async function findEpisodes(db: Queries, ehrId: string): Promise<StoredEpisode[]> {
+export async function findEpisodes(db: Queries, ehrId: EhrId): Promise<StoredEpisode[]> {
   return (await db.query(ofEhr, [ehrId])).map(episodeOf)
 }
 
 export async function findEpisode(
   db: Queries,
-  ehrId: string,
-  uid: string,
+  ehrId: EhrId,
+  uid: ObjectId,
 ): Promise<StoredEpisode | undefined> {
   const [row] = await db.query(byId, [ehrId, uid])
   return row && episodeOf(row)
 }
 
 type DataValues = [
-  ehrId: string,
-  uid: string,
+  ehrId: EhrId,
+  uid: ObjectId,
   name: string,
   active: boolean,
   urgency: string | null,
@@ -114,7 +116,7 @@ type DataValues = [
   endsAt: string | null,
 ]
 
-const valuesOf = (ehrId: string, uid: string, episode: EpisodeData): DataValues => [
+const valuesOf = (ehrId: EhrId, uid: ObjectId, episode: EpisodeData): DataValues => [
   ehrId,
   uid,
   episode.name,
@@ -142,20 +144,20 @@ const update = sql<never, DataValues>({
 /** The number that it was given, as it is shown. */
 export async function insertEpisode(
   db: Queries,
-  ehrId: string,
-  uid: string,
+  ehrId: EhrId,
+  uid: ObjectId,
   episode: EpisodeData,
 ): Promise<string> {
   const [row] = await db.query(insert, valuesOf(ehrId, uid, episode))
   return row?.shown_id ?? ''
 }
 
-export async function updateEpisode(db: Queries, ehrId: string, uid: string, episode: EpisodeData) {
+export async function updateEpisode(db: Queries, ehrId: EhrId, uid: ObjectId, episode: EpisodeData) {
   await db.execute(update, valuesOf(ehrId, uid, episode))
 }
 
 /** Whoever puts a record into an episode shares its row until the end, so that it is there as long as the record. */
-const assign = sql<{ one: number }, [ehrId: string, uid: string, objectIds: readonly string[]]>({
+const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assign',
   text: `with held as (
            select episode_id from cairn.episode where ehr_id = $1 and episode_id = $2 and not deleted for key share
@@ -166,16 +168,16 @@ const assign = sql<{ one: number }, [ehrId: string, uid: string, objectIds: read
          select 1 as one from held`,
 })
 /** Waits for those who share it; whoever comes later sees what has become of it. */
-const holdAlone = sql<never, [ehrId: string, uid: string]>({
+const holdAlone = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.holdAlone',
   text: 'select from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
 })
 /** A statement of its own, which sees the records of those that `holdAlone` waited for. Deleted records count: they can return. */
-const recordsOf = sql<never, [ehrId: string, uid: string]>({
+const recordsOf = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.records',
   text: 'select from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
 })
-const markDeleted = sql<never, [ehrId: string, uid: string]>({
+const markDeleted = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.markDeleted',
   text: 'update cairn.episode set deleted = true where ehr_id = $1 and episode_id = $2',
 })
@@ -183,19 +185,19 @@ const markDeleted = sql<never, [ehrId: string, uid: string]>({
 /** False when the EHR has no such episode: then nothing was changed. To be called in the transaction of the commit. */
 export async function assignEpisode(
   db: Queries,
-  ehrId: string,
-  uid: string,
-  objectIds: readonly string[],
+  ehrId: EhrId,
+  uid: ObjectId,
+  objectIds: readonly ObjectId[],
 ): Promise<boolean> {
   return (await db.query(assign, [ehrId, uid, objectIds])).length > 0
 }
 
 /** Whether no record belongs to it, nor will before the transaction ends. */
-export async function holdEmptyEpisode(db: Queries, ehrId: string, uid: string): Promise<boolean> {
+export async function holdEmptyEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<boolean> {
   await db.query(holdAlone, [ehrId, uid])
   return (await db.query(recordsOf, [ehrId, uid])).length === 0
 }
 
-export async function markEpisodeDeleted(db: Queries, ehrId: string, uid: string): Promise<void> {
+export async function markEpisodeDeleted(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<void> {
   await db.execute(markDeleted, [ehrId, uid])
 }

@@ -1,5 +1,7 @@
 /** All SQL about item tags. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 
 export interface ItemTag {
   readonly key: string
@@ -13,8 +15,8 @@ export const FINDINGS_TAG = 'cairn.findings'
 
 /** What tags are on: an object (version 0), or one version of it. */
 export interface Tagged {
-  readonly ehrId: string
-  readonly objectId: string
+  readonly ehrId: EhrId
+  readonly objectId: ObjectId
   readonly version: number
 }
 
@@ -30,22 +32,22 @@ const tagOf = ({ key, value, target_path }: Row): ItemTag => ({
   targetPath: target_path,
 })
 
-const select = sql<Row, [ehrId: string, objectId: string, version: number]>({
+const select = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.of',
   text: `select key, value, target_path from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 order by position`,
 })
 /** Two who replace the same list at once would both clear it, and run into each other's tags. */
-const takeTurns = sql<never, [ehrId: string, objectId: string]>({
+const takeTurns = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'tag.takeTurns',
   text: 'select from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
 })
-const clear = sql<never, [ehrId: string, objectId: string, version: number]>({
+const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.clear',
   text: `delete from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
 })
-const insert = sql<never, [ehrId: string, objectId: string, version: number, tags: string]>({
+const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
   text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, target_path, position)
          select $1, $2, $3, key, value, "targetPath", position
@@ -54,12 +56,12 @@ const insert = sql<never, [ehrId: string, objectId: string, version: number, tag
 })
 const insertFirst = sql<
   never,
-  [ehrId: string, objectId: string, version: number, key: string, value: string]
+  [ehrId: EhrId, objectId: ObjectId, version: number, key: string, value: string]
 >({
   name: 'tag.insertFirst',
   text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
 })
-const remove = sql<never, [ehrId: string, objectId: string, version: number, key: string]>({
+const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',
   text: `delete from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)`,
@@ -72,15 +74,15 @@ export interface TagFilter {
 }
 
 export interface EhrTag extends ItemTag {
-  readonly objectId: string
+  readonly objectId: ObjectId
   readonly version: number
   readonly systemId: string | null
   readonly kind: string
 }
 
 const ofEhr = sql<
-  Row & { object_id: string; version: number; kind: string; system_id: string | null },
-  [ehrId: string, key: string | null, value: string | null, targetPath: string | null]
+  Row & { object_id: ObjectId; version: number; kind: string; system_id: string | null },
+  [ehrId: EhrId, key: string | null, value: string | null, targetPath: string | null]
 >({
   name: 'tag.ofEhr',
   text: `select t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
@@ -117,7 +119,7 @@ export async function removeTags(db: Queries, on: Tagged, key: string): Promise<
   return (await db.execute(remove, [on.ehrId, on.objectId, on.version, key])) > 0
 }
 
-export async function findEhrTags(db: Queries, ehrId: string, filter: TagFilter): Promise<EhrTag[]> {
+export async function findEhrTags(db: Queries, ehrId: EhrId, filter: TagFilter): Promise<EhrTag[]> {
   const rows = await db.query(ofEhr, [ehrId, filter.key, filter.value, filter.targetPath])
   return rows.map(row => ({
     ...tagOf(row),

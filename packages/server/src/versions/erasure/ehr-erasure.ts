@@ -1,38 +1,40 @@
 /** All SQL that takes EHRs away as a whole: erased, or moved into another. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { loneTurn } from '../turn-store.ts'
 
 /** What an admin operation looks at of an EHR before it goes. */
 export interface LockedEhr {
-  readonly ehrId: string
-  readonly directoryId: string | null
+  readonly ehrId: EhrId
+  readonly directoryId: ObjectId | null
   readonly isModifiable: boolean
 }
 
 interface LockedRow {
-  ehr_id: string
-  directory_id: string | null
+  ehr_id: EhrId
+  directory_id: ObjectId | null
   is_modifiable: boolean
 }
 
 const LOCKED = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where ehr_id = $1'
 
-const takeTurn = sql<never, [ehrId: string]>({
+const takeTurn = sql<never, [ehrId: EhrId]>({
   name: 'admin.takeTurn',
   text: `select ${loneTurn('$1::uuid')}`,
 })
 
 /** Commits hold their EHR `for key share`: this one waits for them, and those that come later find no EHR. */
-const holdAlone = sql<LockedRow, [ehrId: string]>({ name: 'admin.holdAlone', text: `${LOCKED} for update` })
+const holdAlone = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.holdAlone', text: `${LOCKED} for update` })
 
 /** The EHR stays, and others may commit to it; only its status and directory wait. */
-const hold = sql<LockedRow, [ehrId: string]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
+const hold = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
 
 /** Undefined where there is none. Several are to be held in the order of their ids, so that nobody waits in a circle. */
 export async function lockEhr(
   db: Queries,
-  ehrId: string,
+  ehrId: EhrId,
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
   if (alone) await db.execute(takeTurn, [ehrId])
@@ -55,30 +57,30 @@ const OWNED = [
 ] as const
 
 const removals = OWNED.map(table =>
-  sql<never, [ehrId: string]>({
+  sql<never, [ehrId: EhrId]>({
     name: `admin.remove.${table}`,
     text: `delete from cairn.${table} where ehr_id = $1`,
   }),
 )
 
 /** Nothing of it remains. */
-export async function removeEhr(db: Queries, ehrId: string): Promise<void> {
+export async function removeEhr(db: Queries, ehrId: EhrId): Promise<void> {
   await suspectEntries(db, ehrId)
   for (const removal of removals) await db.execute(removal, [ehrId])
 }
 
 export interface Tombstone {
-  readonly ehrId: string
+  readonly ehrId: EhrId
   readonly clientId: string
   readonly reason: string
-  readonly mergedInto: string | null
+  readonly mergedInto: EhrId | null
 }
 
-const bury = sql<never, [ehrId: string, clientId: string, reason: string, mergedInto: string | null]>({
+const bury = sql<never, [ehrId: EhrId, clientId: string, reason: string, mergedInto: EhrId | null]>({
   name: 'admin.bury',
   text: 'insert into cairn.erased_ehr (ehr_id, client_id, reason, merged_into) values ($1, $2, $3, $4)',
 })
-const passOn = sql<never, [from: string, to: string]>({
+const passOn = sql<never, [from: EhrId, to: EhrId]>({
   name: 'admin.passOn',
   text: 'update cairn.erased_ehr set merged_into = $2 where merged_into = $1',
 })
@@ -90,13 +92,13 @@ export async function leaveTombstone(db: Queries, tombstone: Tombstone): Promise
   if (mergedInto !== null) await db.execute(passOn, [ehrId, mergedInto])
 }
 
-const folders = sql<never, [ehrId: string]>({
+const folders = sql<never, [ehrId: EhrId]>({
   name: 'admin.folders',
   text: `select from cairn.versioned_object where ehr_id = $1 and kind = 'FOLDER' and merged_from is null`,
 })
 
 /** Whether it has a directory in force, or had one. */
-export async function hasHadDirectory(db: Queries, ehrId: string): Promise<boolean> {
+export async function hasHadDirectory(db: Queries, ehrId: EhrId): Promise<boolean> {
   return (await db.query(folders, [ehrId])).length > 0
 }
 
@@ -107,7 +109,7 @@ const columnNames = sql<{ name: string }, [table: string]>({
 })
 
 /** The same for every table. $1: the EHR that goes; $2: the one that stays; $3: the kinds whose objects are not in force there. */
-type MoveValues = [from: string, to: string, retired: readonly string[]]
+type MoveValues = [from: EhrId, to: EhrId, retired: readonly string[]]
 
 /** What moves, those that others refer to first, and which columns change besides `ehr_id`. */
 const MOVED: readonly { readonly table: string; readonly changed: Readonly<Record<string, string>> }[] = [
@@ -163,8 +165,8 @@ export type Moved = Readonly<Record<string, number>>
 
 export async function moveRecords(
   db: Queries,
-  from: string,
-  to: string,
+  from: EhrId,
+  to: EhrId,
   retiredKinds: readonly string[],
 ): Promise<Moved> {
   const moved: Record<string, number> = {}
@@ -172,11 +174,11 @@ export async function moveRecords(
   return moved
 }
 
-const adopt = sql<never, [ehrId: string, directoryId: string | null]>({
+const adopt = sql<never, [ehrId: EhrId, directoryId: ObjectId | null]>({
   name: 'admin.adoptDirectory',
   text: 'update cairn.ehr set directory_id = $2 where ehr_id = $1',
 })
 
-export async function adoptDirectory(db: Queries, ehrId: string, directoryId: string | null): Promise<void> {
+export async function adoptDirectory(db: Queries, ehrId: EhrId, directoryId: ObjectId | null): Promise<void> {
   await db.execute(adopt, [ehrId, directoryId])
 }

@@ -1,8 +1,10 @@
 /** All SQL that takes an episode away for good. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import { type RemovedVersions, removeObject } from './object-erasure.ts'
 
-const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: string, uid: string]>({
+const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: EhrId, uid: ObjectId]>({
   name: 'admin.episode',
   text: `select e.episode_id = h.default_episode_id as is_default, exists (
            select from cairn.versioned_object o where o.ehr_id = e.ehr_id and o.episode_id = e.episode_id) as has_records
@@ -12,20 +14,20 @@ const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: s
 /** Also one that was deleted before. */
 export async function findAnyEpisode(
   db: Queries,
-  ehrId: string,
-  uid: string,
+  ehrId: EhrId,
+  uid: ObjectId,
 ): Promise<{ readonly isDefault: boolean; readonly hasRecords: boolean } | undefined> {
   const [row] = await db.query(episodeById, [ehrId, uid])
   return row && { isDefault: row.is_default, hasRecords: row.has_records }
 }
 
-const dropEpisode = sql<never, [ehrId: string, uid: string]>({
+const dropEpisode = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'admin.dropEpisode',
   text: 'delete from cairn.episode where ehr_id = $1 and episode_id = $2',
 })
 
 /** With its history. To be called by who has the EHR alone. */
-export async function removeEpisode(db: Queries, ehrId: string, uid: string): Promise<RemovedVersions> {
+export async function removeEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<RemovedVersions> {
   const removed = await removeObject(db, ehrId, uid)
   await db.execute(dropEpisode, [ehrId, uid])
   return removed

@@ -1,8 +1,10 @@
 /** All SQL that takes one versioned object away for good. */
+
 import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 
-type ObjectKey = [ehrId: string, objectId: string]
+type ObjectKey = [ehrId: EhrId, objectId: ObjectId]
 
 const ofObject = (table: string) =>
   sql<never, ObjectKey>({
@@ -23,7 +25,7 @@ const dropVersions = sql<{ contribution_id: string }, ObjectKey>({
   text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
 })
 /** A contribution to more than this object stays, with what else it has. */
-const dropHollow = sql<never, [ehrId: string, contributionIds: readonly string[]]>({
+const dropHollow = sql<never, [ehrId: EhrId, contributionIds: readonly string[]]>({
   name: 'admin.dropHollow',
   text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
            select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
@@ -37,7 +39,7 @@ const closeDirectory = sql<never, ObjectKey>({
 export type RemovedVersions = Readonly<Record<string, number>>
 
 /** Removes it with its history, its tags and its query rows. The caller must hold the lock of the EHR. */
-export async function removeObject(db: Queries, ehrId: string, objectId: string): Promise<RemovedVersions> {
+export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<RemovedVersions> {
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
   await db.execute(dropFindings, key)
@@ -60,8 +62,8 @@ const bury = sql<never, [...ObjectKey, kind: string, clientId: string, reason: s
 })
 
 export interface ObjectTombstone {
-  readonly ehrId: string
-  readonly objectId: string
+  readonly ehrId: EhrId
+  readonly objectId: ObjectId
   readonly kind: string
   readonly clientId: string
   readonly reason: string

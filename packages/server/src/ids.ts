@@ -1,0 +1,51 @@
+/** Identifiers as types of their own, so that none is taken for another. Each has one reader and, where the server makes them, one maker. */
+import { randomUUID } from 'node:crypto'
+import { isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
+
+declare const brand: unique symbol
+
+type Identifier<Name extends string> = string & { readonly [brand]: Name }
+
+/** A UUID in lower case. */
+export type EhrId = Identifier<'EhrId'>
+/** Of a versioned object: a UUID in lower case. */
+export type ObjectId = Identifier<'ObjectId'>
+/** `<object_uuid>::<system_id>::<version_number>` */
+export type VersionUid = Identifier<'VersionUid'>
+
+/** The parts of a version uid. */
+export interface VersionId {
+  readonly objectId: ObjectId
+  readonly systemId: string
+  readonly version: number
+}
+
+/** Undefined where the text is no such id; so for all readers. */
+export const readEhrId = (text: string): EhrId | undefined =>
+  isUuid(text) ? (text.toLowerCase() as EhrId) : undefined
+
+export const readObjectId = (text: string): ObjectId | undefined =>
+  isUuid(text) ? (text.toLowerCase() as ObjectId) : undefined
+
+/** The database counts versions in an integer. */
+const GREATEST_VERSION = 2 ** 31 - 1
+
+/** This server makes no branches, so a uid with a branch is no id of a version here. */
+export function readVersionUid(text: string): VersionId | undefined {
+  try {
+    const { object, system, version } = parseObjectVersionId(text)
+    const objectId = readObjectId(object)
+    if (objectId === undefined || version.branch !== undefined || version.trunk > GREATEST_VERSION)
+      return undefined
+    return { objectId, systemId: system, version: version.trunk }
+  } catch {
+    return undefined
+  }
+}
+
+export const newEhrId = (): EhrId => randomUUID() as EhrId
+
+export const newObjectId = (): ObjectId => randomUUID() as ObjectId
+
+export const printVersionUid = ({ objectId, systemId, version }: VersionId): VersionUid =>
+  `${objectId}::${systemId}::${version}` as VersionUid
