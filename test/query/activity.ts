@@ -10,20 +10,20 @@ const busy = sql<{ state: string; query: string }>({
 
 export const busyQueries = (db: Database) => db.query(busy)
 
-/** Whether, within a second, nothing of a query is left in the database. */
-export async function becomesIdle(db: Database): Promise<boolean> {
-  for (let tries = 0; tries < 20; tries++) {
-    if ((await busyQueries(db)).length === 0) return true
-    await sleep(50)
-  }
+/** Only tells what never happens from what happens late: a busy machine may need this long for things that take milliseconds. */
+const PATIENCE_MS = 30_000
+
+/** Polls until something is true; false where it never becomes so. */
+export async function becomes(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50))
+    if (await isTrue()) return true
   return false
 }
 
-/** Whether, within five seconds, a query is at work in the database. */
-export async function becomesBusy(db: Database): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await busyQueries(db)).length > 0) return true
-    await sleep(50)
-  }
-  return false
-}
+/** Waits until nothing of a query is left in the database. */
+export const becomesIdle = (db: Database): Promise<boolean> =>
+  becomes(async () => (await busyQueries(db)).length === 0)
+
+/** Waits until so many queries are at work in the database. */
+export const becomesBusy = (db: Database, count = 1): Promise<boolean> =>
+  becomes(async () => (await busyQueries(db)).length >= count)

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { newClient } from '../auth/new-client.ts'
-import { becomesBusy, becomesIdle, busyQueries } from './activity.ts'
+import { becomes, becomesBusy, becomesIdle } from './activity.ts'
 import { asking, newEhr, record } from './queries.ts'
 
-const asked = await asking({
+const records = await asking({
   env: {
     CAIRN_QUERY_TIMEOUT_MS: '120000',
     CAIRN_QUERY_POOL: '3',
@@ -18,21 +17,29 @@ const asked = await asking({
     CAIRN_QUERY_STALL_MS: '1000',
   },
 })
-const { server } = asked
+const { server } = records
 const { db } = server
 const ehr = await newEhr(server)
-for (let count = 0; count < 12; count++) await record(asked, ehr)
+for (let count = 0; count < 12; count++) await record(records, ehr)
 
 const clients = await Promise.all(['a', 'b', 'c', 'd'].map(() => newClient(server, 'api.read')))
 const [first = '', second = ''] = clients
 
-const ask = (token: string, q: string, signal?: AbortSignal) =>
-  fetch(`${server.url}/openehr/v1/query/aql`, {
+/** Queries sent so far. */
+const asked = { count: 0 }
+
+const ask = (token: string, q: string, signal?: AbortSignal) => {
+  asked.count += 1
+  return fetch(`${server.url}/openehr/v1/query/aql`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ q, fetch: 1000 }),
     ...(signal ? { signal } : {}),
   })
+}
+
+const statuses = async (answers: readonly Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status).toSorted()
 
 /** Combinations of twelve documents: eight of them are too many to be looked at within the time limit. */
 const combined = (names: string) => `(${[...names].map(name => `COMPOSITION ${name}`).join(' AND ')})`
@@ -52,24 +59,24 @@ const lockDocuments = sql({
 })
 
 for (const [how, light, heavy] of WAYS) {
+  /** A shape of its own each time: a query that the machine made slow once is expected to be heavy the next time. */
+  const newLight = () => light.replace('COUNT(*)', `COUNT(*) AS n${asked.count}`)
+
   describe(how, () => {
     it('a client that has too many queries waiting is told so, and no other client is', async () => {
       await db.transaction(async queries => {
         await queries.execute(lockDocuments)
-        // Of another shape than below: it will have taken long.
-        const slow = light.replace('COUNT(*)', 'COUNT(*) AS documents')
-        const under = Array.from({ length: 4 }, () => ask(first, slow))
-        assert.ok(await becomesBusy(db))
-        await sleep(200)
-        const refused = await ask(first, slow)
+        // Two of the three places and two to wait in, so that the fifth is refused; for the second client, the fourth.
+        const ofFirst = Array.from({ length: 5 }, () => ask(first, newLight()))
+        const refused = await Promise.race(ofFirst)
         assert.equal(refused.status, 429)
         assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
         assert.equal(((await refused.json()) as { code: string }).code, 'query.too_many')
-        const other = ask(second, slow)
-        await sleep(200)
+        const ofSecond = Array.from({ length: 4 }, () => ask(second, newLight()))
+        assert.equal((await Promise.race(ofSecond)).status, 429)
         await queries.execute(sql({ name: 'test.unlock', text: 'rollback' }))
-        const statuses = (await Promise.all([...under, other])).map(({ status }) => status)
-        assert.deepEqual(statuses, [200, 200, 200, 200, 200])
+        assert.deepEqual(await statuses(ofFirst), [200, 200, 200, 200, 429])
+        assert.deepEqual(await statuses(ofSecond), [200, 200, 200, 429])
       })
     })
 
@@ -82,15 +89,19 @@ for (const [how, light, heavy] of WAYS) {
           () => undefined,
         ),
       )
-      for (let tries = 0; tries < 200 && (await busyQueries(db)).length < 2; tries++) await sleep(50)
-      for (const token of clients) {
-        const answer = await ask(token, light)
-        assert.equal(answer.status, 200)
-        assert.deepEqual(((await answer.json()) as { rows: unknown }).rows, [[12]])
+      try {
+        assert.ok(await becomesBusy(db, 2))
+        for (const token of clients) {
+          const answer = await ask(token, newLight())
+          assert.equal(answer.status, 200)
+          assert.deepEqual(((await answer.json()) as { rows: unknown }).rows, [[12]])
+        }
+        assert.equal(ended, 0, 'the heavy ones were over')
+      } finally {
+        hangUp.abort()
+        await Promise.all(heavies)
       }
-      assert.equal(ended, 0, 'the heavy ones were over')
-      hangUp.abort()
-      await Promise.all(heavies)
+      assert.ok(await becomes(isAllAnswered))
       assert.ok(await becomesIdle(db))
     })
 
@@ -98,12 +109,10 @@ for (const [how, light, heavy] of WAYS) {
       // A hundred megabytes: more than the buffers on the way can hold.
       const wide = `SELECT a, b FROM EHR e CONTAINS ${combined('abcd')}
         ${light === LIGHT ? '' : `WHERE ${NEEDS_DOCUMENTS}`}`
-      const before = answered()
       const sockets = clients.map(token => unread(token, wide))
       assert.ok(await becomesBusy(db))
-      assert.equal((await ask(first, light)).status, 200)
-      for (let tries = 0; tries < 1200 && answered() < before + sockets.length + 1; tries++) await sleep(50)
-      assert.equal(answered(), before + sockets.length + 1)
+      assert.equal((await ask(first, newLight())).status, 200)
+      assert.ok(await becomes(isAllAnswered))
       const texts = await Promise.all(sockets.map(textOn))
       for (const text of texts) {
         assert.match(text, /^HTTP\/1\.1 200 /)
@@ -123,6 +132,7 @@ it('nothing of this is a fault of the server', () => {
 
 /** Asks, and takes nothing of the answer. */
 function unread(token: string, q: string): Socket {
+  asked.count += 1
   const { hostname, port } = new URL(server.url)
   const body = JSON.stringify({ q, fetch: 100_000 })
   const socket = connect(Number(port), hostname)
@@ -135,8 +145,8 @@ function unread(token: string, q: string): Socket {
   return socket
 }
 
-/** How many queries the server is done with, however they ended. */
-const answered = () => server.logged.filter(line => line.includes('/query/aql')).length
+/** True when the server is done with all queries, however they ended. */
+const isAllAnswered = () => server.logged.filter(line => line.includes('/query/aql')).length === asked.count
 
 /** What had been sent when the server closed the connection. */
 async function textOn(socket: Socket): Promise<string> {
