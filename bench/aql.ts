@@ -121,6 +121,7 @@ async function statementOf(
     ehrId: undefined,
     ...page,
     now: '',
+    answers: [],
     generation: await openCurrentDictionary(db, dictionary).counted(),
   }
   return {

@@ -34,7 +34,7 @@ const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
   ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) FROM ${from}`,
   ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) AS n FROM ${from} ORDER BY n DESC, ${column}`,
   ({ columns, from, conditions: [a] }) =>
-    `SELECT ${[...columns, from.match(/\b(COMPOSITION|OBSERVATION|SECTION) (\w)\b/)?.[2] ?? columns[0]].join(', ')} FROM ${from} WHERE ${a}`,
+    `SELECT ${[...columns, from.match(/\b(COMPOSITION|OBSERVATION|SECTION|ELEMENT|CLUSTER|EVENT|ITEM_TREE|HISTORY|LOCATABLE) (\w)\b/)?.[2] ?? columns[0]].join(', ')} FROM ${from} WHERE ${a}`,
 )
 
 const orderBy = (order: readonly string[]): string =>

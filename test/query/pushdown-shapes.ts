@@ -30,8 +30,36 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'a name in the predicate of a class': "SELECT c/uid/value FROM COMPOSITION c[name/value='Visit 1']",
   EHR_STATUS: 'SELECT s/subject/external_ref/id/value, s/is_queryable FROM EHR e CONTAINS EHR_STATUS s',
   FOLDER: 'SELECT f/name/value, f/items/id/value FROM FOLDER f',
+  'what a folder refers to': 'SELECT f/name/value, c/name/value FROM FOLDER f CONTAINS COMPOSITION c',
+  'entries of what a folder refers to':
+    "SELECT f/name/value, o/name/value FROM EHR e CONTAINS FOLDER f[name/value='episode'] CONTAINS COMPOSITION c CONTAINS OBSERVATION o",
+  'folders that refer to nothing of a kind': 'SELECT f/name/value FROM FOLDER f NOT CONTAINS EVALUATION',
   'a CLUSTER by its archetype': 'SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]',
   'a class that nobody has': 'SELECT i/name/value FROM INSTRUCTION i',
+  // Classes inside archetypes
+  ELEMENT: 'SELECT l/name/value, l/archetype_node_id, l/value/value, l/value/magnitude FROM ELEMENT l',
+  'ELEMENT in a composition':
+    "SELECT c/name/value, l/value/magnitude FROM COMPOSITION c CONTAINS ELEMENT l WHERE l/name/value = 'Systolic'",
+  'an at-code is looked for in its own archetype': `SELECT l/name/value, l/value FROM OBSERVATION o[${BP}] CONTAINS ELEMENT l[at0004]`,
+  'CLUSTER without archetype':
+    'SELECT k/name/value, k/archetype_node_id, k/items[at0001]/value/value FROM CLUSTER k',
+  'events of any kind':
+    'SELECT v/name/value, v/time/value, v/width/value FROM OBSERVATION o CONTAINS EVENT v',
+  'one kind of events': 'SELECT v/math_function/value FROM INTERVAL_EVENT v',
+  'ITEM_TREE in an event':
+    'SELECT v/name/value, t/name/value, t/items[at0004]/value/magnitude FROM EVENT v CONTAINS ITEM_TREE t',
+  'a node inside a node':
+    'SELECT v/name/value, l/value/magnitude FROM EVENT v CONTAINS ELEMENT l ORDER BY l/value/magnitude DESC',
+  'an archetype inside a node':
+    'SELECT t/name/value, d/name/value FROM ITEM_TREE t CONTAINS CLUSTER d[openEHR-EHR-CLUSTER.device.v1]',
+  'a node as a whole': 'SELECT l, l/value FROM OBSERVATION o CONTAINS ELEMENT l[at0004]',
+  'count of nodes': 'SELECT COUNT(*), MAX(l/value/magnitude) FROM COMPOSITION c CONTAINS ELEMENT l',
+  'nodes in groups': 'SELECT l/name/value, COUNT(*) FROM ELEMENT l',
+  'NOT CONTAINS of a node':
+    "SELECT c/name/value FROM COMPOSITION c NOT CONTAINS ELEMENT l[name/value='Systolic']",
+  'OR of nodes':
+    'SELECT o/name/value, v/name/value, l/name/value FROM OBSERVATION o CONTAINS (INTERVAL_EVENT v OR ELEMENT l[at0005])',
+  'any LOCATABLE': 'SELECT x/name/value, x/archetype_node_id FROM LOCATABLE x',
   // Versions
   'the latest version':
     'SELECT v/uid/value, v/commit_audit/change_type/value FROM VERSION v CONTAINS COMPOSITION c',
@@ -41,6 +69,8 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'versions by their audit':
     "SELECT c/name/value FROM VERSION v[commit_audit/change_type/value='modification'] CONTAINS COMPOSITION c",
   'data of a version': 'SELECT v/uid/value, v/data/name/value FROM VERSION v',
+  'versions by time, as a whole':
+    "SELECT v/uid/value, e/ehr_id/value FROM EHR e CONTAINS VERSION v[commit_audit/time_committed > '2025-01-01T05:30:00Z'] CONTAINS COMPOSITION c WHERE e/time_created < '2030' ORDER BY v/commit_audit/time_committed DESC",
   'versions by time':
     "SELECT v/uid/value FROM VERSION v[commit_audit/time_committed/value > '2025-01-01T05:30:00Z']",
   // EHRs
@@ -88,6 +118,12 @@ export const PUSHED: Readonly<Record<string, string>> = {
     "SELECT c/name/value FROM COMPOSITION c WHERE c/uid/value = 'enc'",
   'NOT of what is unknown':
     "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/start_time/value = '2024-04-02T08:30:00Z'",
+  'a value set, once a terminology has expanded it':
+    "SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {'x', TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=http://example.org/vs')}",
+  'a value set by its URI':
+    'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {terminology://openehr/expand?group=setting}',
+  'outside of a value set that is empty':
+    "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/end_time/value matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')",
   'NULL is equal to nothing':
     'SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = NULL OR c/name/value != NULL',
   'AND binds before OR':
@@ -122,6 +158,11 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'aggregates beside columns':
     'SELECT c/composer/name, COUNT(*) AS n FROM COMPOSITION c ORDER BY n DESC, c/composer/name',
   'groups in the order of their first rows': 'SELECT c/composer/name, COUNT(*) FROM COMPOSITION c',
+  'groups by EHR over two documents':
+    'SELECT e/ehr_id/value, COUNT(*), MAX(a/context/start_time/value) FROM EHR e CONTAINS (COMPOSITION a[openEHR-EHR-COMPOSITION.encounter.v1] AND COMPOSITION b)',
+  'groups over two documents':
+    'SELECT b/composer/name, COUNT(*) AS n FROM EHR e CONTAINS (COMPOSITION a AND COMPOSITION b) ORDER BY n',
+  'groups of EHRs': 'SELECT e/system_id/value, COUNT(*) FROM EHR e',
   'count of objects': `SELECT COUNT(o), COUNT(o/${EVENTS}), COUNT(c/context) FROM COMPOSITION c CONTAINS OBSERVATION o`,
   // Objects, cut out of their documents
   'an entry as a whole': `SELECT o FROM OBSERVATION o[openEHR-EHR-OBSERVATION.body_temperature.v2]`,
@@ -131,12 +172,16 @@ export const PUSHED: Readonly<Record<string, string>> = {
 
 /** Queries that are left to the evaluator, with the reason that `explain` gives. */
 export const LEFT: Readonly<Record<string, readonly [aql: string, reason: RegExp]>> = {
-  'classes inside archetypes': [
-    'SELECT l/name/value FROM ELEMENT l',
-    /ELEMENT is also found inside archetypes/,
+  'classes that have no node id': [
+    'SELECT q/magnitude FROM DV_QUANTITY q',
+    /DV_QUANTITY without a node id is found by nothing of its own/,
   ],
-  'what a folder refers to': [
-    'SELECT c/name/value FROM FOLDER f CONTAINS COMPOSITION c',
+  'from a node into another archetype': [
+    'SELECT t/items[openEHR-EHR-CLUSTER.device.v1]/name/value FROM ITEM_TREE t',
+    /from a node inside an archetype into another archetype/,
+  ],
+  'what a folder refers to, or has in itself': [
+    'SELECT l/name/value FROM FOLDER f CONTAINS ELEMENT l',
     /a folder contains/,
   ],
   'AND over all EHRs': ['SELECT a/name/value FROM COMPOSITION a AND COMPOSITION b', /over all EHRs/],
@@ -144,9 +189,13 @@ export const LEFT: Readonly<Record<string, readonly [aql: string, reason: RegExp
     'SELECT c/name/value FROM COMPOSITION c[name/value matches {/V.*/}]',
     /a regular expression/,
   ],
-  'terminology services': [
-    'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {terminology://openehr/expand?group=setting}',
+  'terminology services, row by row': [
+    "SELECT c/name/value FROM COMPOSITION c WHERE TERMINOLOGY('validate', 'hl7.org/fhir/4.0', c/name/value) = true",
     /a terminology service/,
+  ],
+  'codes with their terminology': [
+    'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code matches {terminology://openehr/expand?group=setting}',
+    /a terminology is asked about objects/,
   ],
   'remainders of doubles': [
     `SELECT MOD(o/${SYS}, 7) FROM OBSERVATION o[${BP}]`,

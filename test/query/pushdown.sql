@@ -188,6 +188,60 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- what a folder refers to
+--   SELECT f/name/value, c/name/value FROM FOLDER f CONTAINS COMPOSITION c
+select * from (
+select r2.leaves ->> '75' as c0, r3.leaves ->> '75' as c1, e1.ehr_id as ehr
+from cairn.ehr e1
+  cross join cairn.root r2
+  cross join (lateral (select g.ehr_id, case when split_part(e.v, '::', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(e.v, '::', 1)::uuid end as object_id, min(array[g.num, e.k::integer]) as place
+    from cairn.root g cross join (values ('67')) p (key)
+    cross join lateral jsonb_each_text(case when g.leaves -> p.key is null then null when jsonb_typeof(g.leaves -> p.key) = 'object' then g.leaves -> p.key else jsonb_build_object('0', g.leaves -> p.key) end) e (k, v)
+    where (g.ehr_id = r2.ehr_id and g.commit_number = r2.commit_number and g.num between r2.num and r2.cap and g.archetype_key = 8) group by 1, 2) f4
+  join cairn.version v5 on v5.ehr_id = f4.ehr_id and v5.object_id = f4.object_id
+  join cairn.root r3 on r3.ehr_id = v5.ehr_id and r3.commit_number = v5.commit_number)
+where (r2.archetype_key = 8 and r2.latest and r2.ehr_id = e1.ehr_id and r3.archetype_key = any('{3,4,5}'::integer[]) and r3.latest and r3.num = 0 and e1.is_queryable)
+order by e1.created_at, e1.ehr_id, r2.commit_number, r2.num, f4.place, r3.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- entries of what a folder refers to
+--   SELECT f/name/value, o/name/value FROM EHR e CONTAINS FOLDER f[name/value='episode'] CONTAINS COMPOSITION c CONTAINS OBSERVATION o
+select * from (
+select r2.leaves ->> '75' as c0, r6.leaves ->> '75' as c1, e1.ehr_id as ehr
+from cairn.ehr e1
+  cross join cairn.root r2
+  cross join (lateral (select g.ehr_id, case when split_part(e.v, '::', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(e.v, '::', 1)::uuid end as object_id, min(array[g.num, e.k::integer]) as place
+    from cairn.root g cross join (values ('67')) p (key)
+    cross join lateral jsonb_each_text(case when g.leaves -> p.key is null then null when jsonb_typeof(g.leaves -> p.key) = 'object' then g.leaves -> p.key else jsonb_build_object('0', g.leaves -> p.key) end) e (k, v)
+    where (g.ehr_id = r2.ehr_id and g.commit_number = r2.commit_number and g.num between r2.num and r2.cap and g.archetype_key = 8) group by 1, 2) f4
+  join cairn.version v5 on v5.ehr_id = f4.ehr_id and v5.object_id = f4.object_id
+  join cairn.root r3 on r3.ehr_id = v5.ehr_id and r3.commit_number = v5.commit_number)
+  cross join cairn.root r6
+where (r2.archetype_key = 8 and r2.latest and r2.ehr_id = e1.ehr_id and r2.leaves ->> '75' = $1::text and r3.archetype_key = any('{3,4,5}'::integer[]) and r3.latest and r3.num = 0 and r6.archetype_key = any('{9,10}'::integer[]) and r6.latest and r6.ehr_id = r3.ehr_id and r6.commit_number = r3.commit_number and r6.num > 0 and e1.is_queryable)
+order by e1.created_at, e1.ehr_id, r2.commit_number, r2.num, f4.place, r3.commit_number, r6.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- folders that refer to nothing of a kind
+--   SELECT f/name/value FROM FOLDER f NOT CONTAINS EVALUATION
+select * from (
+select r2.leaves ->> '75' as c0, e1.ehr_id as ehr
+from cairn.ehr e1
+  cross join cairn.root r2
+where (r2.archetype_key = 8 and r2.latest and r2.ehr_id = e1.ehr_id and not exists (select from (lateral (select g.ehr_id, case when split_part(e.v, '::', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(e.v, '::', 1)::uuid end as object_id, min(array[g.num, e.k::integer]) as place
+    from cairn.root g cross join (values ('67')) p (key)
+    cross join lateral jsonb_each_text(case when g.leaves -> p.key is null then null when jsonb_typeof(g.leaves -> p.key) = 'object' then g.leaves -> p.key else jsonb_build_object('0', g.leaves -> p.key) end) e (k, v)
+    where (g.ehr_id = r2.ehr_id and g.commit_number = r2.commit_number and g.num between r2.num and r2.cap and g.archetype_key = 8) group by 1, 2) f4
+  join cairn.version v5 on v5.ehr_id = f4.ehr_id and v5.object_id = f4.object_id
+  join cairn.root r3 on r3.ehr_id = v5.ehr_id and r3.commit_number = v5.commit_number) where (r3.archetype_key = 7 and r3.latest)) and e1.is_queryable)
+order by e1.created_at, e1.ehr_id, r2.commit_number, r2.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
 -- a CLUSTER by its archetype
 --   SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]
 select * from (
@@ -209,6 +263,241 @@ order by r1.commit_number, r1.num
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
+
+-- ELEMENT
+--   SELECT l/name/value, l/archetype_node_id, l/value/value, l/value/magnitude FROM ELEMENT l
+select * from (
+select (case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}' as c0, case when r1.num is not null then coalesce(($1::text[])[($2::integer[])[m2.n]], (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) end as c1, coalesce((case jsonb_typeof(x3.x1) when 'object' then x3.x1 -> i4.at else case when i4.at = x3.zeros then x3.x1 end end) #>> '{}', (case jsonb_typeof(x3.x2) when 'object' then x3.x2 -> i4.at else case when i4.at = x3.zeros then x3.x2 end end) #>> '{}') as c2, case jsonb_typeof(x3.x3) when 'object' then x3.x3 -> i4.at else case when i4.at = x3.zeros then x3.x3 end end as c3, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($3::integer[])[($4::integer[])[r1.archetype_key]:($5::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($6::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($6::integer[])[m2.n])::text end as f, left('0.0', greatest(2 * ($7::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($8::integer[])[m2.n])::text as x0, r1.leaves -> (($9::integer[])[m2.n])::text as x1, r1.leaves -> (($10::integer[])[m2.n])::text as x2, r1.leaves -> (($11::integer[])[m2.n])::text as x3 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+where (r1.archetype_key = any('{2,6,7,9,10}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, ($12::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1), ($13::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $14::bigint
+offset $15::bigint limit $16::bigint
+
+-- ELEMENT in a composition
+--   SELECT c/name/value, l/value/magnitude FROM COMPOSITION c CONTAINS ELEMENT l WHERE l/name/value = 'Systolic'
+select * from (
+select r1.leaves ->> '75' as c0, case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join (cairn.root r2
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r2.archetype_key]:($3::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($4::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($4::integer[])[m3.n])::text end as f, left('0.0', greatest(2 * ($5::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($6::integer[])[m3.n])::text as x0, r2.leaves -> (($7::integer[])[m3.n])::text as x1 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = any('{2,6,7,9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap and ((case jsonb_typeof(x4.x1) when 'object' then x4.x1 -> i5.at else case when i5.at = x4.zeros then x4.x1 end end) #>> '{}' = $8::text) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, ($9::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[1], -1), ($10::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $11::bigint
+offset $12::bigint limit $13::bigint
+
+-- an at-code is looked for in its own archetype
+--   SELECT l/name/value, l/value FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] CONTAINS ELEMENT l[at0004]
+select * from (
+select (case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end) #>> '{}' as c0, r2.ehr_id as c1, r2.commit_number as c2, r2.num as c3, concat_ws('.', nullif(i5.at, ''), null::text) as c4, ($1::integer[])[m3.n] as c5, r1.ehr_id as ehr
+from cairn.root r1
+  cross join (cairn.root r2
+  cross join lateral unnest(($2::integer[])[($3::integer[])[r2.archetype_key]:($4::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($5::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($5::integer[])[m3.n])::text end as f, left('0.0', greatest(2 * ($6::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($7::integer[])[m3.n])::text as x0 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5)
+where (r1.archetype_key = 9 and r1.latest and r2.archetype_key = any('{2,9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num = r1.num and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, r2.num, ($8::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[1], -1), ($9::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $10::bigint
+offset $11::bigint limit $12::bigint
+
+-- CLUSTER without archetype
+--   SELECT k/name/value, k/archetype_node_id, k/items[at0001]/value/value FROM CLUSTER k
+select * from (
+select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.leaves ->> '61' as c2, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = 2 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- events of any kind
+--   SELECT v/name/value, v/time/value, v/width/value FROM OBSERVATION o CONTAINS EVENT v
+select * from (
+select coalesce((case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end) #>> '{}', (case jsonb_typeof(x4.x1) when 'object' then x4.x1 -> i5.at else case when i5.at = x4.zeros then x4.x1 end end) #>> '{}') as c0, case jsonb_typeof(x4.x2) when 'object' then x4.x2 -> i5.at else case when i5.at = x4.zeros then x4.x2 end end as c1, case jsonb_typeof(x4.x3) when 'object' then x4.x3 -> i5.at else case when i5.at = x4.zeros then x4.x3 end end as c2, r1.ehr_id as ehr
+from cairn.root r1
+  cross join (cairn.root r2
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r2.archetype_key]:($3::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($4::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($4::integer[])[m3.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($6::integer[])[m3.n])::text as x0, r2.leaves -> (($7::integer[])[m3.n])::text as x1, r2.leaves -> (($8::integer[])[m3.n])::text as x2, r2.leaves -> (($9::integer[])[m3.n])::text as x3 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5)
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, r2.num, ($10::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[1], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $11::bigint
+offset $12::bigint limit $13::bigint
+
+-- one kind of events
+--   SELECT v/math_function/value FROM INTERVAL_EVENT v
+select * from (
+select (case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}' as c0, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r1.archetype_key]:($3::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($4::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($4::integer[])[m2.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($6::integer[])[m2.n])::text as x0 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+where (r1.archetype_key = 10 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, ($7::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $8::bigint
+offset $9::bigint limit $10::bigint
+
+-- ITEM_TREE in an event
+--   SELECT v/name/value, t/name/value, t/items[at0004]/value/magnitude FROM EVENT v CONTAINS ITEM_TREE t
+select * from (
+select coalesce((case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}', (case jsonb_typeof(x3.x1) when 'object' then x3.x1 -> i4.at else case when i4.at = x3.zeros then x3.x1 end end) #>> '{}') as c0, (case jsonb_typeof(x7.x0) when 'object' then x7.x0 -> i8.at else case when i8.at = x7.zeros then x7.x0 end end) #>> '{}' as c1, s10.c1 as c2, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r1.archetype_key]:($3::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($4::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($4::integer[])[m2.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($6::integer[])[m2.n])::text as x0, r1.leaves -> (($7::integer[])[m2.n])::text as x1 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+  cross join (cairn.root r5
+  cross join lateral unnest(($8::integer[])[($9::integer[])[r5.archetype_key]:($10::integer[])[r5.archetype_key]]) m6 (n)
+  cross join lateral (select case ($11::integer[])[m6.n] when 0 then '0'::jsonb else r5.leaves -> (($11::integer[])[m6.n])::text end as f, left('0', greatest(2 * ($12::integer[])[m6.n] - 1, 0)) as zeros, r5.leaves -> (($13::integer[])[m6.n])::text as x0, r5.leaves -> (($14::integer[])[m6.n])::text as x1, r5.leaves -> (($15::integer[])[m6.n])::text as x2 offset 0) x7
+  cross join lateral (select x7.zeros as at where jsonb_typeof(x7.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x7.f) when 'object' then x7.f end) k) i8)
+  cross join lateral (select case jsonb_typeof(x7.x1) when 'object' then case i8.at when '' then x7.x1 else (select jsonb_object_agg(substr(e.k, length(i8.at) + 2), e.v) from jsonb_each(x7.x1) e (k, v) where starts_with(e.k, i8.at || '.')) end else case when i8.at = x7.zeros then x7.x1 end end as k1073741824, case jsonb_typeof(x7.x2) when 'object' then case i8.at when '' then x7.x2 else (select jsonb_object_agg(substr(e.k, length(i8.at) + 2), e.v) from jsonb_each(x7.x2) e (k, v) where starts_with(e.k, i8.at || '.')) end else case when i8.at = x7.zeros then x7.x2 end end as k1073741825 offset 0) s10k
+  cross join lateral (
+    select null as c0, s10k.k1073741825 as c1 where (jsonb_typeof(s10k.k1073741824) = 'object') is not true
+    union all
+    select i11.vec as c0, case jsonb_typeof(s10k.k1073741825) when 'object' then s10k.k1073741825 -> array_to_string(i11.vec, '.') else case when 0 = all(i11.vec) then s10k.k1073741825 end end as c1 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s10k.k1073741824 is null then null when jsonb_typeof(s10k.k1073741824) = 'object' then s10k.k1073741824 else jsonb_build_object('0', s10k.k1073741824) end) n (k)) i11 on true where (jsonb_typeof(s10k.k1073741824) = 'object') is true
+  ) s10
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r5.archetype_key = any('{1,6,7,9,10}'::integer[]) and r5.latest and ((r5.ehr_id = r1.ehr_id and r5.commit_number = r1.commit_number and r5.num = r1.num and ($16::integer[])[m2.n] = any(($17::integer[])[($18::integer[])[m6.n]:($19::integer[])[m6.n]]) and (string_to_array(i8.at, '.')::integer[])[:cardinality((string_to_array(i4.at, '.')::integer[]))] = (string_to_array(i4.at, '.')::integer[])) or (r5.ehr_id = r1.ehr_id and r5.commit_number = r1.commit_number and exists (select from cairn.root h9 where (h9.ehr_id = r1.ehr_id and h9.commit_number = r1.commit_number and h9.parent = r1.num and h9.via = any(($20::integer[])[($21::integer[])[m2.n]:($22::integer[])[m2.n]]) and case coalesce(h9.at, '') when '' then 0 = all((string_to_array(i4.at, '.')::integer[])) else (string_to_array(h9.at, '.')::integer[])[:cardinality((string_to_array(i4.at, '.')::integer[]))] = (string_to_array(i4.at, '.')::integer[]) end and r5.num between h9.num and h9.cap)))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, ($23::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1), r5.num, ($24::integer[])[m6.n], coalesce((string_to_array(i8.at, '.')::integer[])[1], -1), ($25::integer[])[m6.n], coalesce((string_to_array(i8.at, '.')::integer[])[2], -1), s10.c0
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $26::bigint
+offset $27::bigint limit $28::bigint
+
+-- a node inside a node
+--   SELECT v/name/value, l/value/magnitude FROM EVENT v CONTAINS ELEMENT l ORDER BY l/value/magnitude DESC
+select * from (
+select coalesce((case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}', (case jsonb_typeof(x3.x1) when 'object' then x3.x1 -> i4.at else case when i4.at = x3.zeros then x3.x1 end end) #>> '{}') as c0, case jsonb_typeof(x7.x0) when 'object' then x7.x0 -> i8.at else case when i8.at = x7.zeros then x7.x0 end end as c1, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r1.archetype_key]:($3::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($4::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($4::integer[])[m2.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($6::integer[])[m2.n])::text as x0, r1.leaves -> (($7::integer[])[m2.n])::text as x1 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+  cross join (cairn.root r5
+  cross join lateral unnest(($8::integer[])[($9::integer[])[r5.archetype_key]:($10::integer[])[r5.archetype_key]]) m6 (n)
+  cross join lateral (select case ($11::integer[])[m6.n] when 0 then '0'::jsonb else r5.leaves -> (($11::integer[])[m6.n])::text end as f, left('0.0', greatest(2 * ($12::integer[])[m6.n] - 1, 0)) as zeros, r5.leaves -> (($13::integer[])[m6.n])::text as x0 offset 0) x7
+  cross join lateral (select x7.zeros as at where jsonb_typeof(x7.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x7.f) when 'object' then x7.f end) k) i8)
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r5.archetype_key = any('{2,6,7,9,10}'::integer[]) and r5.latest and ((r5.ehr_id = r1.ehr_id and r5.commit_number = r1.commit_number and r5.num = r1.num and ($14::integer[])[m2.n] = any(($15::integer[])[($16::integer[])[m6.n]:($17::integer[])[m6.n]]) and (string_to_array(i8.at, '.')::integer[])[:cardinality((string_to_array(i4.at, '.')::integer[]))] = (string_to_array(i4.at, '.')::integer[])) or (r5.ehr_id = r1.ehr_id and r5.commit_number = r1.commit_number and exists (select from cairn.root h9 where (h9.ehr_id = r1.ehr_id and h9.commit_number = r1.commit_number and h9.parent = r1.num and h9.via = any(($18::integer[])[($19::integer[])[m2.n]:($20::integer[])[m2.n]]) and case coalesce(h9.at, '') when '' then 0 = all((string_to_array(i4.at, '.')::integer[])) else (string_to_array(h9.at, '.')::integer[])[:cardinality((string_to_array(i4.at, '.')::integer[]))] = (string_to_array(i4.at, '.')::integer[]) end and r5.num between h9.num and h9.cap)))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by case jsonb_typeof(x7.x0) when 'object' then x7.x0 -> i8.at else case when i8.at = x7.zeros then x7.x0 end end desc, r1.commit_number, r1.num, ($21::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1), r5.num, ($22::integer[])[m6.n], coalesce((string_to_array(i8.at, '.')::integer[])[1], -1), ($23::integer[])[m6.n], coalesce((string_to_array(i8.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $24::bigint
+offset $25::bigint limit $26::bigint
+
+-- an archetype inside a node
+--   SELECT t/name/value, d/name/value FROM ITEM_TREE t CONTAINS CLUSTER d[openEHR-EHR-CLUSTER.device.v1]
+select * from (
+select (case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}' as c0, r5.leaves ->> '75' as c1, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r1.archetype_key]:($3::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($4::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($4::integer[])[m2.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($6::integer[])[m2.n])::text as x0 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+  cross join cairn.root r5
+where (r1.archetype_key = any('{1,6,7,9,10}'::integer[]) and r1.latest and r5.archetype_key = 2 and r5.latest and (r5.ehr_id = r1.ehr_id and r5.commit_number = r1.commit_number and exists (select from cairn.root h6 where (h6.ehr_id = r1.ehr_id and h6.commit_number = r1.commit_number and h6.parent = r1.num and h6.via = any(($7::integer[])[($8::integer[])[m2.n]:($9::integer[])[m2.n]]) and case coalesce(h6.at, '') when '' then 0 = all((string_to_array(i4.at, '.')::integer[])) else (string_to_array(h6.at, '.')::integer[])[:cardinality((string_to_array(i4.at, '.')::integer[]))] = (string_to_array(i4.at, '.')::integer[]) end and r5.num between h6.num and h6.cap))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, ($10::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1), ($11::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[2], -1), r5.num
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $12::bigint
+offset $13::bigint limit $14::bigint
+
+-- a node as a whole
+--   SELECT l, l/value FROM OBSERVATION o CONTAINS ELEMENT l[at0004]
+select * from (
+select r2.ehr_id as c0, r2.commit_number as c1, r2.num as c2, concat_ws('.', nullif(i5.at, ''), null::text) as c3, ($1::integer[])[m3.n] as c4, r2.ehr_id as c5, r2.commit_number as c6, r2.num as c7, concat_ws('.', nullif(i5.at, ''), null::text) as c8, ($1::integer[])[m3.n] as c9, r1.ehr_id as ehr
+from cairn.root r1
+  cross join (cairn.root r2
+  cross join lateral unnest(($2::integer[])[($3::integer[])[r2.archetype_key]:($4::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($5::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($5::integer[])[m3.n])::text end as f, left('0.0', greatest(2 * ($6::integer[])[m3.n] - 1, 0)) as zeros offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5)
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r2.archetype_key = any('{2,9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, r2.num, ($7::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[1], -1), ($8::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $9::bigint
+offset $10::bigint limit $11::bigint
+
+-- count of nodes
+--   SELECT COUNT(*), MAX(l/value/magnitude) FROM COMPOSITION c CONTAINS ELEMENT l
+select * from (
+select count(*) as c0, to_jsonb(max((case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end)::numeric)) as c1
+from cairn.root r1
+  cross join (cairn.root r2
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r2.archetype_key]:($3::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($4::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($4::integer[])[m3.n])::text end as f, left('0.0', greatest(2 * ($5::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($6::integer[])[m3.n])::text as x0 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5)
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = any('{2,6,7,9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $7::bigint
+offset $8::bigint limit $9::bigint
+
+-- nodes in groups
+--   SELECT l/name/value, COUNT(*) FROM ELEMENT l
+select * from (
+select c0, c1 from (
+select (case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}' as c0, count(*) as c1, min(array[]::bigint[] || r1.commit_number || r1.num || ($1::integer[])[m2.n] || coalesce((string_to_array(i4.at, '.')::integer[])[1], -1) || ($2::integer[])[m2.n] || coalesce((string_to_array(i4.at, '.')::integer[])[2], -1)) as place
+from (cairn.root r1
+  cross join lateral unnest(($3::integer[])[($4::integer[])[r1.archetype_key]:($5::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($6::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($6::integer[])[m2.n])::text end as f, left('0.0', greatest(2 * ($7::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($8::integer[])[m2.n])::text as x0 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+where (r1.archetype_key = any('{2,6,7,9,10}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+group by 1
+) g
+order by g.place
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $9::bigint
+offset $10::bigint limit $11::bigint
+
+-- NOT CONTAINS of a node
+--   SELECT c/name/value FROM COMPOSITION c NOT CONTAINS ELEMENT l[name/value='Systolic']
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not exists (select from (cairn.root r2
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r2.archetype_key]:($3::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($4::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($4::integer[])[m3.n])::text end as f, left('0.0', greatest(2 * ($5::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($6::integer[])[m3.n])::text as x0 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5) where (r2.archetype_key = any('{2,6,7,9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap and (case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end) #>> '{}' = $7::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $8::bigint
+offset $9::bigint limit $10::bigint
+
+-- OR of nodes
+--   SELECT o/name/value, v/name/value, l/name/value FROM OBSERVATION o CONTAINS (INTERVAL_EVENT v OR ELEMENT l[at0005])
+select * from (
+select r1.leaves ->> '75' as c0, (case jsonb_typeof(x4.x0) when 'object' then x4.x0 -> i5.at else case when i5.at = x4.zeros then x4.x0 end end) #>> '{}' as c1, (case jsonb_typeof(x8.x0) when 'object' then x8.x0 -> i9.at else case when i9.at = x8.zeros then x8.x0 end end) #>> '{}' as c2, r1.ehr_id as ehr
+from cairn.root r1
+  left join (cairn.root r2
+  cross join lateral unnest(($1::integer[])[($2::integer[])[r2.archetype_key]:($3::integer[])[r2.archetype_key]]) m3 (n)
+  cross join lateral (select case ($4::integer[])[m3.n] when 0 then '0'::jsonb else r2.leaves -> (($4::integer[])[m3.n])::text end as f, left('0', greatest(2 * ($5::integer[])[m3.n] - 1, 0)) as zeros, r2.leaves -> (($6::integer[])[m3.n])::text as x0 offset 0) x4
+  cross join lateral (select x4.zeros as at where jsonb_typeof(x4.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x4.f) when 'object' then x4.f end) k) i5) on (r2.archetype_key = 10 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num between r1.num and r1.cap)
+  left join (cairn.root r6
+  cross join lateral unnest(($7::integer[])[($8::integer[])[r6.archetype_key]:($9::integer[])[r6.archetype_key]]) m7 (n)
+  cross join lateral (select case ($10::integer[])[m7.n] when 0 then '0'::jsonb else r6.leaves -> (($10::integer[])[m7.n])::text end as f, left('0.0', greatest(2 * ($11::integer[])[m7.n] - 1, 0)) as zeros, r6.leaves -> (($12::integer[])[m7.n])::text as x0 offset 0) x8
+  cross join lateral (select x8.zeros as at where jsonb_typeof(x8.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x8.f) when 'object' then x8.f end) k) i9) on (r6.archetype_key = 9 and r6.latest and r6.ehr_id = r1.ehr_id and r6.commit_number = r1.commit_number and r6.num between r1.num and r1.cap)
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and ((r2.num) is not null or (r6.num) is not null) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, r2.num, ($13::integer[])[m3.n], coalesce((string_to_array(i5.at, '.')::integer[])[1], -1), r6.num, ($14::integer[])[m7.n], coalesce((string_to_array(i9.at, '.')::integer[])[1], -1), ($15::integer[])[m7.n], coalesce((string_to_array(i9.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $16::bigint
+offset $17::bigint limit $18::bigint
+
+-- any LOCATABLE
+--   SELECT x/name/value, x/archetype_node_id FROM LOCATABLE x
+select * from (
+select coalesce((case jsonb_typeof(x3.x0) when 'object' then x3.x0 -> i4.at else case when i4.at = x3.zeros then x3.x0 end end) #>> '{}', (case jsonb_typeof(x3.x1) when 'object' then x3.x1 -> i4.at else case when i4.at = x3.zeros then x3.x1 end end) #>> '{}') as c0, case when r1.num is not null then coalesce(($1::text[])[($2::integer[])[m2.n]], (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) end as c1, r1.ehr_id as ehr
+from (cairn.root r1
+  cross join lateral unnest(($3::integer[])[($4::integer[])[r1.archetype_key]:($5::integer[])[r1.archetype_key]]) m2 (n)
+  cross join lateral (select case ($6::integer[])[m2.n] when 0 then '0'::jsonb else r1.leaves -> (($6::integer[])[m2.n])::text end as f, left('0.0', greatest(2 * ($7::integer[])[m2.n] - 1, 0)) as zeros, r1.leaves -> (($8::integer[])[m2.n])::text as x0, r1.leaves -> (($9::integer[])[m2.n])::text as x1 offset 0) x3
+  cross join lateral (select x3.zeros as at where jsonb_typeof(x3.f) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(x3.f) when 'object' then x3.f end) k) i4)
+where (r1.archetype_key = any('{1,2,3,4,5,6,7,8,9,10,11}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, ($10::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[1], -1), ($11::integer[])[m2.n], coalesce((string_to_array(i4.at, '.')::integer[])[2], -1)
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $12::bigint
+offset $13::bigint limit $14::bigint
 
 -- the latest version
 --   SELECT v/uid/value, v/commit_audit/change_type/value FROM VERSION v CONTAINS COMPOSITION c
@@ -269,6 +558,19 @@ order by r1.commit_number
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
+
+-- versions by time, as a whole
+--   SELECT v/uid/value, e/ehr_id/value FROM EHR e CONTAINS VERSION v[commit_audit/time_committed > '2025-01-01T05:30:00Z'] CONTAINS COMPOSITION c WHERE e/time_created < '2030' ORDER BY v/commit_audit/time_committed DESC
+select * from (
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.ehr_id::text as c1, r1.ehr_id as ehr
+from cairn.root r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+  join cairn.ehr e3 on e3.ehr_id = r1.ehr_id
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and to_jsonb(extract(epoch from date_trunc('milliseconds', v2.committed_at)) + 62167219200) > $1::jsonb and (to_jsonb(extract(epoch from date_trunc('milliseconds', e3.created_at)) + 62167219200) < $2::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by to_jsonb(extract(epoch from date_trunc('milliseconds', v2.committed_at)) + 62167219200) desc, r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
 
 -- versions by time
 --   SELECT v/uid/value FROM VERSION v[commit_audit/time_committed/value > '2025-01-01T05:30:00Z']
@@ -697,6 +999,39 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
 offset $3::bigint limit $4::bigint
 
+-- a value set, once a terminology has expanded it
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {'x', TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=http://example.org/vs')}
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when r1.leaves ->> '4' is not null then r1.leaves ->> '4' = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- a value set by its URI
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {terminology://openehr/expand?group=setting}
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when r1.leaves ->> '4' is not null then r1.leaves ->> '4' = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
+-- outside of a value set that is empty
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/end_time/value matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when r1.leaves -> '11' is not null then r1.leaves -> '11' = any($1::jsonb[]) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
 -- NULL is equal to nothing
 --   SELECT c/name/value FROM COMPOSITION c WHERE c/name/value = NULL OR c/name/value != NULL
 select * from (
@@ -1032,6 +1367,52 @@ select c0, c1 from (
 select r1.leaves ->> '7' as c0, count(*) as c1, min(r1.commit_number) as place
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+group by 1
+) g
+order by g.place
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- groups by EHR over two documents
+--   SELECT e/ehr_id/value, COUNT(*), MAX(a/context/start_time/value) FROM EHR e CONTAINS (COMPOSITION a[openEHR-EHR-COMPOSITION.encounter.v1] AND COMPOSITION b)
+select * from (
+select c0, c1, c2 from (
+select e1.ehr_id::text as c0, count(*) as c1, (array_agg(r2.leaves ->> '19' order by (r2.leaves -> '18')::numeric desc, e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number) filter (where r2.leaves ->> '19' is not null))[1] as c2, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
+from cairn.ehr e1
+  cross join cairn.root r2
+  cross join cairn.root r3
+where (r2.archetype_key = 3 and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id and r3.archetype_key = any('{3,4,5}'::integer[]) and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id and e1.is_queryable)
+group by 1
+) g
+order by g.place
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- groups over two documents
+--   SELECT b/composer/name, COUNT(*) AS n FROM EHR e CONTAINS (COMPOSITION a AND COMPOSITION b) ORDER BY n
+select * from (
+select c0, c1 from (
+select r3.leaves ->> '7' as c0, count(*) as c1, count(*) as k0, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
+from cairn.ehr e1
+  cross join cairn.root r2
+  cross join cairn.root r3
+where (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id and r3.archetype_key = any('{3,4,5}'::integer[]) and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id and e1.is_queryable)
+group by 1
+) g
+order by g.k0, g.place
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- groups of EHRs
+--   SELECT e/system_id/value, COUNT(*) FROM EHR e
+select * from (
+select c0, c1 from (
+select e1.system_id as c0, count(*) as c1, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint) as place
+from cairn.ehr e1
+where e1.is_queryable
 group by 1
 ) g
 order by g.place

@@ -18,7 +18,18 @@ const ACCEPT = process.env['CAIRN_ACCEPT'] !== undefined
 
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => Date.parse(NOW), line: wideLine() })
+const CODES = ['433', { terminology: 'openehr', code: '431' }]
+const pushdown = openPushdown({
+  db: database,
+  dictionary,
+  now: () => Date.parse(NOW),
+  line: wideLine(),
+  terminology: async ([, , parameters]) => (parameters.includes('none') ? [] : CODES),
+})
+const OPTIONS = {
+  now: NOW,
+  terminology: (_: string, __: string, parameters: string) => (parameters.includes('none') ? [] : CODES),
+}
 const { records, query: renamed } = asStored(RECORDS)
 await store(database, dictionary, records)
 
@@ -56,7 +67,7 @@ describe('pushed down', () => {
       assert.deepEqual(checkAql(boundOf(text)), [])
       const { runs, text: plan } = await pushdown.explain(preparedOf(text))
       assert.ok(runs, plan)
-      const expected = evaluate(boundOf(text), records, { now: NOW })
+      const expected = evaluate(boundOf(text), records, OPTIONS)
       assert.deepEqual(await rowsOf(text), JSON.parse(JSON.stringify(expected.rows)))
       const sql = (plan.split('-- sql\n')[1] ?? '').trim()
       now.set(name, `-- ${name}\n--   ${text}\n${sql}\n`)

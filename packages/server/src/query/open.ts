@@ -80,6 +80,7 @@ const THREAD_MEMORY_MB = 512
 
 export function openExecutor(needs: ExecutorNeeds): Executor {
   const { db, queryPool, connectionLine, databaseUrl, dictionary, config, now } = needs
+  const terminology = openTerminology({ url: config.terminologyUrl, now })
   const documents = openDocuments({
     db: queryPool,
     cancelling: db,
@@ -87,9 +88,12 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
     line: openThreadLine(config),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
-    terminology: openTerminology({ url: config.terminologyUrl, now }),
+    terminology,
     now,
   })
-  const executor = firstOf(openPushdown({ db: queryPool, dictionary, line: connectionLine, now }), documents)
+  const executor = firstOf(
+    openPushdown({ db: queryPool, dictionary, line: connectionLine, now, terminology }),
+    documents,
+  )
   return timeLimited(executor, { longest: config.queryTimeout, stalled: config.queryStall })
 }

@@ -16,8 +16,9 @@ import type { Plan } from './plan/plan.ts'
 import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
-import type { Given } from './sql/fragment.ts'
+import type { Given, Scalar } from './sql/fragment.ts'
 import { NotInSql } from './sql/functions.ts'
+import type { AskTerminology } from './terminology/service.ts'
 
 export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
@@ -26,13 +27,15 @@ export interface PushdownNeeds {
   /** Whose turn it is to use a connection of the pool. */
   readonly line: FairLine
   readonly now: () => number
+  /** Absent: queries that ask one are left to others. */
+  readonly terminology?: AskTerminology
 }
 
 /** Pages up to this size come in one round trip, larger ones through a cursor. */
 const AT_ONCE = 2000
 const BATCH = 1000
 
-export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): PartialExecutor {
+export function openPushdown({ db, dictionary, line, now, terminology }: PushdownNeeds): PartialExecutor {
   const planned = planCache(dictionary, now)
   const current = openCurrentDictionary(db, dictionary)
   const costs = openCosts(now)
@@ -73,20 +76,22 @@ export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): Part
     for (;;) {
       const wanted = pageOf(prepared.query, andOneMore(prepared))
       const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, wanted)
-      if ('reason' in plan) return undefined
+      if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
+      const before: Given = {
+        literals,
+        ehrId: prepared.ehrId,
+        ...wanted,
+        now: timestamp(new Date(now())),
+        answers: [],
+        generation: current.generation,
+      }
+      const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
       chosen?.('sql')
       // What is read through a cursor lasts as long as its reader likes.
       const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr(prepared))
       const giveBack = await line.take({ clientId, isLight }, signal)
       const began = performance.now()
       try {
-        const given: Given = {
-          literals,
-          ehrId: prepared.ehrId,
-          ...wanted,
-          now: timestamp(new Date(now())),
-          generation: current.generation,
-        }
         const page = await start(plan, given, prepare, prepared.fetch, signal, giveBack)
         costs.took(plan.name, performance.now() - began)
         if (page) return { columns: prepared.query.columns.map(columnOf), ...page }
@@ -119,6 +124,24 @@ export function openPushdown({ db, dictionary, line, now }: PushdownNeeds): Part
     close: async () => {},
   }
 }
+
+/** How long a terminology may take, if it does not say itself. */
+const LONGEST_WAIT_MS = 10_000
+
+/** Asked before the statement is run, and all at once: of codes, their texts; NULL where nothing was asked. */
+const answersTo = (
+  { questions }: Plan,
+  given: Given,
+  ask: AskTerminology,
+): Promise<readonly (readonly Scalar[])[]> =>
+  Promise.all(
+    questions.map(async question => {
+      const asked = question(given)
+      const answer = asked ? await ask(asked, Date.now() + LONGEST_WAIT_MS) : null
+      if (typeof answer !== 'object' || answer === null) return [answer]
+      return answer.map(each => (typeof each === 'string' ? each : each.code))
+    }),
+  )
 
 /** Few rows, which come in one round trip: the connection is free again before anybody reads them. */
 const isAtOnce = ({ oneRow }: Plan, most: number): boolean => oneRow || most <= AT_ONCE

@@ -5,8 +5,8 @@ import { cutAt, rootsIn, shown } from './cut.ts'
 import type { Cell, Shown } from './plan/cells.ts'
 import { documentsOf } from './sql/store.ts'
 
-/** EHR, commit, number of the root, instance. */
-type Reference = readonly [ehrId: string, commit: number, num: number, vector: string | null]
+/** EHR, commit, number of the root, instance, and of a node the place. */
+type Reference = readonly [ehrId: string, commit: number, num: number, vector: string | null, place?: number]
 
 type Roots = ReturnType<typeof rootsIn>
 
@@ -48,7 +48,7 @@ export function rowReader(
 type Rows = readonly (readonly unknown[])[]
 
 function referenceAt(row: readonly unknown[], start: number): Reference | undefined {
-  return row[start + 2] === null ? undefined : (row.slice(start, start + 4) as unknown as Reference)
+  return row[start + 2] === null ? undefined : (row.slice(start, start + 5) as unknown as Reference)
 }
 
 /** Every document once, however many rows come from it. */
@@ -73,16 +73,17 @@ async function read(
 }
 
 function objectOf(
-  { places }: Extract<Cell, { kind: 'object' }>,
+  { places, nodes }: Extract<Cell, { kind: 'object' }>,
   reference: Reference | undefined,
   documents: ReadonlyMap<string, Roots>,
 ): unknown {
   const root = reference && documents.get(keyOf(reference))?.[reference[2]]
   if (!root) return null
-  if (places.length === 0) return shown(root)
-  const vector = reference[3] === null ? [] : reference[3].split('.').map(Number)
+  const before = nodes?.[(reference[4] ?? 0) - 1] ?? []
+  const vector = reference[3] ? reference[3].split('.').map(Number) : []
+  if (places.length === 0) return before.length === 0 ? shown(root) : (cutAt(root, before, vector) ?? null)
   for (const { branches } of places) {
-    const found = cutAt(root, branches[0]?.branch.steps ?? [], vector)
+    const found = cutAt(root, [...before, ...(branches[0]?.branch.steps ?? [])], vector)
     if (found !== undefined) return found
   }
   return null

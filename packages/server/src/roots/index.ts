@@ -22,7 +22,14 @@ export {
 } from './matching.ts'
 export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
 export { type Branch, branchesOf, within } from './path-forest.ts'
-export { type DictionaryStep, isLocalCode, NUMBER, parseDictionaryPath } from './path-text.ts'
+export {
+  type DictionaryStep,
+  isLocalCode,
+  NUMBER,
+  parseDictionaryPath,
+  printDictionaryStep,
+  repeatsIn,
+} from './path-text.ts'
 export { OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
 export { insertRoots, type RootRow, rootLists, rowsFor, supersedeRoots } from './rows.ts'
 export { sweepDictionary } from './sweep.ts'

@@ -78,15 +78,19 @@ function* oneOfEach(context: Context, row: Row, left: Value, items: readonly Mat
 /** What an item of the list stands for: one value, or what a terminology service says. */
 function answerOf(context: Context, row: Row, item: MatchItem): Value | undefined {
   if (item.kind !== 'uri') return valueIn(context, row, item)
-  const [, service, operation, parameters] = TERMINOLOGY_URI.exec(item.value) ?? []
-  return computed(
-    service === undefined
-      ? item.value
-      : askTerminology(context, [operation ?? '', service, parameters ?? '']),
-  )
+  const question = terminologyUri(item.value)
+  return computed(question ? askTerminology(context, question) : item.value)
 }
 
 const TERMINOLOGY_URI = /^terminology:\/\/([^/?]*)\/?([^?]*)\??(.*)$/i
+
+/** `terminology://service/operation?parameters` as the arguments of TERMINOLOGY(); undefined of any other URI. */
+export function terminologyUri(
+  uri: string,
+): readonly [operation: string, service: string, parameters: string] | undefined {
+  const [, service, operation = '', parameters = ''] = TERMINOLOGY_URI.exec(uri) ?? []
+  return service === undefined ? undefined : [operation, service, parameters]
+}
 
 const isOneOf = (left: Value, answer: Value | undefined): Truth =>
   Array.isArray(answer?.value) ? isAmong(left, answer.value as Codes) : satisfies('=', left, answer)

@@ -2,6 +2,7 @@
 import { isA, isRmObject } from '../../rm/index.ts'
 import type { ClassExpression, Containment, Contains, Predicate, VersionExpression } from '../syntax/tree.ts'
 import { archetypeRootOf, descendantsOf, type EhrRecord, type Item, membersOf } from './item.ts'
+import { inNodeOrder } from './node-order.ts'
 import { picks } from './predicate.ts'
 import { ehrItem, objectIdOf, rootsOf, uidOf } from './record.ts'
 
@@ -89,7 +90,7 @@ function isLocal(item: Item, predicate: Predicate | undefined, scope: Scope): bo
 }
 
 /** By what a predicate identifies a node, if it does. */
-function nodeKind(predicate: Predicate | undefined): 'code' | 'archetypeId' | undefined {
+export function nodeKind(predicate: Predicate | undefined): 'code' | 'archetypeId' | undefined {
   if (predicate?.kind === 'node') return predicate.id.kind === 'parameter' ? undefined : predicate.id.kind
   if (predicate?.kind !== 'predicateAnd' && predicate?.kind !== 'predicateOr') return undefined
   return predicate.operands.map(nodeKind).find(kind => kind !== undefined)
@@ -102,12 +103,15 @@ function contentsOf(scope: Scope, name: string): readonly Item[] {
   const { item } = scope
   if (item.type === 'EHR') return item.record.latest.flatMap(within)
   if (item.type === 'ORIGINAL_VERSION') return within(item)
-  if (item.type !== 'FOLDER') return descendantsOf(item, name)
-  return [...descendantsOf(item, name), ...filed(item, item.record.latest).flatMap(within)]
+  const inside = inNodeOrder(descendantsOf(item, name))
+  return item.type === 'FOLDER' ? [...inside, ...filed(item, item.record.latest).flatMap(within)] : inside
 }
 
 const withinVersion = (version: Item, name: string): readonly Item[] =>
-  rootsOf(version).flatMap(root => [...(isA(root.type, name) ? [root] : []), ...descendantsOf(root, name)])
+  rootsOf(version).flatMap(root => [
+    ...(isA(root.type, name) ? [root] : []),
+    ...inNodeOrder(descendantsOf(root, name)),
+  ])
 
 function versionItems({ versions, predicate }: VersionExpression, scope: Scope): readonly Item[] {
   const all = versions === 'ALL_VERSIONS' || predicate !== undefined

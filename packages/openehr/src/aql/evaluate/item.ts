@@ -98,10 +98,17 @@ export function nodeIdOf(item: Item): string | undefined {
 
 const LOCAL = /^(?:at|id)\d/
 
+/** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */
+export const isLocalCode = (nodeId: string): boolean => LOCAL.test(nodeId)
+
+/** Whether an object stands inside an archetype and does not begin one. */
+export const isLocalNode = (item: Item): boolean =>
+  item.owner !== undefined && isLocalCode(nodeIdOf(item) ?? 'at0')
+
 /** The object itself or the nearest one above it that an archetype begins at: where its at-codes are defined. */
 export function archetypeRootOf(item: Item): Item {
   let root = item
-  while (root.owner && LOCAL.test(nodeIdOf(root) ?? 'at0')) root = root.owner
+  while (root.owner && isLocalNode(root)) root = root.owner
   return root
 }
 

@@ -5,11 +5,18 @@ import type { Predicate, Step } from '@cairn/openehr/path'
 import { all, any, type Fragment } from '../sql/fragment.ts'
 import type { Constant, Operand } from '../sql/operand.ts'
 import { column, isEhr, isEhrOfObject } from '../sql/sources.ts'
+import type { Item } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 import { type Asked, compared } from './predicates.ts'
 
 export type Bound =
-  | { readonly kind: 'root'; readonly alias: string; readonly outermost: boolean }
+  | {
+      readonly kind: 'root'
+      readonly alias: string
+      readonly outermost: boolean
+      /** What its paths start from, under conditions. */
+      readonly item: (conditions: readonly Fragment[]) => Item
+    }
   | {
       readonly kind: 'ehr' | 'version'
       readonly operand: (names: readonly string[]) => Operand

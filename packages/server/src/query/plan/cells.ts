@@ -1,22 +1,28 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
 import type { Aql } from '@cairn/openehr/aql'
+import type { DictionaryStep } from '../../roots/index.ts'
 import { type Fragment, provided, q } from '../sql/fragment.ts'
 import { constantJson, isConstant } from '../sql/operand.ts'
 import { column } from '../sql/sources.ts'
 import { nodeOf, operandOf, type Rows } from './expressions.ts'
 import type { Place } from './follow.ts'
-import type { Item } from './item.ts'
+import type { Item, ItemNode } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 
 /** How a cell is read from a row of the answer. */
 export type Cell =
   | { readonly kind: 'value' }
   /** An object, to be cut out of its document; empty `places`: the archetype root itself. */
-  | { readonly kind: 'object'; readonly places: readonly Place[] }
+  | {
+      readonly kind: 'object'
+      readonly places: readonly Place[]
+      /** Of a node inside an archetype, by its place: the steps that lead to it. */
+      readonly nodes?: readonly (readonly DictionaryStep[])[]
+    }
 
 export interface Shown {
   readonly cell: Cell
-  /** One of a value; of an object EHR, commit, number of the root, and instance. */
+  /** One of a value; of an object EHR, commit, number of the root, instance, and of a node the place. */
   readonly selected: readonly Fragment[]
   /** Whether the value is text and not JSON. */
   readonly text: boolean
@@ -42,14 +48,28 @@ function objectShown(path: Aql.Path, rows: Rows): Shown {
   const read = (name: string, of: (item: Item) => Fragment) => rows.paths.read(node, name, of)
   const whose = (name: string) =>
     read(name, ({ alias, conditions }) => provided(conditions, column(alias, name)))
+  const { steps } = nodeBehind(path, rows) ?? {}
   return {
-    cell: { kind: 'object', places: what.kind === 'root' ? [] : what.places },
+    cell: { kind: 'object', places: what.kind === 'root' ? [] : what.places, ...(steps && { nodes: steps }) },
     selected: [
       whose('ehr_id'),
       whose('commit_number'),
       whose('num'),
-      read('vec', ({ vec }) => (vec ? q`array_to_string(${vec.of}, '.')` : q`null::text`)),
+      read('vec', instanceOf),
+      ...(steps ? [read('place', ({ node: own }) => own?.place ?? q`null::integer`)] : []),
     ],
     text: false,
   }
+}
+
+/** The instance from the archetype root on. */
+function instanceOf({ vec, node }: Item): Fragment {
+  const own = vec ? q`array_to_string(${vec.of}, '.')` : q`null::text`
+  return node ? q`concat_ws('.', nullif(${node.at}, ''), ${own})` : own
+}
+
+/** The node that a path of the variable starts at, unless it leads on into other rows. */
+function nodeBehind(path: Aql.Path, rows: Rows): ItemNode | undefined {
+  const bound = rows.bound.get(path.variable)
+  return bound?.kind === 'root' ? bound.item([]).node : undefined
 }

@@ -1,15 +1,15 @@
 /** Rows that hang in other rows, where a path leads on into a nested archetype. */
 import type { Fragment } from '../sql/fragment.ts'
 import { hangsIn, joinOn, table } from '../sql/sources.ts'
-import { single } from './item.ts'
+import { type Item, single } from './item.ts'
 import type { What } from './path-tree.ts'
 import { type Asked, picked } from './predicates.ts'
 
 type Root = Extract<What, { kind: 'root' }>
 
 /** What a path asks of the row that it leads to. */
-export const askedOf = (alias: string, { predicate, archetypes }: Root, asked: Asked): readonly Fragment[] =>
-  predicate ? [picked(predicate, { ...asked, start: { roots: archetypes }, leaves: single(alias, []) })] : []
+export const askedOf = (item: Item, { predicate, archetypes }: Root, asked: Asked): readonly Fragment[] =>
+  predicate ? [picked(predicate, { ...asked, start: { roots: archetypes }, leaves: item })] : []
 
 export function childRoot(
   alias: string,
@@ -19,6 +19,6 @@ export function childRoot(
   what: Root,
   asked: Asked,
 ): Fragment {
-  const on = [...hangsIn(alias, parent, via), ...conditions, ...askedOf(alias, what, asked)]
+  const on = [...hangsIn(alias, parent, via), ...conditions, ...askedOf(single(alias, []), what, asked)]
   return joinOn(table('root', alias), on, 'left')
 }

@@ -23,6 +23,12 @@ const moment = (text: Fragment, of: Fragment): Operand => ({
   string: () => text,
 })
 
+const TIME_COMMITTED = ['commit_audit', 'time_committed', 'value']
+
+/** A date as a whole compares as its value does, and shows as an object. */
+const asNamed = (operand: Operand, names: readonly string[]): Operand =>
+  names.at(-1) === 'value' ? operand : { ...operand, classes: new Set(['DV_DATE_TIME']), json: undefined }
+
 /** What an attribute of an EHR is; `table` is the alias of `cairn.ehr`, joined once it is asked for. */
 export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () => string): Operand {
   switch (names.join('/')) {
@@ -30,9 +36,10 @@ export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () 
       return textOperand(q`${ehrId}::text`)
     case 'system_id/value':
       return textOperand(identifier(`${table()}.system_id`))
-    case 'time_created/value': {
+    case 'time_created/value':
+    case 'time_created': {
       const created = identifier(`${table()}.created_at`)
-      return moment(momentText(created), created)
+      return asNamed(moment(momentText(created), created), names)
     }
     default:
       return notPushed(`${names.join('/')} of an EHR`)
@@ -53,7 +60,8 @@ export function versionOperand(names: readonly string[], alias: string): Operand
     case 'contribution/id/value':
       return textOperand(q`${of('contribution_id')}::text`)
     case 'commit_audit/time_committed/value':
-      return moment(inEnvelope(alias, names), of('committed_at'))
+    case 'commit_audit/time_committed':
+      return asNamed(moment(inEnvelope(alias, TIME_COMMITTED), of('committed_at')), names)
     default:
       return envelopeOperand(names, alias)
   }

@@ -1,11 +1,12 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
-import type { Aql } from '@cairn/openehr/aql'
+import { type Aql, terminologyUri } from '@cairn/openehr/aql'
 import { compare, like, matches } from '../sql/compare.ts'
-import { all, any, type Fragment, q } from '../sql/fragment.ts'
-import { type Constant, isConstant } from '../sql/operand.ts'
+import { all, any, type Fragment, q, type Scalar } from '../sql/fragment.ts'
+import { type Constant, type ConstantList, isConstant } from '../sql/operand.ts'
+import type { Question } from '../terminology/question.ts'
 import { foundBy } from './bound.ts'
 import { existing, sharedPart } from './exists.ts'
-import { operandOf, type Rows } from './expressions.ts'
+import { operandOf, type PlannedQuestion, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import type { PathNode } from './path-tree.ts'
 import type { Resolved } from './resolve.ts'
@@ -30,10 +31,11 @@ export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = tru
     case 'matches': {
       const left = operandOf(condition.left, rows)
       if (isConstant(left)) return notPushed('a constant that matches')
-      return q`(${matches(
-        left,
-        condition.items.map(item => constantOf(item, rows)),
-      )})`
+      const asks = condition.items.some(isQuestion)
+      // A CODE_PHRASE is among codes by its terminology too.
+      if (asks && left.classes.size > 0) return notPushed('a terminology is asked about objects')
+      const lists = condition.items.map(item => listOf(item, rows))
+      return q`(${matches(left, given => lists.flatMap(list => list(given)), asks)})`
     }
     case 'exists':
       return existing(condition.path, rows)
@@ -69,10 +71,39 @@ export function neededBy({ query, tree }: Resolved): ReadonlySet<PathNode> {
   return needed
 }
 
-function constantOf(item: Aql.MatchItem, rows: Rows): Constant {
-  if (item.kind === 'uri') return notPushed('a terminology service is asked')
+const isQuestion = (item: Aql.MatchItem): boolean =>
+  (item.kind === 'uri' && terminologyUri(item.value) !== undefined) ||
+  (item.kind === 'call' && item.name === 'TERMINOLOGY')
+
+/** What an item of a list stands for: one value, or all that a terminology says. */
+function listOf(item: Aql.MatchItem, rows: Rows): ConstantList {
+  if (item.kind === 'uri') {
+    const question = terminologyUri(item.value)
+    return question ? answered(() => question, rows) : () => [item.value]
+  }
+  if (item.kind === 'call' && item.name === 'TERMINOLOGY') {
+    const parts = item.arguments.map(argument => constantOf(argument, rows))
+    return answered(given => questionOf(parts.map(({ constant }) => constant(given))), rows)
+  }
+  const { constant } = constantOf(item, rows)
+  return given => [constant(given)]
+}
+
+function constantOf(item: Aql.Expression, rows: Rows): Constant {
   const operand = operandOf(item, rows)
   return isConstant(operand) ? operand : notPushed('a list with something of the rows')
+}
+
+function answered(question: PlannedQuestion, rows: Rows): ConstantList {
+  const number = rows.ask(question)
+  return given => given.answers[number] ?? []
+}
+
+function questionOf(parts: readonly Scalar[]): Question | undefined {
+  const [operation, service, parameters] = parts
+  if (typeof operation !== 'string' || typeof service !== 'string' || typeof parameters !== 'string')
+    return undefined
+  return [operation, service, parameters]
 }
 
 function comparison({ operator, left, right }: Aql.Comparison, rows: Rows, decisive: boolean): Fragment {

@@ -46,7 +46,7 @@ function ofVariable(path: Aql.Path, rows: Rows): Fragment {
   const asked = { entries, reader: shape.reader }
   if (bound.kind === 'root') {
     if (top.kind !== 'root') return notPushed(path.variable)
-    const item = single(bound.alias, askedOf(bound.alias, top, asked))
+    const item = bound.item(askedOf(bound.item([]), top, asked))
     return q`coalesce(${below(item, top, path.steps, rows)}, false)`
   }
   let what = top
@@ -75,7 +75,7 @@ function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: R
         ...hangsIn(alias, item.alias, viaKeys(what.by.via)),
         ...(item.vec ? [sameVector(alias, item.vec.places, item.vec.of)] : []),
         ...item.conditions,
-        ...askedOf(alias, what, asked),
+        ...askedOf(inner, what, asked),
       ]
       return q`exists (select from ${table('root', alias)} where ${all([...on, below(inner, what, rest, rows)])})`
     }
@@ -93,6 +93,8 @@ function ends(item: Item, what: What): Fragment {
   if (what.kind !== 'inside') return notPushed('EXISTS of a column')
   const leaves = [...new Set(what.places.flatMap(presenceOf))]
   const { vec } = item
+  if (!vec && item.node)
+    return all([any(leaves.map(entry => isPresent(item.raw(entry)))), ...item.conditions])
   const found = vec
     ? any(leaves.map(entry => isBelow(entry, item, vec)))
     : hasLeaf(

@@ -3,6 +3,7 @@ import { AQL_FUNCTIONS, type Aql } from '@cairn/openehr/aql'
 import type { Given, Scalar } from '../sql/fragment.ts'
 import { callOf } from '../sql/functions.ts'
 import { type Constant, isConstant, isStringKind, type Operand, textOperand } from '../sql/operand.ts'
+import type { Question } from '../terminology/question.ts'
 import type { Bound } from './bound.ts'
 import { notPushed } from './not-pushed.ts'
 import type { PathNode } from './path-tree.ts'
@@ -17,7 +18,12 @@ export interface Rows {
   readonly bound: ReadonlyMap<string, Bound>
   /** Names for tables of sub-queries. */
   readonly aliases: (kind: string) => string
+  /** Notes a question to a terminology; its answer is the one of that number. */
+  readonly ask: (question: PlannedQuestion) => number
 }
+
+/** A question to a terminology, of which the arguments show when the plan is run; undefined where one is NULL. */
+export type PlannedQuestion = (given: Given) => Question | undefined
 
 export function operandOf(expression: Aql.Expression, rows: Rows): Operand | Constant {
   switch (expression.kind) {

@@ -11,6 +11,7 @@ import {
   type PathEntry,
   within,
 } from '../../roots/index.ts'
+import { isNodePath } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
 
 /** A node or leaf inside an archetype root, under all archetypes that have it: a row holds at most one of several at one vector. */
@@ -119,9 +120,11 @@ function entriesOf(
 }
 
 /** Keys of the paths by which roots hang in theirs. */
-export const viaKeys = (places: readonly Place[]): readonly number[] => [
-  ...new Set(places.flatMap(place => entriesAt(place).map(entry => entry.key))),
-]
+export function viaKeys(places: readonly Place[]): readonly number[] {
+  const entries = places.flatMap(entriesAt)
+  if (entries.some(isNodePath)) notPushed('a path from a node inside an archetype into another archetype')
+  return [...new Set(entries.map(entry => entry.key))]
+}
 
 /** The leaf at the place itself: of a primitive, or of a node that says only that it is there. */
 export function entriesAt({ branches }: Place): readonly PathEntry[] {

@@ -1,5 +1,5 @@
 /** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
-import { OWN_ARCHETYPE_PATH, type PathEntry } from '../../roots/index.ts'
+import { type DictionaryStep, OWN_ARCHETYPE_PATH, type PathEntry } from '../../roots/index.ts'
 import { all, type Fragment, identifier, provided, q } from '../sql/fragment.ts'
 import { asText, leaf, leafAt, leafText } from '../sql/leaves.ts'
 import type { Leaves } from './values.ts'
@@ -13,18 +13,30 @@ export interface Item extends Leaves {
   readonly conditions: readonly Fragment[]
   /** The leaf itself, whatever the instance. */
   readonly raw: (entry: PathEntry) => Fragment
+  /** Of a node inside an archetype, or below one. */
+  readonly node?: ItemNode | undefined
 }
 
-const archetypeId = (alias: string): Fragment =>
+/** The node that an item is, or stands in. */
+export interface ItemNode {
+  readonly nodeId: Fragment
+  /** Which instance of which place it is. */
+  readonly at: Fragment
+  readonly place: Fragment
+  /** By place, the steps that lead to the node. */
+  readonly steps: readonly (readonly DictionaryStep[])[]
+}
+
+export const archetypeIdOf = (alias: string): Fragment =>
   q`(select a.archetype_id from cairn.archetype a where a.archetype_key = ${identifier(`${alias}.archetype_key`)})`
 
-/** The archetype id of a row, which no leaf has. */
-export const nodeIdOf = (alias: string): Fragment => archetypeId(alias)
+/** The archetype id of a row, which no leaf has, or the node id of a node in it. */
+export const nodeIdOf = ({ alias, node }: Item): Fragment => node?.nodeId ?? archetypeIdOf(alias)
 
 /** A root says `true` for its own archetype id, to be shorter. */
 const own = (alias: string, entry: PathEntry, found: Fragment): Fragment =>
   entry.text === OWN_ARCHETYPE_PATH
-    ? q`case when ${found} = 'true'::jsonb then to_jsonb(${archetypeId(alias)}) else ${found} end`
+    ? q`case when ${found} = 'true'::jsonb then to_jsonb(${archetypeIdOf(alias)}) else ${found} end`
     : found
 
 /** What occurs once in a row. `raw` may read leaves that were fetched before. */
@@ -46,10 +58,29 @@ export function single(
   }
 }
 
+/** A node inside a row: leaves are read by their paths from it. */
+export function nodeItem(
+  alias: string,
+  conditions: readonly Fragment[],
+  raw: (entry: PathEntry) => Fragment,
+  node: ItemNode,
+): Item {
+  const item = single(alias, conditions, raw)
+  return { ...item, text: entry => asText(item.json(entry)), node }
+}
+
 /** One instance of what repeats. */
 export function instance(from: Item, vec: Item['vec'] & object, conditions: readonly Fragment[]): Item {
   const json = (entry: PathEntry) => provided(conditions, leafAt(from.raw(entry), vec.of))
-  return { alias: from.alias, vec, conditions, raw: from.raw, json, text: entry => asText(json(entry)) }
+  return {
+    alias: from.alias,
+    vec,
+    conditions,
+    raw: from.raw,
+    json,
+    text: entry => asText(json(entry)),
+    node: from.node,
+  }
 }
 
 /** The same item under more conditions. */

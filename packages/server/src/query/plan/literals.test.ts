@@ -42,7 +42,15 @@ test('a literal is read from the values of the run, but for those in paths', () 
     {},
   )
   const { reader } = shapeOf(query)
-  const given = { literals: ['given'], ehrId: undefined, offset: 0, fetch: 0, now: '', generation: 0 }
+  const given = {
+    answers: [],
+    literals: ['given'],
+    ehrId: undefined,
+    offset: 0,
+    fetch: 0,
+    now: '',
+    generation: 0,
+  }
   const found: Aql.Literal[] = []
   visitNodes(query, node => {
     if (node.kind === 'literal') found.push(node as Aql.Literal)

@@ -86,6 +86,8 @@ export function topOf({ variable, predicate }: Aql.Path, variables: Variables): 
   if (source === undefined) return notPushed(`${variable} is no variable of FROM`)
   if (source.kind === 'root')
     return { kind: 'root', archetypes: source.archetypes, by: 'variable', predicate }
+  if (source.kind === 'node')
+    return { kind: 'root', archetypes: [source.nodes.entry], by: 'variable', predicate }
   if (predicate) notPushed(`a predicate on ${variable}, which is no archetype root`)
   return { kind: 'column', of: source.kind, names: [] }
 }

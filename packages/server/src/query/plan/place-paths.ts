@@ -84,7 +84,7 @@ export function placePaths(
       continue
     }
     if (top.what.kind !== 'root') throw new Error('a root variable leads to roots')
-    const item = single(variable.alias, askedOf(variable.alias, top.what, asked))
+    const item = variable.item(askedOf(variable.item([]), top.what, asked))
     items.set(top, item)
     for (const child of top.children.values()) below(child, item, undefined)
   }
@@ -113,7 +113,7 @@ const isAt = (place: Place, item: Item): Fragment =>
 
 /** Inside an archetype the path says the node id: of several places, the one that has the node. */
 export function nodeIdAt({ what, text }: PathNode, item: Item): Fragment {
-  if (what.kind === 'root') return provided([isThere(item)], nodeIdOf(item.alias))
+  if (what.kind === 'root') return provided([isThere(item)], nodeIdOf(item))
   if (what.kind !== 'inside') return notPushed(`the node id of ${text}`)
   const ids = what.places.flatMap(place => {
     const { nodeId } = place.step

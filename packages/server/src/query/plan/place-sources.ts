@@ -1,5 +1,8 @@
 /** FROM placed on tables: each class is an alias of `cairn.root`, and what contains what is a condition on their numbers. */
+
+import { type Folder, filedTables } from '../sql/folders.ts'
 import { any, type Fragment, q } from '../sql/fragment.ts'
+import { isBelowNode, type NodeTable } from '../sql/nodes.ts'
 import {
   column,
   crossJoin,
@@ -17,9 +20,11 @@ import {
 import { askedOfColumns, type Bound } from './bound.ts'
 import { ehrOperand, versionOperand } from './columns.ts'
 import { single } from './item.ts'
+import { nodeWhereIn, placeNodes } from './node-rows.ts'
+import type { Nodes } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
 import { type Asked, picked } from './predicates.ts'
-import type { EhrSource, Junction, RootSource, Source, VersionSource } from './sources.ts'
+import type { EhrSource, Junction, NodeSource, RootSource, Source, VersionSource } from './sources.ts'
 
 export interface PlacedSources {
   /** The first table, then joins; without those of `late`. */
@@ -40,7 +45,16 @@ interface Scope {
   readonly latest: boolean
   readonly ehrId?: Fragment
   readonly version?: string
-  readonly root?: { readonly alias: string; readonly outermost: boolean }
+  readonly root?: {
+    readonly alias: string
+    readonly outermost: boolean
+    readonly archetypes: ReadonlySet<number>
+  }
+  readonly node?: { readonly table: NodeTable; readonly nodes: Nodes }
+  /** A row of a folder, whose references are followed. */
+  readonly folder?: Folder
+  /** By what the class right above names a node. */
+  readonly by?: RootSource['by']
 }
 
 /** Tables and conditions that belong together: of FROM as a whole, of a branch of OR, of NOT CONTAINS. */
@@ -96,11 +110,13 @@ export function placeSources(
   const place = (from: Source, scope: Scope, part: Part): Placed => {
     if ('operands' in from) return placeJunction(from, scope, part)
     if (from.kind === 'ehr') return notPushed('an EHR inside something else')
+    if (scope.folder && from.kind !== 'root') return notPushed('a folder contains a class of this kind')
+    if (from.kind === 'node') return placeNode(from, scope, part)
     return from.kind === 'version' ? placeVersion(from, scope, part) : placeRoot(from, scope, part)
   }
 
   const placeJunction = ({ kind, operands }: Junction, scope: Scope, part: Part): Placed => {
-    if (!scope.ehrId && !scope.root && !scope.version) return notPushed('AND or OR over all EHRs')
+    if (!scope.ehrId && !scope.folder && !isInVersion(scope)) return notPushed('AND or OR over all EHRs')
     if (kind === 'all') {
       const [first] = operands.map(operand => place(operand, scope, part))
       return first ?? notPushed('AND of nothing')
@@ -133,24 +149,55 @@ export function placeSources(
   const placeRoot = (from: RootSource, scope: Scope, part: Part): Placed => {
     const { variable, predicate, archetypes, outermost, contains } = from
     const alias = aliases('r')
-    bind(variable, { kind: 'root', alias, outermost })
-    addTable(part, table('root', alias))
+    bind(variable, { kind: 'root', alias, outermost, item: conditions => single(alias, conditions) })
+    if (scope.folder) {
+      const filed = { filed: aliases('f'), version: aliases('v'), row: alias }
+      addTable(part, filedTables(filed, scope.folder))
+      inOrder(part, column(filed.filed, 'place'))
+    } else addTable(part, table('root', alias))
+    const keys = archetypes.map(({ key }) => key)
     part.conditions.push(
-      isArchetype(
-        alias,
-        archetypes.map(({ key }) => key),
-      ),
+      isArchetype(alias, keys),
       ...(scope.latest ? [column(alias, 'latest')] : []),
       ...(outermost ? [isOutermost(alias)] : []),
-      ...whereIn(alias, scope),
+      ...whereIn(alias, scope, aliases),
       ...(predicate
         ? [picked(predicate, { ...asked, start: { roots: archetypes }, leaves: single(alias, []) })]
         : []),
     )
-    if (!scope.root && !scope.version) inOrder(part, column(alias, 'commit_number'))
+    if (!isInVersion(scope)) inOrder(part, column(alias, 'commit_number'))
     if (!outermost) inOrder(part, column(alias, 'num'))
-    placeInside(contains, { ...scope, root: { alias, outermost } }, part)
+    const { node: _, folder: __, ...outside } = scope
+    // Whatever version of a folder it is, its references lead to the latest.
+    const inside: Scope = from.references
+      ? { latest: true, folder: { alias, archetypes: keys, references: from.references } }
+      : { ...outside, root: { alias, outermost, archetypes: new Set(keys) } }
+    placeInside(contains, { ...inside, by: from.by }, part)
     return { alias, present: isPresent(column(alias, 'num')) }
+  }
+
+  const placeNode = (from: NodeSource, scope: Scope, part: Part): Placed => {
+    const { variable, predicate, nodes, contains } = from
+    const { table: placed, item, tables } = placeNodes(nodes, scope.node?.nodes, aliases)
+    const { root } = placed
+    bind(variable, { kind: 'root', alias: root, outermost: false, item })
+    const archetypes = new Set(nodes.places.map(({ archetype }) => archetype.key))
+    const conditions = [
+      isArchetype(root, [...archetypes]),
+      ...(scope.latest ? [column(root, 'latest')] : []),
+      ...nodeWhereIn(placed, from, scope, aliases),
+      ...(predicate
+        ? [picked(predicate, { ...asked, start: { roots: [nodes.entry] }, leaves: item([]) })]
+        : []),
+    ]
+    // After the predicate, so that the leaves that it reads are among those of the table.
+    addTable(part, tables())
+    part.conditions.push(...conditions)
+    if (!isInVersion(scope)) inOrder(part, column(root, 'commit_number'))
+    inOrder(part, column(root, 'num'), ...placed.order)
+    const { root: _, ...outside } = scope
+    placeInside(contains, { ...outside, node: { table: placed, nodes }, by: from.by }, part)
+    return { alias: root, present: isPresent(column(root, 'num')) }
   }
 
   /** A version that holds something is known by a row of that; only where it need not hold anything is its table the first. */
@@ -158,8 +205,8 @@ export function placeSources(
     const { all: superseded, contains } = from
     const inside: Scope = { ...scope, latest: !superseded }
     const holds = contains && !contains.negated ? contains.what : undefined
-    if (holds?.kind === 'root') {
-      const row = placeRoot(holds, inside, part)
+    if (holds?.kind === 'root' || holds?.kind === 'node') {
+      const row = place(holds, inside, part)
       bindVersion(from, part, row.alias, undefined)
       return row
     }
@@ -255,7 +302,15 @@ export function placeSources(
   return { tables: whole.tables, conditions: whole.conditions, bound, order, ...found, late: () => late }
 }
 
-function whereIn(alias: string, { root, version, ehrId }: Scope): readonly Fragment[] {
+const isInVersion = ({ root, node, version }: Scope): boolean =>
+  root !== undefined || node !== undefined || version !== undefined
+
+function whereIn(
+  alias: string,
+  { root, node, version, ehrId }: Scope,
+  aliases: (kind: string) => string,
+): readonly Fragment[] {
+  if (node) return [isBelowNode(alias, node.table, aliases('h'))]
   if (root) return isInside(alias, root.alias, root.outermost)
   if (version !== undefined) return [sameVersion(alias, version)]
   return ehrId ? [ofEhr(alias, ehrId)] : []

@@ -5,7 +5,7 @@ import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
 import { conditionOf, neededBy } from './conditions.ts'
-import { operandOf, type Rows } from './expressions.ts'
+import { operandOf, type PlannedQuestion, type Rows } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { placePaths } from './place-paths.ts'
 import { placeSources } from './place-sources.ts'
@@ -35,15 +35,25 @@ export interface Placed {
   readonly ehrId: Fragment
   /** The alias of `cairn.ehr` where it is among the tables. */
   readonly ehr: string | undefined
+  /** What a terminology must be asked before the statement is run. */
+  readonly questions: readonly PlannedQuestion[]
 }
 
+/** Twice where nodes inside archetypes are asked for: the first time tells which of their leaves are read. */
 export function place(resolved: Resolved): Placed {
+  const placed = placeOnce(resolved)
+  return resolved.hasNodes ? placeOnce(resolved) : placed
+}
+
+function placeOnce(resolved: Resolved): Placed {
   const { query, source, tree, shape, entries, documentwise } = resolved
   const aliases = aliasMaker()
   const asked = { entries, reader: shape.reader }
   const sources = placeSources(source, documentwise, asked, aliases)
   const paths = placePaths(tree.tops, sources.bound, asked, aliases, neededBy(resolved))
-  const rows: Rows = { resolved, paths, bound: sources.bound, aliases }
+  const questions: PlannedQuestion[] = []
+  const ask = (question: PlannedQuestion) => questions.push(question) - 1
+  const rows: Rows = { resolved, paths, bound: sources.bound, aliases, ask }
   const rowOrder = [...sources.order, ...paths.order]
   const grouped = [...query.columns.map(each => each.expression), ...resolved.order].some(isAggregate)
   const columns = query.columns.map(({ expression }) => shown(expression, rows, rowOrder, grouped))
@@ -61,6 +71,7 @@ export function place(resolved: Resolved): Placed {
     rowOrder,
     ehrId: sources.ehrId,
     ehr: sources.ehr,
+    questions,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Entries } from '../../roots/index.ts'
 import type { Printed } from '../sql/fragment.ts'
 import { renderSql } from '../sql/statement.ts'
 import type { Shown } from './cells.ts'
+import type { PlannedQuestion } from './expressions.ts'
 import { printGuarded, restrict, showsEhr } from './guard.ts'
 import { limit, printLimited } from './limit.ts'
 import type { Shape } from './literals.ts'
@@ -19,6 +20,8 @@ export interface Plan {
   readonly columns: readonly Shown[]
   /** The last cell of each row is its EHR, for the audit trail. */
   readonly showsEhr: boolean
+  /** What a terminology must be asked before it is run. */
+  readonly questions: readonly PlannedQuestion[]
   /** Gives one row at most. */
   readonly oneRow: boolean
   /** The stages as text, made when somebody asks. */
@@ -58,6 +61,7 @@ export function planQuery(
       statement,
       name,
       columns: placed.columns,
+      questions: placed.questions,
       showsEhr: showsEhr(guarded),
       oneRow: placed.groups?.length === 0,
       explain,

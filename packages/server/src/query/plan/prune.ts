@@ -14,7 +14,7 @@ export function pruned(
     return { ...source, operands: source.operands.map(operand => pruned(operand, used, entries, isInside)) }
   const { contains } = source
   if (!contains) return source
-  const what = pruned(contains.what, used, entries, isInside || source.kind === 'root')
+  const what = pruned(contains.what, used, entries, isInside || 'name' in source)
   if (
     source.kind === 'root' &&
     !isInside &&

@@ -16,13 +16,17 @@ export interface Resolved {
   readonly variables: Variables
   readonly tree: PathTree
   readonly documentwise: boolean
+  /** Classes that stand inside archetypes are among those of FROM. */
+  readonly hasNodes: boolean
   readonly entries: Entries
 }
 
 export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf(query)): Resolved {
   const order = orderExpressions(query)
   const paths = pathsIn([...query.columns, ...order, query.where])
-  const source = pruned(resolveSources(query.from, entries), variablesUsed(query, paths), entries)
+  const documentwise = isDocumentwise(query.from)
+  const found = pruned(resolveSources(query.from, entries), variablesUsed(query, paths), entries)
+  const source = documentwise ? found : inEhr(found)
   const variables = new Map(declaredIn(source))
   return {
     query,
@@ -31,13 +35,30 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
     source,
     variables,
     tree: resolvePaths(paths, variables, entries),
-    documentwise: isDocumentwise(query.from),
+    documentwise,
+    hasNodes: hasNodes(source),
     entries,
   }
 }
 
 const variablesUsed = ({ where }: Aql.BoundQuery, paths: readonly Aql.Path[]): ReadonlySet<string> =>
   new Set([...paths, ...existsPathsIn(where)].map(path => path.variable))
+
+/** What goes through EHRs one after the other has them among its tables, named or not. */
+const inEhr = (source: Source): Source =>
+  'operands' in source || source.kind === 'ehr'
+    ? source
+    : {
+        kind: 'ehr',
+        variable: undefined,
+        predicate: undefined,
+        contains: { negated: false, what: source },
+      }
+
+function hasNodes(source: Source): boolean {
+  if ('operands' in source) return source.operands.some(hasNodes)
+  return source.kind === 'node' || (source.contains !== undefined && hasNodes(source.contains.what))
+}
 
 type Named = Exclude<Source, { readonly kind: 'all' | 'any' }>
 

@@ -1,11 +1,12 @@
 /** FROM with its classes looked up in the dictionary: which archetype roots each of them can be. */
-import type { Aql } from '@cairn/openehr/aql'
+import { type Aql, canHold, nodeKind } from '@cairn/openehr/aql'
 import type { Predicate } from '@cairn/openehr/path'
 import { isA } from '@cairn/openehr/rm'
-import { type ArchetypeEntry, decide, type Entries, matchingNodes } from '../../roots/index.ts'
+import { type ArchetypeEntry, decide, type Entries, type PathEntry } from '../../roots/index.ts'
+import { type Nodes, nodesOf } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
 
-export type Source = EhrSource | VersionSource | RootSource | Junction
+export type Source = EhrSource | VersionSource | RootSource | NodeSource | Junction
 
 interface Declared {
   readonly variable: string | undefined
@@ -24,12 +25,25 @@ export interface VersionSource extends Declared {
   readonly all: boolean
 }
 
-export interface RootSource extends Declared {
-  readonly kind: 'root'
+interface ClassSource extends Declared {
   readonly name: string
+  /** By what its predicate names a node: codes below it are then those of its archetype. */
+  readonly by: ReturnType<typeof nodeKind>
+}
+
+export interface RootSource extends ClassSource {
+  readonly kind: 'root'
   readonly archetypes: readonly ArchetypeEntry[]
   /** Nothing of this class is inside anything else. */
   readonly outermost: boolean
+  /** Of folders that something is looked for in: the leaves that hold the ids of what they refer to. */
+  readonly references?: readonly PathEntry[]
+}
+
+/** A class that is also found inside archetypes. */
+export interface NodeSource extends ClassSource {
+  readonly kind: 'node'
+  readonly nodes: Nodes
 }
 
 export interface Junction {
@@ -55,7 +69,7 @@ export function resolveSources(from: Aql.Containment, entries: Entries): Source 
       }
     case 'class':
       if (from.name === 'EHR') return { kind: 'ehr', ...declared(from, from.predicate, entries) }
-      return rootSource(from, entries)
+      return classSource(from, entries)
   }
 }
 
@@ -71,10 +85,16 @@ function declared(
   }
 }
 
+function classSource(from: Aql.ClassExpression, entries: Entries): RootSource | NodeSource {
+  const { name, predicate } = from
+  const nodes = nodesOf(name, predicate, entries)
+  if (!nodes) return rootSource(from, entries)
+  if (from.contains && isA('FOLDER', name)) notPushed('a folder contains what it refers to')
+  return { kind: 'node', ...declared(from, nodes.predicate, entries), name, by: nodeKind(predicate), nodes }
+}
+
 function rootSource(from: Aql.ClassExpression, entries: Entries): RootSource {
   const { name, predicate } = from
-  const inside = matchingNodes(entries.archetypes(), name, predicate)
-  if (inside.length > 0) notPushed(`${name} is also found inside archetypes: ${inside[0]?.branch.text}`)
   const archetypes: ArchetypeEntry[] = []
   const left = new Map<string, Predicate | undefined>()
   for (const entry of entries.archetypes()) {
@@ -84,10 +104,38 @@ function rootSource(from: Aql.ClassExpression, entries: Entries): RootSource {
     left.set(JSON.stringify(decision), decision === true ? undefined : decision)
   }
   if (left.size > 1) notPushed(`what is asked of ${name} differs between archetypes`)
-  if (from.contains && archetypes.some(({ type }) => isA(type, 'FOLDER')))
-    notPushed('a folder contains what it refers to')
+  const references = from.contains && archetypes.some(isFolder) ? referencesOf(from, archetypes) : undefined
   const [open] = left.values()
-  return { kind: 'root', ...declared(from, open, entries), name, archetypes, outermost: OUTERMOST.has(name) }
+  return {
+    kind: 'root',
+    ...declared(from, open, entries),
+    name,
+    by: nodeKind(predicate),
+    archetypes,
+    outermost: OUTERMOST.has(name),
+    ...(references && { references }),
+  }
+}
+
+const isFolder = ({ type }: ArchetypeEntry): boolean => isA(type, 'FOLDER')
+
+/** A folder contains what it refers to, and what its own document holds: where the two could mix, their order is the evaluator's. */
+function referencesOf(
+  { name, contains }: Aql.ClassExpression,
+  archetypes: readonly ArchetypeEntry[],
+): readonly PathEntry[] {
+  if (name !== 'FOLDER' || !contains || !isReferredTo(contains.what))
+    return notPushed('a folder contains what it refers to, and what is in itself')
+  const entries = archetypes.flatMap(({ paths }) => [...paths.keys()])
+  return [...new Set(entries)].filter(
+    ({ steps }) => steps.map(step => step.attribute).join('/') === 'items/id/value',
+  )
+}
+
+/** Whether only references can lead to it. */
+function isReferredTo(what: Aql.Containment): boolean {
+  if ('operands' in what) return what.operands.every(isReferredTo)
+  return what.kind === 'class' && !canHold('FOLDER', what.name)
 }
 
 /** `COMPOSITION c {3, 5} contains OBSERVATION o {7}`, with the numbers of the archetypes. */
@@ -95,13 +143,15 @@ export function printSource(source: Source): string {
   if ('operands' in source)
     return `(${source.operands.map(printSource).join(source.kind === 'all' ? ' and ' : ' or ')})`
   const { variable, predicate, contains } = source
-  const name = source.kind === 'root' ? source.name : source.kind.toUpperCase()
+  const name = 'name' in source ? source.name : source.kind.toUpperCase()
   const which =
     source.kind === 'root'
       ? ` {${source.archetypes.map(entry => entry.key).join(', ')}}`
-      : source.kind === 'version' && source.all
-        ? ' all'
-        : ''
+      : source.kind === 'node'
+        ? ` at ${source.nodes.places.length} paths`
+        : source.kind === 'version' && source.all
+          ? ' all'
+          : ''
   const asked = predicate ? ' where …' : ''
   const inner = contains ? ` ${contains.negated ? 'without' : 'contains'} ${printSource(contains.what)}` : ''
   return `${name}${variable === undefined ? '' : ` ${variable}`}${which}${asked}${inner}`

@@ -39,15 +39,19 @@ export function spread(
   aliases: (kind: string) => string,
   needed: ReadonlySet<PathNode>,
 ): Spread {
-  const fetched = new Map<number, string>()
+  const fetched = new Map<string, PathEntry>()
   const keysAlias = `${alias}k`
   const fetch = (entry: PathEntry): Fragment => {
-    fetched.set(entry.key, `k${entry.key}`)
+    fetched.set(`k${entry.key}`, entry)
     return identifier(`${keysAlias}.k${entry.key}`)
   }
   const showing: Fragment[] = []
   const once = single(from.alias, from.conditions, fetch)
-  const plain = { ...once, text: (entry: PathEntry) => q`(${once.json(entry)}) #>> '{}'` }
+  const plain = {
+    ...once,
+    text: (entry: PathEntry) => q`(${once.json(entry)}) #>> '{}'`,
+    node: from.node,
+  }
   const general: Mode = { items: new Map(), joins: [], order: [] }
   const simple: Mode = { items: new Map(), joins: [], order: [] }
   const walk: Walk = { mode: general, asked, aliases, showing, within: from.alias, known: new Map() }
@@ -79,9 +83,7 @@ export function spread(
       return column
     },
     join: () => {
-      const leaves = [...fetched].map(
-        ([key, name]) => q`${identifier(`${from.alias}.leaves`)} -> '${key}' as ${identifier(name)}`,
-      )
+      const leaves = [...fetched].map(([name, entry]) => q`${from.raw(entry)} as ${identifier(name)}`)
       const list = (which: 'simple' | 'general') =>
         columns.length === 0
           ? q`1`

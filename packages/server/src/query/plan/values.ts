@@ -4,6 +4,7 @@ import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../ro
 import { coalesce, type Fragment, q } from '../sql/fragment.ts'
 import type { Kind, Operand } from '../sql/operand.ts'
 import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
+import { isNodeArchetype } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
 
 /** How the leaves of one item are read. */
@@ -55,8 +56,17 @@ function primitive(place: Place, entries: Entries): Way {
   const temporal = place.step.attribute === 'value' ? temporalKind(owner) : undefined
   const kind = temporal ?? primitiveKind(type ?? '')
   if (kind === undefined) return notPushed(`the type of ${place.text} is not known`)
-  const key = temporal ? entries.path(place.text.replace(/value$/, NUMBER)) : entry
+  const key = temporal ? numberLeaf(place, entries) : entry
   return { kind, type: undefined, key, string: entry, place }
+}
+
+/** Paths from a node inside an archetype are not in the dictionary, but under what stands for all places of the node. */
+function numberLeaf(place: Place, entries: Entries): PathEntry | undefined {
+  const text = place.text.replace(/value$/, NUMBER)
+  const [first] = place.branches
+  if (!first || !isNodeArchetype(first.archetype)) return entries.path(text)
+  for (const entry of first.archetype.paths.keys()) if (entry.text === text) return entry
+  return undefined
 }
 
 function object(place: Place): Way {

@@ -4,6 +4,7 @@ import { any, type Fragment, joined, NULL_TRUTH, q, value } from './fragment.ts'
 import { likePatternOf } from './like.ts'
 import {
   type Constant,
+  type ConstantList,
   constantKey,
   constantKeys,
   constantText,
@@ -106,13 +107,15 @@ function strict(condition: Fragment, left: Operand, right: Operand): Fragment | 
   return q`case when ${joined(same, ' and ')} then ${condition} end`
 }
 
-export function matches(left: Operand, constants: readonly Constant[]): Fragment {
+/** `mayBeEmpty`: SQL has a missing value outside of an empty list, where it is unknown here. */
+export function matches(left: Operand, list: ConstantList, mayBeEmpty: boolean): Fragment {
   return byKind(left, kind => {
     if (kind === 'object') return undefined
     const key = left.key(kind)
-    const listed = q`${key} = any(${constantKeys(constants, kind)})`
+    const found = q`${key} = any(${constantKeys(list, kind)})`
+    const listed = mayBeEmpty ? q`case when ${key} is not null then ${found} end` : found
     if (kind !== 'text' || !left.isUid) return listed
-    const bare = value('text[]', given => constants.map(({ constant }) => constant(given)).filter(isBare))
+    const bare = value('text[]', given => list(given).filter(isBare))
     return any([listed, q`split_part(${key}, '::', 1) = any(${bare})`])
   })
 }

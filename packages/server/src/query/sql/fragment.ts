@@ -14,6 +14,8 @@ export interface Given {
   readonly fetch: number
   /** The instant of NOW(), ISO 8601. */
   readonly now: string
+  /** What a terminology answered to the questions of the plan, in their order. */
+  readonly answers: readonly (readonly Scalar[])[]
   /** Of the dictionary that the plan was made with, as the database counts. */
   readonly generation: number
 }

@@ -26,10 +26,10 @@ export const asText = (json: Fragment): Fragment => q`(${json}) #>> '{}'`
 
 export const isSpread = (found: Fragment): Fragment => q`jsonb_typeof(${found}) = 'object'`
 
-const zeros = (places: number): Fragment => q`'${joined(new Array<Fragment>(places).fill(q`0`), '.')}'`
+export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragment>(places).fill(q`0`), '.')}'`
 
 /** All values of a leaf by vector, also where there is but one of it; NULL where there is none. */
-const byVector = (found: Fragment, places: number): Fragment =>
+export const byVector = (found: Fragment, places: number): Fragment =>
   q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else jsonb_build_object(${zeros(places)}, ${found}) end`
 
 export interface Presence {

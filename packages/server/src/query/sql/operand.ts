@@ -27,6 +27,9 @@ export interface Constant {
   readonly constant: (given: Given) => Scalar
 }
 
+/** Several of them, as many as show when the plan is run. */
+export type ConstantList = (given: Given) => readonly Scalar[]
+
 export const isConstant = (operand: Operand | Constant): operand is Constant => 'constant' in operand
 
 /** Kinds that have a string, whatever they are compared by. */
@@ -75,12 +78,11 @@ export function constantKey({ constant }: Constant, kind: Kind): Fragment {
 }
 
 /** A list of constants, each as `constantKey` has it. */
-export function constantKeys(constants: readonly Constant[], kind: Exclude<Kind, 'object'>): Fragment {
-  if (kind === 'text')
-    return value('text[]', given => constants.map(({ constant }) => stringOf(constant(given))))
+export function constantKeys(list: ConstantList, kind: Exclude<Kind, 'object'>): Fragment {
+  if (kind === 'text') return value('text[]', given => list(given).map(stringOf))
   return value('jsonb[]', given =>
-    constants.map(({ constant }) => {
-      const found = READINGS[kind](constant(given))
+    list(given).map(scalar => {
+      const found = READINGS[kind](scalar)
       return found === null ? null : typeof found === 'string' ? found : JSON.stringify(found)
     }),
   )

@@ -82,11 +82,26 @@ const ROOTS = 2 ** 22
 
 /** The place of a row as one value, of which the least of a group can be taken; a number where that will do. */
 function rowKey({ rowOrder, resolved }: Placed): Fragment {
-  if (!resolved.documentwise) return notPushed('groups in the order of EHRs')
+  if (!resolved.documentwise) {
+    const [created, ehrId, ...inEhr] = rowOrder
+    if (!created || !ehrId) return notPushed('groups in no known order')
+    return numbers([...ehrKey(created, ehrId), ...inEhr])
+  }
   const [commit, num, more] = rowOrder
   if (commit && !num) return commit
   if (commit && num && !more && isRootNumber(num)) return q`${commit} * ${ROOTS} + coalesce(${num}, 0)`
-  return rowOrder.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
+  return numbers(rowOrder)
+}
+
+/** One array of numbers, of which the least can be taken, as of no row of columns. */
+const numbers = (keys: readonly Fragment[]): Fragment =>
+  keys.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
+
+/** The order of EHRs, by the moment of their creation and then by id, as numbers: 32 bits of the id at a time. */
+function ehrKey(created: Fragment, ehrId: Fragment): readonly Fragment[] {
+  const digits = q`replace(${ehrId}::text, '-', '')`
+  const part = (start: number) => q`('x' || substr(${digits}, ${start}, 8))::bit(32)::bigint`
+  return [q`(extract(epoch from ${created}) * 1000000)::bigint`, ...[1, 9, 17, 25].map(part)]
 }
 
 /** The first of equal rows, in its place. */

@@ -1,0 +1,189 @@
+/**
+ * Nodes inside archetypes in SQL: a row of `cairn.root`, joined to the places at which its archetype has the class, and to the
+ * instances that the row has of each. Places are positions in arrays, which go along as values: a statement over a thousand
+ * places is no longer than one over ten, and a row looks at those of its own archetype only.
+ */
+import { all, type Fragment, identifier, joined, q, value } from './fragment.ts'
+import { zeros } from './leaves.ts'
+import { column, sameVersion, table } from './sources.ts'
+
+/** A place, by one of the leaves that show the node; those of one archetype stand together. */
+export interface NodeRow {
+  readonly archetype: number
+  /** From 1. */
+  readonly place: number
+  /** A leaf that is there where the node is; undefined: the node is the row itself. */
+  readonly seen: number | undefined
+  /** How many lists are on the way to the node. */
+  readonly repeats: number
+  /** Numbers to order by, -1 where there are no more. */
+  readonly order: readonly number[]
+  /** Paths below the node at which other archetypes begin. */
+  readonly via: readonly number[]
+  /** The places of the class above that this one is inside of. */
+  readonly within: readonly number[]
+}
+
+/** Aliases: of the row, of its place, of the leaves that are read there, and of the instance. */
+interface Aliases {
+  readonly root: string
+  readonly place: string
+  readonly leaves: string
+  readonly instance: string
+}
+
+export interface NodeTable {
+  readonly root: string
+  /** The number of the place, and the instance as text and as numbers. */
+  readonly place: Fragment
+  readonly at: Fragment
+  readonly vec: Fragment
+  readonly via: Fragment
+  readonly within: Fragment
+  /** Within the row: part by part of the path, and between the parts by position. */
+  readonly order: readonly Fragment[]
+  /** Whether the node is the row itself. */
+  readonly isRow: Fragment
+  /** A leaf below the node, by its number: its value, or of one that repeats below the node again, its values by instance from there. */
+  readonly leaf: (number: number, repeats: number) => Fragment
+  /** `leaves`: the keys of each leaf that is read, by row; undefined where a place has none such. */
+  readonly tables: (leaves: readonly (readonly (number | undefined)[])[]) => Fragment
+}
+
+const array = (numbers: readonly number[]): Fragment => value('integer[]', () => numbers)
+
+/** Lists of numbers in one array, and for each where it starts and ends. */
+function slices(lists: readonly (readonly number[])[], at: Fragment): Fragment {
+  const starts: number[] = []
+  const ends: number[] = []
+  const all: number[] = []
+  for (const list of lists) {
+    starts.push(all.length + 1)
+    all.push(...list)
+    ends.push(all.length)
+  }
+  return q`(${array(all)})[(${array(starts)})[${at}]:(${array(ends)})[${at}]]`
+}
+
+export function nodeTable(aliases: Aliases, given: readonly NodeRow[]): NodeTable {
+  const rows = given.toSorted((a, b) => a.archetype - b.archetype)
+  const { root, place, leaves, instance } = aliases
+  const n = column(place, 'n')
+  const numbered = (of: (row: NodeRow) => number): Fragment => q`(${array(rows.map(of))})[${n}]`
+  const vec = q`string_to_array(${column(instance, 'at')}, '.')::integer[]`
+  const seen = numbered(row => row.seen ?? 0)
+  const parts = rows[0]?.order.length ?? 0
+  return {
+    root,
+    place: numbered(row => row.place),
+    at: column(instance, 'at'),
+    vec: q`(${vec})`,
+    via: slices(
+      rows.map(row => row.via),
+      n,
+    ),
+    within: slices(
+      rows.map(row => row.within),
+      n,
+    ),
+    order: Array.from({ length: parts }, (_, at) => [
+      numbered(row => row.order[at] ?? -1),
+      q`coalesce((${vec})[${at + 1}], -1)`,
+    ]).flat(),
+    isRow: q`${seen} = 0`,
+    leaf: (number, repeats) =>
+      leafAt(column(leaves, `x${number}`), column(instance, 'at'), column(leaves, 'zeros'), repeats),
+    tables: keys => tablesOf(aliases, rows, seen, keys, given),
+  }
+}
+
+function leafAt(found: Fragment, at: Fragment, none: Fragment, repeats: number): Fragment {
+  const many =
+    repeats === 0
+      ? q`${found} -> ${at}`
+      : q`case ${at} when '' then ${found} else (select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${found}) e (k, v) where starts_with(e.k, ${at} || '.')) end`
+  return q`case jsonb_typeof(${found}) when 'object' then ${many} else case when ${at} = ${none} then ${found} end end`
+}
+
+/** What a row has of one leaf is fetched once. Where it is no object by instance, there is one instance, of which all places are 0. */
+function tablesOf(
+  { root, place, leaves, instance }: Aliases,
+  rows: readonly NodeRow[],
+  seen: Fragment,
+  keys: readonly (readonly (number | undefined)[])[],
+  given: readonly NodeRow[],
+): Fragment {
+  const n = column(place, 'n')
+  const of = (key: Fragment): Fragment => q`${column(root, 'leaves')} -> (${key})::text`
+  const numbered = (list: readonly number[]): Fragment => q`(${array(list)})[${n}]`
+  const longest = Math.max(...rows.map(({ repeats }) => repeats))
+  const read = keys.map((list, number) => {
+    const byRow = new Map(given.map((row, at) => [row, list[at] ?? 0]))
+    return q`${of(numbered(rows.map(row => byRow.get(row) ?? 0)))} as ${identifier(`x${number}`)}`
+  })
+  const [first, last] = boundsOf(rows)
+  const archetype = column(root, 'archetype_key')
+  const f = column(leaves, 'f')
+  return q`(${table('root', root)}
+  cross join lateral unnest((${array(rows.map((_, at) => at + 1))})[(${array(first)})[${archetype}]:(${array(last)})[${archetype}]]) ${identifier(place)} (n)
+  cross join lateral (select ${joined(
+    [
+      q`case ${seen} when 0 then '0'::jsonb else ${of(seen)} end as f`,
+      q`left(${zeros(longest)}, greatest(2 * ${numbered(rows.map(({ repeats }) => repeats))} - 1, 0)) as zeros`,
+      ...read,
+    ],
+    ', ',
+  )} offset 0) ${identifier(leaves)}
+  cross join lateral (select ${column(leaves, 'zeros')} as at where jsonb_typeof(${f}) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end) k) ${identifier(instance)})`
+}
+
+/** Where the places of each archetype begin and end, by its key; an empty range where it has none. */
+function boundsOf(rows: readonly NodeRow[]): readonly [first: readonly number[], last: readonly number[]] {
+  const length = Math.max(...rows.map(({ archetype }) => archetype))
+  const first = new Array<number>(length).fill(1)
+  const last = new Array<number>(length).fill(0)
+  for (const [at, { archetype }] of rows.entries()) {
+    if (last[archetype - 1] === 0) first[archetype - 1] = at + 1
+    last[archetype - 1] = at + 1
+  }
+  return [first, last]
+}
+
+/** In the row itself, or in one inside it. */
+export const isInOrBelow = (alias: string, outer: string): readonly Fragment[] => [
+  sameVersion(alias, outer),
+  q`${column(alias, 'num')} between ${column(outer, 'num')} and ${column(outer, 'cap')}`,
+]
+
+export const isSameRoot = (alias: string, outer: string): readonly Fragment[] => [
+  sameVersion(alias, outer),
+  q`${column(alias, 'num')} = ${column(outer, 'num')}`,
+]
+
+/** A row is not inside itself. */
+export const isNotItself = ({ root, isRow }: NodeTable, outer: string): Fragment =>
+  q`(${column(root, 'num')} <> ${column(outer, 'num')} or not ${isRow})`
+
+/** A node inside another one of the same row. */
+export const isInNode = (inner: NodeTable, outer: NodeTable): Fragment =>
+  all([
+    ...isSameRoot(inner.root, outer.root),
+    q`${outer.place} = any(${inner.within})`,
+    q`${inner.vec}[:cardinality(${outer.vec})] = ${outer.vec}`,
+  ])
+
+/** A row that hangs in a node, or in a row that does. `hanging` is an alias of its own. */
+export function isBelowNode(alias: string, outer: NodeTable, hanging: string): Fragment {
+  const { vec } = outer
+  const own = column(hanging, 'at')
+  return all([
+    sameVersion(alias, outer.root),
+    q`exists (select from ${table('root', hanging)} where ${all([
+      sameVersion(hanging, outer.root),
+      q`${column(hanging, 'parent')} = ${column(outer.root, 'num')}`,
+      q`${column(hanging, 'via')} = any(${outer.via})`,
+      q`case coalesce(${own}, '') when '' then 0 = all(${vec}) else (string_to_array(${own}, '.')::integer[])[:cardinality(${vec})] = ${vec} end`,
+      q`${column(alias, 'num')} between ${column(hanging, 'num')} and ${column(hanging, 'cap')}`,
+    ])})`,
+  ])
+}
