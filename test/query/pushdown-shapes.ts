@@ -122,6 +122,14 @@ export const PUSHED: Readonly<Record<string, string>> = {
     "SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {'x', TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=http://example.org/vs')}",
   'a value set by its URI':
     'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code/code_string matches {terminology://openehr/expand?group=setting}',
+  'codes with their terminology':
+    'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code matches {terminology://openehr/expand?group=setting}',
+  'codes outside of a value set':
+    "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/setting/defining_code matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=http://example.org/vs')",
+  'codes in a value set that is empty':
+    "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/category/defining_code matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')",
+  'codes against an answer that is no list':
+    "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/category/defining_code matches {TERMINOLOGY('lookup', 'openehr', 'code=1')}",
   'outside of a value set that is empty':
     "SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/end_time/value matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')",
   'NULL is equal to nothing':
@@ -193,8 +201,8 @@ export const LEFT: Readonly<Record<string, readonly [aql: string, reason: RegExp
     "SELECT c/name/value FROM COMPOSITION c WHERE TERMINOLOGY('validate', 'hl7.org/fhir/4.0', c/name/value) = true",
     /a terminology service/,
   ],
-  'codes with their terminology': [
-    'SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code matches {terminology://openehr/expand?group=setting}',
+  'coded texts in a value set': [
+    'SELECT c/name/value FROM COMPOSITION c WHERE c/category matches {terminology://openehr/expand?group=setting}',
     /a terminology is asked about objects/,
   ],
   'remainders of doubles': [

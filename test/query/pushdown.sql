@@ -1021,6 +1021,50 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
 offset $3::bigint limit $4::bigint
 
+-- codes with their terminology
+--   SELECT c/name/value FROM COMPOSITION c WHERE c/category/defining_code matches {terminology://openehr/expand?group=setting}
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when (r1.leaves -> '4' #>> '{}') is not null then ((r1.leaves -> '4' #>> '{}') = any($1::text[]) or (r1.leaves -> '5' #>> '{}') || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or split_part((r1.leaves -> '5' #>> '{}'), '(', 1) || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or $3::boolean) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- codes outside of a value set
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/setting/defining_code matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=http://example.org/vs')
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (r1.leaves -> '15' #>> '{}') is not null then ((r1.leaves -> '15' #>> '{}') = any($1::text[]) or (r1.leaves -> '16' #>> '{}') || E'\x1f' || (r1.leaves -> '15' #>> '{}') = any($2::text[]) or split_part((r1.leaves -> '16' #>> '{}'), '(', 1) || E'\x1f' || (r1.leaves -> '15' #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- codes in a value set that is empty
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/category/defining_code matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (r1.leaves -> '4' #>> '{}') is not null then ((r1.leaves -> '4' #>> '{}') = any($1::text[]) or (r1.leaves -> '5' #>> '{}') || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or split_part((r1.leaves -> '5' #>> '{}'), '(', 1) || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
+-- codes against an answer that is no list
+--   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/category/defining_code matches {TERMINOLOGY('lookup', 'openehr', 'code=1')}
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (r1.leaves -> '4' #>> '{}') is not null then ((r1.leaves -> '4' #>> '{}') = any($1::text[]) or (r1.leaves -> '5' #>> '{}') || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or split_part((r1.leaves -> '5' #>> '{}'), '(', 1) || E'\x1f' || (r1.leaves -> '4' #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
 -- outside of a value set that is empty
 --   SELECT c/name/value FROM COMPOSITION c WHERE NOT c/context/end_time/value matches TERMINOLOGY('expand', 'hl7.org/fhir/4.0', 'url=none')
 select * from (

@@ -19,16 +19,18 @@ const ACCEPT = process.env['CAIRN_ACCEPT'] !== undefined
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 const CODES = ['433', { terminology: 'openehr', code: '431' }]
+const answerTo = (operation: string, parameters: string) =>
+  operation === 'lookup' ? 'a rubric' : parameters.includes('none') ? [] : CODES
 const pushdown = openPushdown({
   db: database,
   dictionary,
   now: () => Date.parse(NOW),
   line: wideLine(),
-  terminology: async ([, , parameters]) => (parameters.includes('none') ? [] : CODES),
+  terminology: async ([operation, , parameters]) => answerTo(operation, parameters),
 })
 const OPTIONS = {
   now: NOW,
-  terminology: (_: string, __: string, parameters: string) => (parameters.includes('none') ? [] : CODES),
+  terminology: (operation: string, _: string, parameters: string) => answerTo(operation, parameters),
 }
 const { records, query: renamed } = asStored(RECORDS)
 await store(database, dictionary, records)

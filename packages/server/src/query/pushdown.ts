@@ -16,7 +16,7 @@ import type { Plan } from './plan/plan.ts'
 import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
-import type { Given, Scalar } from './sql/fragment.ts'
+import type { Given } from './sql/fragment.ts'
 import { NotInSql } from './sql/functions.ts'
 import type { AskTerminology } from './terminology/service.ts'
 
@@ -128,18 +128,12 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
 /** How long a terminology may take, if it does not say itself. */
 const LONGEST_WAIT_MS = 10_000
 
-/** Asked before the statement is run, and all at once: of codes, their texts; NULL where nothing was asked. */
-const answersTo = (
-  { questions }: Plan,
-  given: Given,
-  ask: AskTerminology,
-): Promise<readonly (readonly Scalar[])[]> =>
+/** Asked before the statement is run, and all at once; NULL where nothing was asked. */
+const answersTo = ({ questions }: Plan, given: Given, ask: AskTerminology): Promise<Given['answers']> =>
   Promise.all(
     questions.map(async question => {
       const asked = question(given)
-      const answer = asked ? await ask(asked, Date.now() + LONGEST_WAIT_MS) : null
-      if (typeof answer !== 'object' || answer === null) return [answer]
-      return answer.map(each => (typeof each === 'string' ? each : each.code))
+      return asked ? ask(asked, Date.now() + LONGEST_WAIT_MS) : null
     }),
   )
 

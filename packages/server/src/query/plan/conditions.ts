@@ -1,8 +1,9 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
-import { type Aql, terminologyUri } from '@cairn/openehr/aql'
+import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn/openehr/aql'
+import { amongCodes, isCodes } from '../sql/codes.ts'
 import { compare, like, matches } from '../sql/compare.ts'
-import { all, any, type Fragment, q, type Scalar } from '../sql/fragment.ts'
-import { type Constant, type ConstantList, isConstant } from '../sql/operand.ts'
+import { all, any, type Fragment, type Given, q, type Scalar } from '../sql/fragment.ts'
+import { type Constant, type ConstantList, isConstant, type Operand } from '../sql/operand.ts'
 import type { Question } from '../terminology/question.ts'
 import { foundBy } from './bound.ts'
 import { existing, sharedPart } from './exists.ts'
@@ -32,8 +33,7 @@ export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = tru
       const left = operandOf(condition.left, rows)
       if (isConstant(left)) return notPushed('a constant that matches')
       const asks = condition.items.some(isQuestion)
-      // A CODE_PHRASE is among codes by its terminology too.
-      if (asks && left.classes.size > 0) return notPushed('a terminology is asked about objects')
+      if (asks && left.classes.size > 0) return q`(${isAmongCodes(left, condition.items, rows)})`
       const lists = condition.items.map(item => listOf(item, rows))
       return q`(${matches(left, given => lists.flatMap(list => list(given)), asks)})`
     }
@@ -75,18 +75,36 @@ const isQuestion = (item: Aql.MatchItem): boolean =>
   (item.kind === 'uri' && terminologyUri(item.value) !== undefined) ||
   (item.kind === 'call' && item.name === 'TERMINOLOGY')
 
-/** What an item of a list stands for: one value, or all that a terminology says. */
+/** A value of the list, or all codes that a terminology names, as texts. */
 function listOf(item: Aql.MatchItem, rows: Rows): ConstantList {
-  if (item.kind === 'uri') {
-    const question = terminologyUri(item.value)
-    return question ? answered(() => question, rows) : () => [item.value]
-  }
-  if (item.kind === 'call' && item.name === 'TERMINOLOGY') {
-    const parts = item.arguments.map(argument => constantOf(argument, rows))
-    return answered(given => questionOf(parts.map(({ constant }) => constant(given))), rows)
-  }
+  const answer = answerOf(item, rows)
+  if (answer) return given => textsOf(answer(given))
+  if (item.kind === 'uri') return () => [item.value]
   const { constant } = constantOf(item, rows)
   return given => [constant(given)]
+}
+
+const textsOf = (answer: TerminologyAnswer): readonly Scalar[] =>
+  isCodes(answer) ? answer.map(each => (typeof each === 'string' ? each : each.code)) : [answer]
+
+/** Undefined where the item asks no terminology. */
+function answerOf(item: Aql.MatchItem, rows: Rows): ((given: Given) => TerminologyAnswer) | undefined {
+  if (item.kind === 'uri') {
+    const question = terminologyUri(item.value)
+    return question && answered(() => question, rows)
+  }
+  if (item.kind !== 'call' || item.name !== 'TERMINOLOGY') return undefined
+  const parts = item.arguments.map(argument => constantOf(argument, rows))
+  return answered(given => questionOf(parts.map(({ constant }) => constant(given))), rows)
+}
+
+/** A CODE_PHRASE is compared by its terminology too. */
+function isAmongCodes(left: Operand, items: readonly Aql.MatchItem[], rows: Rows): Fragment {
+  const [type, more] = left.classes
+  if (type !== 'CODE_PHRASE' || more !== undefined || !items.every(isQuestion))
+    return notPushed('a terminology is asked about objects')
+  const answers = items.flatMap(item => answerOf(item, rows) ?? [])
+  return amongCodes(left, given => answers.map(answer => answer(given))) ?? notPushed('codes in no row')
 }
 
 function constantOf(item: Aql.Expression, rows: Rows): Constant {
@@ -94,9 +112,9 @@ function constantOf(item: Aql.Expression, rows: Rows): Constant {
   return isConstant(operand) ? operand : notPushed('a list with something of the rows')
 }
 
-function answered(question: PlannedQuestion, rows: Rows): ConstantList {
+function answered(question: PlannedQuestion, rows: Rows): (given: Given) => TerminologyAnswer {
   const number = rows.ask(question)
-  return given => given.answers[number] ?? []
+  return given => given.answers[number] ?? null
 }
 
 function questionOf(parts: readonly Scalar[]): Question | undefined {

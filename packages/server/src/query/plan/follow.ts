@@ -131,11 +131,14 @@ export function entriesAt({ branches }: Place): readonly PathEntry[] {
   return [...new Set(branches.flatMap(({ branch }) => (branch.entry ? [branch.entry] : [])))]
 }
 
-/** The leaf of a primitive attribute right below an object. */
-export function leafBelow({ branches }: Place, attribute: string): PathEntry | undefined {
+/** The leaf of a primitive attribute below an object; the attributes on the way hold one object each. */
+export function leafBelow({ branches }: Place, ...attributes: readonly string[]): PathEntry | undefined {
   for (const { branch } of branches) {
-    const entry = branch.branches.get(attribute)?.entry
-    if (entry) return entry
+    const below = attributes.reduce<Branch | undefined>(
+      (at, attribute) => at && [...at.branches.values()].find(({ step }) => step.attribute === attribute),
+      branch,
+    )
+    if (below?.entry) return below.entry
   }
   return undefined
 }

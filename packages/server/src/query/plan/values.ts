@@ -116,7 +116,7 @@ export function operandAt(places: readonly Place[], leaves: Leaves, entries: Ent
       : undefined,
     also: attribute =>
       read(
-        ways.map(({ place }) => leafBelow(place, attribute)),
+        ways.map(({ place }) => leafBelow(place, ...attribute.split('/'))),
         'json',
       ),
   }

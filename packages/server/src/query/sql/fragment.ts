@@ -5,6 +5,8 @@
  * `value(type, of)`, which is printed as `$n`, and names come from `identifier`.
  */
 
+import type { TerminologyAnswer } from '@cairn/openehr/aql'
+
 /** What a plan is run with: everything that may differ between two runs of it. */
 export interface Given {
   /** The literals of the query, in the order of `plan/literals.ts`. */
@@ -15,7 +17,7 @@ export interface Given {
   /** The instant of NOW(), ISO 8601. */
   readonly now: string
   /** What a terminology answered to the questions of the plan, in their order. */
-  readonly answers: readonly (readonly Scalar[])[]
+  readonly answers: readonly TerminologyAnswer[]
   /** Of the dictionary that the plan was made with, as the database counts. */
   readonly generation: number
 }

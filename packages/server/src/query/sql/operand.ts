@@ -18,8 +18,8 @@ export interface Operand {
   readonly string: (kind: Kind) => Fragment
   /** jsonb of a primitive; undefined where the value may be an object. */
   readonly json: (() => Fragment) | undefined
-  /** Something else that two objects must have in common, as `units`. */
-  readonly also?: (attribute: string) => Fragment
+  /** jsonb of a leaf of the object, by its path: what objects are compared by beside their number, as `units`. */
+  readonly also?: (path: string) => Fragment
 }
 
 /** A literal, or what comes out of literals alone: its kind shows when the plan is run. */
