@@ -13,8 +13,11 @@ const packages = readdirSync(new URL('../packages', import.meta.url))
 const declared = Object.fromEntries(
   packages.map(name => {
     const file = new URL(`../packages/${name}/package.json`, import.meta.url)
-    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }
-    return [name, Object.keys(dependencies)]
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+      dependencies?: object
+      optionalDependencies?: object
+    }
+    return [name, Object.keys({ ...dependencies, ...optionalDependencies })]
   }),
 )
 

@@ -93,17 +93,15 @@ const TOP = ['app.ts', 'main.ts']
 /** Which packages of this repository a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openehr: [],
+  embedded: [],
   client: ['@cairn/openehr'],
   cli: ['@cairn/openehr', '@cairn/client'],
   console: ['@cairn/openehr', '@cairn/client'],
-  server: ['@cairn/openehr', '@cairn/console'],
+  server: ['@cairn/openehr', '@cairn/console', '@cairn/embedded'],
 }
 
 /** Who may look at the environment: programs, for their settings, and what builds the clean one of a child process. */
-const ENVIRONMENT = [
-  /^packages\/(server|cli)\/src\/main\.ts$/,
-  /^packages\/server\/src\/db\/embedded\/account\.ts$/,
-]
+const ENVIRONMENT = [/^packages\/(server|cli)\/src\/main\.ts$/, /^packages\/embedded\/src\/account\.ts$/]
 
 const bareName = (target: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[0] ?? ''
 
@@ -122,7 +120,8 @@ function packageRule({ from, to }: Import, declared: Declared): string | undefin
     return `openehr imports nothing but saxes and re2js: not ${wanted}`
   if (wanted === 'saxes' && !from.startsWith('packages/openehr/src/format/xml/'))
     return 'only openehr/format/xml imports saxes'
-  if (wanted === 'pg' && !(name === 'server' && folder === 'db')) return 'only server/db imports pg'
+  if (wanted === 'pg' && name !== 'embedded' && !(name === 'server' && folder === 'db'))
+    return 'only server/db imports pg'
   return declared[name]?.includes(wanted) ? undefined : `${wanted} is not a dependency of ${name}`
 }
 

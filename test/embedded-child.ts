@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url'
 const [, , module = '', how = '', dataDir = ''] = process.argv
 const { openEmbedded, attachEmbedded } = (await import(
   pathToFileURL(module).href
-)) as typeof import('../packages/server/src/db/embedded/open.ts')
+)) as typeof import('../packages/embedded/src/open.ts')
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 try {
   const told: string[] = []
   const log = (message: string) => void told.push(message)
-  const database = await (how === 'attach' ? attachEmbedded : openEmbedded)({ dataDir, log })
+  const database = await (how === 'attach' ? attachEmbedded : openEmbedded)({ dataDir, name: 'cairn', log })
   process.on('SIGINT', () => say({ interrupted: true }))
   say({ url: database.url, reused: database.reused, told })
   process.stdin.once('data', () => {

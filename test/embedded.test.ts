@@ -4,7 +4,7 @@ import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { birthOf, isAlive, PLACE } from '../packages/server/src/db/embedded/processes.ts'
+import { birthOf, isAlive, PLACE } from '../packages/embedded/src/processes.ts'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { ask, cleanUpAfterwards, hold, postmasterPid, temporaryFolder } from './embedded.ts'
 
@@ -125,7 +125,7 @@ test('a second Cairn is refused; a command attaches and leaves the database runn
   const second = await hold(dataDir)
   assert.equal(
     second.line.message,
-    `The data folder ${dataDir} is in use by another running Cairn (process ${server.pid}).`,
+    `The data folder ${dataDir} is in use by another process (${server.pid}).`,
   )
   const command = await hold(dataDir, { how: 'attach' })
   assert.equal(command.line.url, server.line.url)
@@ -152,7 +152,7 @@ test('a folder in use in another container is refused, and free again when that 
   const touching = setInterval(() => utimesSync(lock, new Date(), new Date()), 500)
   const refused = await hold(dataDir)
   clearInterval(touching)
-  assert.match(refused.line.message, /in use by a Cairn in another container/)
+  assert.match(refused.line.message, /in use in another container/)
   const holder = await hold(dataDir)
   assert.equal(holder.line.error, undefined, holder.line.message)
   await holder.stop()
@@ -183,7 +183,7 @@ test('data of another major version are refused by name', async () => {
   const version = readFileSync(file, 'utf8')
   writeFileSync(file, '15\n')
   const holder = await hold(dataDir)
-  assert.equal(holder.line.error, 'StartError')
-  assert.match(holder.line.message, /made by PostgreSQL 15, this Cairn brings PostgreSQL 18/)
+  assert.equal(holder.line.error, 'EmbeddedError')
+  assert.match(holder.line.message, /made by PostgreSQL 15, and this program brings PostgreSQL 18/)
   writeFileSync(file, version)
 })

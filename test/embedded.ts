@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isAlive } from '../packages/server/src/db/embedded/processes.ts'
+import { isAlive } from '../packages/embedded/src/processes.ts'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
 
 export const CHILD = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
-const OPEN_MODULE = fileURLToPath(new URL('../packages/server/src/db/embedded/open.ts', import.meta.url))
+const OPEN_MODULE = fileURLToPath(new URL('../packages/embedded/src/open.ts', import.meta.url))
 
 export const isRoot = process.getuid?.() === 0
 

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clusterIn } from '../packages/server/src/db/embedded/cluster.ts'
-import { standingIn } from '../packages/server/src/db/embedded/lock.ts'
-import { findPostmaster, stopPostmaster } from '../packages/server/src/db/embedded/postmaster.ts'
+import { clusterIn } from '../packages/embedded/src/cluster.ts'
+import { standingIn } from '../packages/embedded/src/lock.ts'
+import { findPostmaster, stopPostmaster } from '../packages/embedded/src/postmaster.ts'
 import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 
 /** Tells a test file where the migrated template is. */
@@ -68,8 +68,8 @@ async function endLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name)
     if (!name.startsWith(FOLDER_PREFIX) || !existsSync(join(folder, 'cairn.lock'))) continue
-    if (standingIn(folder) !== 'free') continue
-    const postmaster = findPostmaster(clusterIn(realpathSync(folder)))
+    if (standingIn(folder, 'cairn') !== 'free') continue
+    const postmaster = findPostmaster(clusterIn(realpathSync(folder), 'cairn'))
     if (postmaster) await stopPostmaster(postmaster.pid)
     await rm(folder, { recursive: true, force: true })
   }

@@ -28,7 +28,7 @@ describe('with a CAIRN_DATA_DIR that has no database', () => {
       const dataDir = join(folder, 'nowhere')
       const { code, stderr, stdout } = await runProgram(command.split(' '), { CAIRN_DATA_DIR: dataDir }).ended
       assert.equal(code, 1)
-      assert.match(stderr, /^There is no database in \S+nowhere: set CAIRN_DATA_DIR .*\n$/)
+      assert.match(stderr, /^There is no database in \S+nowhere\. Set CAIRN_DATA_DIR .*\n$/)
       assert.equal(stdout, '')
       assert.ok(!existsSync(dataDir))
     })

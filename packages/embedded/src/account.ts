@@ -9,7 +9,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartError } from '../start-error.ts'
+import { EmbeddedError } from './embedded-error.ts'
 
 export interface Account {
   readonly label: string
@@ -21,11 +21,9 @@ export interface Account {
 
 const MYSELF: Account = { label: 'this user', prefix: [], ids: {} }
 
-export class NotOurs extends StartError {
+export class NotOurs extends EmbeddedError {
   constructor(home: string) {
-    super(
-      `The folder ${home} belongs to another user (uid ${statSync(home).uid}): run Cairn as that user, or choose another CAIRN_DATA_DIR.`,
-    )
+    super(`The folder ${home} belongs to another user (uid ${statSync(home).uid}).`, 'other-folder')
   }
 }
 
@@ -39,8 +37,9 @@ export async function chooseAccount(dataDir: string, home: string): Promise<Acco
   for (const account of accountsForRoot(dataDir)) {
     if (await reaches(account, dataDir, home)) return account
   }
-  throw new StartError(
-    `PostgreSQL does not run as root and no other account can reach ${home}: start Cairn as an ordinary user, choose a CAIRN_DATA_DIR that others may enter, or set CAIRN_DATABASE_URL.`,
+  throw new EmbeddedError(
+    `PostgreSQL does not run as root, and no other account can reach ${home}.`,
+    'other-folder',
   )
 }
 

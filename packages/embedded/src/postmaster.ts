@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
 import { NotOurs } from './account.ts'
 import { type Cluster, readPassword } from './cluster.ts'
+import { EmbeddedError } from './embedded-error.ts'
 import { commandOf, folderOf, isAlive } from './processes.ts'
 
 export interface Postmaster {
@@ -51,8 +51,8 @@ function readLines(file: string, cluster: Cluster): string[] {
   }
 }
 
-export function urlOf(cluster: Cluster, port: number, database = 'cairn'): string {
-  return `postgres://cairn:${readPassword(cluster)}@127.0.0.1:${port}/${database}`
+export function urlOf(cluster: Cluster, port: number, database = cluster.name): string {
+  return `postgres://${cluster.name}:${readPassword(cluster)}@127.0.0.1:${port}/${database}`
 }
 
 /** 'ready', or why not yet; throws when somebody else's server answers at that port. */
@@ -60,27 +60,28 @@ export async function answers(cluster: Cluster, port: number): Promise<'ready' |
   const client = new pg.Client({
     connectionString: urlOf(cluster, port, 'postgres'),
     connectionTimeoutMillis: 5_000,
-    application_name: 'cairn start',
+    application_name: `${cluster.name} start`,
   })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ folder: string; has: boolean }>(
       `select current_setting('data_directory') as folder,
-              exists (select from pg_database where datname = 'cairn') as has`,
+              exists (select from pg_database where datname = $1) as has`,
+      [cluster.name],
     )
     if (rows[0]?.folder !== cluster.data) {
-      throw new StartError(
+      throw new EmbeddedError(
         `The database of ${cluster.data} is running as ${rows[0]?.folder}: the folder was moved or copied under it; stop it, or move the folder back.`,
       )
     }
-    if (!rows[0].has) await client.query('create database cairn')
+    if (!rows[0].has) await client.query(`create database ${client.escapeIdentifier(cluster.name)}`)
     return 'ready'
   } catch (error) {
-    if (error instanceof StartError) throw error
+    if (error instanceof EmbeddedError) throw error
     const { code } = error as { code?: string }
     if (code === '28P01') {
-      throw new StartError(
+      throw new EmbeddedError(
         `The embedded database in ${cluster.home} does not accept the password kept there: restore the file ${cluster.passwordFile}.`,
       )
     }

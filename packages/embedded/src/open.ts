@@ -1,11 +1,11 @@
-/** Opens the PostgreSQL that Cairn brings along: what a newcomer runs on before he has a server of his own. */
+/** Opens the PostgreSQL that a program brings along, for people who have no server of their own yet. */
 import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
 import { chooseAccount } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
 import { type Cluster, clusterIn, ensureCluster, hasCluster, makeHome } from './cluster.ts'
+import { EmbeddedError } from './embedded-error.ts'
 import { FolderInUse, lockFolder, standingIn } from './lock.ts'
 import { findPostmaster, type Postmaster, stopPostmaster, urlOf } from './postmaster.ts'
 import { startPostmaster, untilReady } from './start.ts'
@@ -13,6 +13,8 @@ import { supervise } from './supervise.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
+  /** Name of the database, of its user and of the lock file: lower-case letters. */
+  readonly name: string
   readonly log?: (message: string) => void
   /** Settings of PostgreSQL beside ours, such as `fsync: 'off'` for a test's throw-away database. */
   readonly settings?: Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   /** Holds the password: never print it. */
   readonly url: string
-  /** It was running already: left behind by a Cairn that was killed, or serving another process. */
+  /** It was running already: left behind by a program that was killed, or serving another process. */
   readonly reused: boolean
   stop(): Promise<void>
 }
@@ -36,7 +38,7 @@ export function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase
 async function open(options: EmbeddedOptions, { patient }: { patient: boolean }): Promise<EmbeddedDatabase> {
   const { log = () => {} } = options
   const dataDir = await openFolder(options.dataDir)
-  const unlock = await withFolderErrors(dataDir, () => lockFolder(dataDir, log))
+  const unlock = await withFolderErrors(dataDir, () => lockFolder(dataDir, options.name, log))
   try {
     const { postmaster, reused, pgCtl } = await runningOrStarted(dataDir, options)
     const { port } = postmaster
@@ -49,7 +51,7 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
       unlock()
     }
     let stopped: Promise<void> | undefined
-    const url = urlOf(clusterIn(dataDir), port)
+    const url = urlOf(clusterIn(dataDir, options.name), port)
     return { url, reused, stop: () => (stopped ??= stop()) }
   } catch (error) {
     unlock()
@@ -64,16 +66,14 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir)
   // A server that holds the folder may be about to make it.
-  if (!hasCluster(clusterIn(folder)) && standingIn(folder) === 'free')
-    throw new StartError(
-      `There is no database in ${folder}: set CAIRN_DATA_DIR to the data folder of the server ("cairn serve" makes a new one).`,
-    )
+  if (!hasCluster(clusterIn(folder, options.name)) && standingIn(folder, options.name) === 'free')
+    throw new EmbeddedError(`There is no database in ${folder}.`, 'create-first')
   for (;;) {
     try {
       return await open(options, { patient: true })
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
-      const attached = await attachToHolder(realpathSync(options.dataDir), options.log)
+      const attached = await attachToHolder(realpathSync(options.dataDir), options)
       if (attached) return attached
     }
   }
@@ -81,16 +81,16 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
 
 async function attachToHolder(
   dataDir: string,
-  log: EmbeddedOptions['log'] = () => {},
+  { name, log = () => {} }: EmbeddedOptions,
 ): Promise<EmbeddedDatabase | undefined> {
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterIn(dataDir, name)
   const deadline = Date.now() + 60_000
-  while (standingIn(dataDir) === 'held') {
+  while (standingIn(dataDir, name) === 'held') {
     const postmaster = findPostmaster(cluster)
     if (postmaster && (await untilReady(cluster, postmaster, log))) {
       return { url: urlOf(cluster, postmaster.port), reused: true, stop: async () => {} }
     }
-    if (Date.now() > deadline) throw new StartError(`The database in ${dataDir} does not come up.`)
+    if (Date.now() > deadline) throw new EmbeddedError(`The database in ${dataDir} does not come up.`)
     await sleep(100)
   }
   return undefined
@@ -98,10 +98,10 @@ async function attachToHolder(
 
 async function runningOrStarted(
   dataDir: string,
-  { log = () => {}, settings = {} }: EmbeddedOptions,
+  { name, log = () => {}, settings = {} }: EmbeddedOptions,
   port?: number,
 ): Promise<{ postmaster: Postmaster; reused: boolean; pgCtl?: string }> {
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterIn(dataDir, name)
   const left = await leftBehind(cluster, log)
   if (left) return { postmaster: left, reused: true }
   makeHome(cluster)
@@ -112,11 +112,11 @@ async function runningOrStarted(
   return { postmaster, reused: false, pgCtl: binaries.pgCtl }
 }
 
-/** A Cairn that was killed leaves its database running: it is taken over as it is. */
+/** A program that was killed leaves its database running: it is taken over as it is. */
 async function leftBehind(cluster: Cluster, log: (message: string) => void): Promise<Postmaster | undefined> {
   const postmaster = findPostmaster(cluster)
   if (!postmaster || !(await untilReady(cluster, postmaster, log))) return undefined
-  log('Taking over the embedded database that an earlier Cairn left running')
+  log('Taking over the embedded database that an earlier run left running')
   return postmaster
 }
 
@@ -134,9 +134,7 @@ async function withFolderErrors<T>(folder: string, work: () => Promise<T>): Prom
     return await work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined || error instanceof StartError) throw error
-    throw new StartError(
-      `The data folder ${folder} is not writable (${code}): choose another CAIRN_DATA_DIR.`,
-    )
+    if (code === undefined || error instanceof EmbeddedError) throw error
+    throw new EmbeddedError(`The data folder ${folder} is not writable (${code}).`, 'other-folder')
   }
 }

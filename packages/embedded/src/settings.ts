@@ -33,7 +33,6 @@ export function settingArguments(port: number, extra: Readonly<Record<string, st
  * ICU upgrade can then not silently break an index.
  */
 export const INITDB_ARGUMENTS: readonly string[] = [
-  '--username=cairn',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
   '--locale=C',

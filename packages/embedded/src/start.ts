@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
 import { type Account, cleanEnvironment } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
+import { EmbeddedError } from './embedded-error.ts'
 import { answers, type Postmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 import { settingArguments } from './settings.ts'
@@ -40,7 +40,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     const said = readFileSync(cluster.log).subarray(from).toString('utf8').trim()
     if (!WORTH_A_RETRY.test(said) || Date.now() > retryUntil) {
       const tail = said.split('\n').slice(-5).join(' | ')
-      throw new StartError(`The embedded database did not start: ${tail || `see ${cluster.log}`}`)
+      throw new EmbeddedError(`The embedded database did not start: ${tail || `see ${cluster.log}`}`)
     }
     await sleep(250)
   }
@@ -58,7 +58,7 @@ export async function untilReady(
     if ((await answers(cluster, port)) === 'ready') return true
     const waited = Date.now() - begun
     if (waited > READY_WITHIN_MS) {
-      throw new StartError(
+      throw new EmbeddedError(
         `The embedded database (process ${pid}) does not answer after ${READY_WITHIN_MS / 1000} s: see ${cluster.log}`,
       )
     }

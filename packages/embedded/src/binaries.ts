@@ -3,8 +3,8 @@ import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync
 import { cp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
 import { type Account, run } from './account.ts'
+import { EmbeddedError } from './embedded-error.ts'
 
 export interface Binaries {
   readonly initdb: string
@@ -12,8 +12,6 @@ export interface Binaries {
   readonly pgCtl: string
   readonly major: string
 }
-
-const INSTEAD = 'set CAIRN_DATABASE_URL to a PostgreSQL server of your own (15 or newer)'
 
 /**
  * The package is used where it lies when that works. It does not in a node_modules that we may not write to (the
@@ -35,7 +33,7 @@ export async function prepareBinaries(account: Account, home: string): Promise<B
       reason = error instanceof Error ? error.message.trim().replace(/\s+/g, ' ') : String(error)
     }
   }
-  throw new StartError(`The embedded PostgreSQL does not run on this machine (${reason}): ${INSTEAD}.`)
+  throw new EmbeddedError(`The embedded PostgreSQL does not run on this machine (${reason}).`, 'own-server')
 }
 
 function findPackage(): { native: string; version: string } {
@@ -46,8 +44,9 @@ function findPackage(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch {
-    throw new StartError(
-      `The embedded PostgreSQL is not installed (npm package ${name}): install with optional dependencies, or ${INSTEAD}.`,
+    throw new EmbeddedError(
+      `The embedded PostgreSQL is not installed: npm package ${name}, an optional dependency.`,
+      'own-server',
     )
   }
 }

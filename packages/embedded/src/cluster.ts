@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
 import { type Account, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { EmbeddedError } from './embedded-error.ts'
 import { INITDB_ARGUMENTS } from './settings.ts'
 
 export interface Cluster {
@@ -14,15 +14,18 @@ export interface Cluster {
   readonly data: string
   readonly passwordFile: string
   readonly log: string
+  /** Of the database, of its user and of the lock file. */
+  readonly name: string
 }
 
-export function clusterIn(dataDir: string): Cluster {
+export function clusterIn(dataDir: string, name: string): Cluster {
   const home = join(dataDir, 'postgres')
   return {
     home,
     data: join(home, 'data'),
     passwordFile: join(home, 'password'),
     log: join(home, 'postgres.log'),
+    name,
   }
 }
 
@@ -30,7 +33,7 @@ export function readPassword(cluster: Cluster): string {
   try {
     return readFileSync(cluster.passwordFile, 'utf8').trim()
   } catch {
-    throw new StartError(
+    throw new EmbeddedError(
       `The password of the embedded database cannot be read (${cluster.passwordFile}): restore the file.`,
     )
   }
@@ -46,8 +49,8 @@ export async function ensureCluster(
   const made = madeBy(cluster)
   if (made === binaries.major) return
   if (made !== undefined) {
-    throw new StartError(
-      `The data folder ${cluster.data} was made by PostgreSQL ${made}, this Cairn brings PostgreSQL ${binaries.major}: move the data with pg_dump of version ${made}, or start the Cairn that made it.`,
+    throw new EmbeddedError(
+      `The data folder ${cluster.data} was made by PostgreSQL ${made}, and this program brings PostgreSQL ${binaries.major}: move the data with pg_dump of version ${made}, or start the release that made it.`,
     )
   }
   log('Creating the embedded database')
@@ -59,13 +62,19 @@ export async function ensureCluster(
   // Under another name until it is whole: a half-made database is never mistaken for one.
   const draft = `${cluster.data}.draft`
   await rm(draft, { recursive: true, force: true })
-  const args = [...INITDB_ARGUMENTS, `--pwfile=${cluster.passwordFile}`, '-D', draft]
+  const args = [
+    ...INITDB_ARGUMENTS,
+    `--username=${cluster.name}`,
+    `--pwfile=${cluster.passwordFile}`,
+    '-D',
+    draft,
+  ]
   try {
     await run(account, binaries.initdb, args, cluster.home)
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     const tail = `${stdout}\n${stderr}`.trim().split('\n').slice(-5).join(' | ')
-    throw new StartError(
+    throw new EmbeddedError(
       `The embedded database could not be created in ${cluster.data}: initdb failed: ${tail || String(error)}`,
     )
   }

@@ -1,9 +1,9 @@
-/** One Cairn to a data folder: `cairn.lock` names the process that uses it, and is touched as long as that lives. */
+/** One program to a data folder: `<name>.lock` names the process that uses it, and is touched as long as that lives. */
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
+import { EmbeddedError } from './embedded-error.ts'
 import { birthOf, isAlive, PLACE } from './processes.ts'
 
 /** Two containers may share a folder and see nothing of each other's processes: the touches tell that one lives. */
@@ -19,15 +19,19 @@ interface Holder {
 }
 
 /** Thrown apart from other start errors because an operator's command answers it by attaching. */
-export class FolderInUse extends StartError {
+export class FolderInUse extends EmbeddedError {
   constructor(dataDir: string, pid: number) {
-    super(`The data folder ${dataDir} is in use by another running Cairn (process ${pid}).`)
+    super(`The data folder ${dataDir} is in use by another process (${pid}).`)
   }
 }
 
 /** Takes the folder or throws; the answer gives it back. */
-export async function lockFolder(dataDir: string, log: (message: string) => void): Promise<() => void> {
-  const file = fileIn(dataDir)
+export async function lockFolder(
+  dataDir: string,
+  name: string,
+  log: (message: string) => void,
+): Promise<() => void> {
+  const file = fileIn(dataDir, name)
   const born = birthOf(process.pid) ?? ''
   const mine = JSON.stringify({ pid: process.pid, born, place: PLACE } satisfies Holder)
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -42,19 +46,21 @@ export async function lockFolder(dataDir: string, log: (message: string) => void
         'The data folder was last used in another container or before a restart; making sure that it is free',
       )
       if (await isTouched(file)) {
-        throw new StartError(
-          `The data folder ${dataDir} is in use by a Cairn in another container or machine.`,
+        throw new EmbeddedError(
+          `The data folder ${dataDir} is in use in another container or on another machine.`,
         )
       }
     }
     removeIfStill(file, found)
   }
-  throw new StartError(`The data folder ${dataDir} is being opened by several processes at once: try again.`)
+  throw new EmbeddedError(
+    `The data folder ${dataDir} is being opened by several processes at once: try again.`,
+  )
 }
 
-/** Whether a Cairn uses the folder; of one `elsewhere` only waiting can tell. */
-export function standingIn(dataDir: string): 'free' | 'held' | 'elsewhere' {
-  const found = readLock(fileIn(dataDir))
+/** Tells who uses the folder; of a process `elsewhere` only waiting can tell. */
+export function standingIn(dataDir: string, name: string): 'free' | 'held' | 'elsewhere' {
+  const found = readLock(fileIn(dataDir, name))
   return found === undefined ? 'free' : standingOf(parseHolder(found))
 }
 
@@ -118,8 +124,8 @@ function removeIfStill(file: string, seen: string): void {
   rmSync(aside, { force: true })
 }
 
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'cairn.lock')
+function fileIn(dataDir: string, name: string): string {
+  return join(dataDir, `${name}.lock`)
 }
 
 function readLock(file: string): string | undefined {

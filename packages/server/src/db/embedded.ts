@@ -1,0 +1,37 @@
+/** The embedded database, from a package of its own, which a server with a database of its own does without. */
+import type { EmbeddedDatabase, EmbeddedOptions, Remedy } from '@cairn/embedded'
+import { StartError } from './start-error.ts'
+
+type Options = Omit<EmbeddedOptions, 'name'>
+type Open = 'openEmbedded' | 'attachEmbedded'
+
+const OWN_SERVER = 'Set CAIRN_DATABASE_URL to a PostgreSQL server of your own (15 or newer).'
+
+const REMEDIES: Readonly<Record<Remedy, string>> = {
+  'other-folder': 'Start Cairn as another user, or set CAIRN_DATA_DIR to another folder.',
+  'own-server': OWN_SERVER,
+  'create-first': 'Set CAIRN_DATA_DIR to the data folder of the server ("cairn serve" makes a new one).',
+}
+
+const load = () =>
+  import('@cairn/embedded').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new StartError(`The package @cairn/embedded is not installed. ${OWN_SERVER}`)
+  })
+
+async function openBy(how: Open, options: Options): Promise<EmbeddedDatabase> {
+  const embedded = await load()
+  try {
+    return await embedded[how]({ ...options, name: 'cairn' })
+  } catch (error) {
+    if (!(error instanceof embedded.EmbeddedError)) throw error
+    const { message, remedy } = error
+    throw new StartError(remedy === undefined ? message : `${message} ${REMEDIES[remedy]}`)
+  }
+}
+
+/** For the server, which has the data folder to itself and makes the database where there is none. */
+export const openEmbedded = (options: Options) => openBy('openEmbedded', options)
+
+/** For a command, which shares the database with a server that runs, or starts it for a while. */
+export const attachEmbedded = (options: Options) => openBy('attachEmbedded', options)
