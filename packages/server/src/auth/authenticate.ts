@@ -1,4 +1,4 @@
-/** Who calls: the token of a request, verified once and then known by a look-up until it ends. */
+/** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
 import { type Authenticate, type Identity, isScope, type Scope } from '../http/index.ts'
@@ -6,22 +6,22 @@ import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import type { ClientDirectory } from './client-directory.ts'
 import type { Client } from './store.ts'
-import type { Claims, Verify } from './verified.ts'
+import type { Claims, Verify } from './verify-token.ts'
 
-/** Longer ones are no tokens of anybody's. */
+/** Longer texts are refused before any work is done on them: no issuer makes such tokens. */
 const LONGEST_TOKEN = 8192
 
-/** Bytes of all tokens that are known; one that had to go and is still in use is verified anew. */
+/** Bytes of all cached tokens; one that was evicted and is still in use is verified again. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Claims and caller of a token, beside its text. */
+/** Estimated bytes of a token's claims and caller, without its text. */
 const BYTES_OF_CLAIMS = 1000
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
 const BEARER_SCHEME = /^Bearer\b/i
 
-const USUAL = 'Bearer '
+const USUAL_PREFIX = 'Bearer '
 
 const challenge = (error: string, description: string, scope?: Scope) =>
   `Bearer realm="cairn", error="${error}", error_description="${description}"${scope ? `, scope="${scope}"` : ''}`
@@ -31,7 +31,7 @@ function unauthorized(message: string): Refusal {
 }
 
 /** RFC 6750 section 3.1: no error code where nothing was sent that could be wrong. */
-const missing = () =>
+const missingToken = () =>
   new Refusal(
     'auth.token_missing',
     'A token is needed: send it as Authorization: Bearer, and get it from the token endpoint.',
@@ -39,8 +39,8 @@ const missing = () =>
     { challenge: 'Bearer realm="cairn"' },
   )
 
-/** What is said of a token that is not good: enough to mend a client, nothing that helps to forge one. */
-function reasonOf(error: unknown): string {
+/** Says enough to correct a client, and nothing that helps to forge a token. */
+function describeTokenError(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired; request a new one.'
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
     return 'The token is for another audience.'
@@ -52,13 +52,13 @@ function reasonOf(error: unknown): string {
 }
 
 function tokenIn(authorization: string): string {
-  if (!BEARER_SCHEME.test(authorization)) throw missing()
+  if (!BEARER_SCHEME.test(authorization)) throw missingToken()
   const token = authorization.length > LONGEST_TOKEN ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined) throw unauthorized('The Authorization header holds no token.')
   return token
 }
 
-interface Known {
+interface CachedToken {
   readonly claims: Claims
   /** The client that `caller` was made from; another object means that something changed. */
   client: Client | undefined
@@ -80,13 +80,13 @@ export interface AuthenticateNeeds {
   readonly now: () => number
 }
 
-export function authenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
-  const known = weightedCache<string, Known>({
+export function createAuthenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
+  const known = weightedCache<string, CachedToken>({
     most: MOST_BYTES,
     weigh: (_entry, token) => BYTES_OF_CLAIMS + token.length,
   })
 
-  const allowed = (entry: Known, needed: Scope): Identity => {
+  const allowed = (entry: CachedToken, needed: Scope): Identity => {
     const client = clients?.known(entry.claims.clientId)
     if (clients && (client === undefined || client.disabled))
       throw unauthorized('The client of this token is disabled.')
@@ -107,12 +107,12 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
     try {
       claims = await verify(token)
     } catch (error) {
-      // Keys that cannot be read say nothing about the token.
+      // The keys could not be read, so the token may be good: this is not a 401.
       if (error instanceof Refusal || error instanceof DatabaseError) throw error
-      throw unauthorized(reasonOf(error))
+      throw unauthorized(describeTokenError(error))
     }
     if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)
-    const entry: Known = {
+    const entry: CachedToken = {
       claims,
       client: clients?.known(claims.clientId),
       caller: callerOf(claims, undefined),
@@ -123,8 +123,8 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
   }
 
   return (authorization = '', needed) => {
-    // A header in the usual spelling need not be taken apart: what is known has been, once.
-    const usual = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : ''
+    // The regular expression is skipped for a cached token in the usual spelling: it has matched before.
+    const usual = authorization.startsWith(USUAL_PREFIX) ? authorization.slice(USUAL_PREFIX.length) : ''
     const token = known.get(usual) ? usual : tokenIn(authorization)
     const entry = known.get(token)
     if (entry === undefined) return first(token, needed)
@@ -135,7 +135,7 @@ export function authenticator({ verify, clients, now }: AuthenticateNeeds): Auth
 }
 
 /** With authentication off, everybody may do everything. */
-export const everybody: Authenticate = () => ({
+export const allowEverybody: Authenticate = () => ({
   clientId: 'anonymous',
   scopes: new Set<Scope>(['api.read', 'api.write', 'api.admin']),
 })

@@ -1,4 +1,4 @@
-/** What every request needs to know of its client, kept in memory and at most a few seconds old. */
+/** Clients kept in memory, since every request needs its client; at most a few seconds old. */
 import type { Database } from '../db/index.ts'
 import { type Client, changedClients, findClient, listClients } from './store.ts'
 
@@ -7,7 +7,7 @@ export interface ClientDirectory {
   known(clientId: string): Client | undefined
   /** Asks the database for one that is not known yet. */
   find(clientId: string): Promise<Client | undefined>
-  /** Brings in what changed since the last time. */
+  /** Loads the clients that changed since the last refresh. */
   refresh(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The admin API for clients: what `cairn client` does, over HTTP, for those who hold `api.admin`. */
+/** The admin API for clients: the commands of `cairn client` over HTTP, for callers with the scope `api.admin`. */
 import type { Finding } from '@cairn/openehr'
 import { CLIENT_ID } from '../config-values.ts'
 import type { Database } from '../db/index.ts'
@@ -64,7 +64,7 @@ const NEW_CLIENT = {
   },
 }
 
-const shown = (client: Client, secret?: string) => ({
+const clientBody = (client: Client, secret?: string) => ({
   client_id: client.clientId,
   name: client.name,
   scopes: client.scopes,
@@ -73,7 +73,7 @@ const shown = (client: Client, secret?: string) => ({
   ...(secret === undefined ? {} : { client_secret: secret }),
 })
 
-/** The checks of a new client, each with what it expects. */
+/** The members of a new client, each with its check and the words for it. */
 const MEMBERS: Record<string, { readonly expected: string; readonly fits: (value: unknown) => boolean }> = {
   client_id: {
     expected: 'up to 100 letters, digits, ".", "_" and "-"',
@@ -117,7 +117,7 @@ function newClientIn({ body }: Pick<Incoming, 'body'>): NewClient {
   }
 }
 
-/** An id that no client can have is not looked up. */
+/** Refuses an id that no client can have without asking the database. */
 function idIn({ parameters }: Incoming): string {
   const id = parameters['client_id'] ?? ''
   if (!CLIENT_ID.test(id)) throw unknownClient(id)
@@ -127,7 +127,7 @@ function idIn({ parameters }: Incoming): string {
 const NOT_FOUND = { 404: { description: 'There is no such client.' } }
 const common = { scope: 'api.admin', produces: ['application/json'] } as const
 
-const switched = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientNeeds> =>
+const switchEndpoint = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientNeeds> =>
   endpoint({
     ...common,
     route: `POST /client/{client_id}/${verb}`,
@@ -141,7 +141,7 @@ const switched = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientN
     },
     read: idIn,
     act: ({ db }, { entry }, id) => disableClient(recording(db, entry), id, verb === 'disable'),
-    reply: client => json(200, shown(client)),
+    reply: client => json(200, clientBody(client)),
   })
 
 export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
@@ -159,7 +159,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     reply: clients =>
       json(
         200,
-        clients.map(each => shown(each)),
+        clients.map(each => clientBody(each)),
       ),
   }),
   endpoint({
@@ -181,7 +181,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     },
     read: newClientIn,
     act: ({ db, vault }, { entry }, wanted) => createClient(recording(db, entry), vault, wanted),
-    reply: ({ client, secret }) => json(201, shown(client, secret)),
+    reply: ({ client, secret }) => json(201, clientBody(client, secret)),
   }),
   endpoint({
     ...common,
@@ -195,7 +195,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     },
     read: idIn,
     act: ({ db }, _caller, id) => clientById(db, id),
-    reply: client => json(200, shown(client)),
+    reply: client => json(200, clientBody(client)),
   }),
   endpoint({
     ...common,
@@ -211,8 +211,8 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     },
     read: idIn,
     act: ({ db, vault }, { entry }, id) => rotateSecret(recording(db, entry), vault, id),
-    reply: ({ client, secret }) => json(200, shown(client, secret)),
+    reply: ({ client, secret }) => json(200, clientBody(client, secret)),
   }),
-  switched('disable', 'Disable a client: its tokens stop working within five seconds'),
-  switched('enable', 'Enable a client again'),
+  switchEndpoint('disable', 'Disable a client: its tokens stop working within five seconds'),
+  switchEndpoint('enable', 'Enable a client again'),
 ]

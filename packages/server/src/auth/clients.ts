@@ -1,4 +1,4 @@
-/** Managing clients: what the commands and the admin API share. */
+/** Creates, changes and finds clients, for the commands and the admin API. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/index.ts'
 import type { Scope } from '../http/index.ts'
@@ -6,7 +6,7 @@ import { Refusal } from '../refusal/index.ts'
 import { newSecret, type Vault } from '../vault.ts'
 import { addClient, type Client, findClient, putSecret, setDisabled } from './store.ts'
 
-/** A client and the secret that is shown now and never again. */
+/** A client with its secret, which is returned once and never again. */
 export interface ClientWithSecret {
   readonly client: Client
   readonly secret: string
@@ -34,7 +34,7 @@ export async function createClient(db: Database, vault: Vault, wanted: NewClient
   return { client, secret }
 }
 
-/** The new secret and the newest old one both work from here on; with `now`, the new one alone. */
+/** From now on the new secret and the newest old one both work; with `now`, only the new one. */
 export async function rotateSecret(
   db: Database,
   vault: Vault,

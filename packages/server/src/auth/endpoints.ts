@@ -18,7 +18,7 @@ export interface AuthorizationNeeds extends TokenNeeds {
   readonly recordKeys: readonly JWK[]
 }
 
-/** A document that anybody may read; browsers and clients may keep it for a while. */
+/** A public document that browsers and clients may cache. */
 const document = <Needs>(
   path: string,
   operationId: string,
@@ -46,7 +46,7 @@ const document = <Needs>(
 const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
   endpoint({
     route: `${method} /oauth/authorize`,
-    // RFC 6749 section 3.1: what is not recognised must be ignored.
+    // RFC 6749 section 3.1: unknown parameters must be ignored.
     otherNames: 'ignored',
     scope: 'public',
     produces: ['application/json'],
@@ -75,7 +75,7 @@ const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
     refuse: refuseAsOauth,
   })
 
-/** Where RFC 8414 and RFC 9728 put the document about an address with a path: between its host and its path. */
+/** RFC 8414 and RFC 9728 put the document between the host and the path of the address that it describes. */
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/+$/, '')
 
 const metadata = (path: string, operationId: string) =>

@@ -1,4 +1,4 @@
-/** What a client is given of what it asks for. */
+/** Decides the audience and the scopes of a token. */
 import { isScope, NAMED_SCOPES, SCOPES, type Scope } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
@@ -14,7 +14,7 @@ export function grantedAudience(asked: string | undefined, audiences: readonly s
   return audience
 }
 
-/** Nothing asked for: all that the client has, but for the scopes that have to be named. */
+/** A request without scopes gets all of the client's, except those that must be requested by name. */
 export function grantedScopes(asked: string | undefined, own: readonly Scope[]): Scope[] {
   const names = (asked ?? '').split(' ').filter(name => name !== '')
   const scopes = names.length === 0 ? own.filter(scope => !NAMED_SCOPES.has(scope)) : [...new Set(names)]

@@ -1,4 +1,4 @@
-/** The authorization room: who calls, with which rights, and how they get a token. */
+/** The authorization room: issues tokens, and identifies the caller of a request with its scopes. */
 export { createClient, disableClient, rotateSecret } from './clients.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
 export { checkedVault, firstClient, openAuthorization } from './room.ts'

@@ -1,4 +1,4 @@
-/** The signing keys in use: one signs, the next is published before it does, retired ones verify until their last token ends. */
+/** The signing keys: the current one signs, the next one is already published, retired ones verify until their last token expires. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Database } from '../db/index.ts'
@@ -34,7 +34,7 @@ export async function rotate(db: Database, vault: Vault): Promise<void> {
   await rotateKeys(db, await newKey(vault))
 }
 
-/** Seconds that a retired key goes on to verify after its last token has ended, for clocks that differ. */
+/** Seconds that a retired key still verifies after its last token has expired, since clocks differ. */
 const SLACK_SECONDS = 120
 
 function verifies(key: StoredKey, now: number, tokenLifetime: number): boolean {

@@ -1,11 +1,11 @@
-/** Opens the authorization room: keys, clients, and the two things that the rest of the server needs of it. */
+/** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { every } from '../every.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import { openVault, type Vault } from '../vault.ts'
-import { authenticator, everybody } from './authenticate.ts'
+import { allowEverybody, createAuthenticator } from './authenticate.ts'
 import { badAttempts } from './bad-attempts.ts'
 import { type ClientDirectory, openClientDirectory } from './client-directory.ts'
 import { clientEndpoints } from './client-endpoints.ts'
@@ -13,13 +13,13 @@ import { createClient } from './clients.ts'
 import { authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { findClient, listClients, secretKeyCheck } from './store.ts'
-import { foreignTokens, ownTokens } from './verified.ts'
+import { foreignTokens, ownTokens } from './verify-token.ts'
 
 export interface Authorization {
   readonly authenticate: Authenticate
   /** For `{auth_url}`; empty when a foreign issuer is trusted instead. */
   readonly publicEndpoints: readonly BoundEndpoint[]
-  /** For `{base_url}`: where the API's tokens come from. */
+  /** For `{base_url}`: names the server that issues the API's tokens. */
   readonly resourceEndpoints: readonly BoundEndpoint[]
   readonly adminEndpoints: readonly BoundEndpoint[]
   close(): void
@@ -35,7 +35,7 @@ export interface AuthorizationOptions {
   readonly failed: (error: unknown) => void
 }
 
-/** A disabled client's tokens must stop within five seconds: half of it, so that one failed read does no harm. */
+/** A disabled client's tokens must stop working within five seconds; less than half of that, so that one failed read does no harm. */
 const REFRESH_MS = 2000
 
 export async function checkedVault(db: Database, secretKey: string): Promise<Vault> {
@@ -52,13 +52,17 @@ function authenticateWith(
   keys: KeyRing,
   clients: ClientDirectory,
 ): Authenticate {
-  if (config.authentication === 'off') return everybody
+  if (config.authentication === 'off') return allowEverybody
   if (config.issuer !== undefined) {
     const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
-    return authenticator({ verify: foreignTokens(config.issuerJwksUri, expected), clients: undefined, now })
+    return createAuthenticator({
+      verify: foreignTokens(config.issuerJwksUri, expected),
+      clients: undefined,
+      now,
+    })
   }
   const expected = { issuer: config.authUrl, audiences: config.audiences, now }
-  return authenticator({ verify: ownTokens(keys, expected), clients, now })
+  return createAuthenticator({ verify: ownTokens(keys, expected), clients, now })
 }
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
@@ -86,7 +90,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   }
 }
 
-/** The first client of an installation, which may ask for everything; nothing when there are clients already. */
+/** Creates the first client of an installation, with all scopes; does nothing when there are clients already. */
 export async function firstClient(
   db: Database,
   vault: Vault,
@@ -98,7 +102,7 @@ export async function firstClient(
     await createClient(db, vault, { ...wanted, clientId: bootstrapClientId, secret: bootstrapClientSecret })
     return { clientId: bootstrapClientId, secret: undefined }
   }
-  // A production log is read by many: there, `cairn client create` makes the first one.
+  // A secret must not be written to a production log; `cairn client create` makes the first client there.
   if (environment === 'production' || (await listClients(db)).length > 0) return undefined
   const { client, secret } = await createClient(db, vault, wanted)
   return { clientId: client.clientId, secret }

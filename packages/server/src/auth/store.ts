@@ -65,7 +65,7 @@ const clientById = sql<ClientRow, [clientId: string]>({
   text: `select ${CLIENT_COLUMNS} from cairn.client where client_id = $1`,
 })
 const timeNow = sql<{ now: Date }>({ name: 'client.now', text: 'select now() as now' })
-// A change is committed a moment after its time was taken, so the last ten seconds are asked for again.
+// A change becomes visible some time after its `changed_at`, so the last ten seconds are read again.
 const clientsChangedSince = sql<ClientRow, [since: Date]>({
   name: 'client.changedSince',
   text: `select ${CLIENT_COLUMNS} from cairn.client where changed_at > $1::timestamptz - interval '10 seconds'`,
@@ -122,7 +122,7 @@ const promoteNext = sql({
   text: "update cairn.signing_key set state = 'current' where state = 'next'",
 })
 
-/** Recognises the installation's secret key; the first to come sets it. */
+/** Returns the check value of the installation's secret key; the first process sets it. */
 export async function secretKeyCheck(db: Database, check: Buffer): Promise<Buffer> {
   await db.execute(addInstance, [check])
   const [row] = await db.query(keyCheck)
@@ -138,7 +138,7 @@ export async function findClient(db: Database, clientId: string): Promise<Client
   return row && clientOf(row)
 }
 
-/** The clients that changed since, and the time to ask from the next time. */
+/** Returns the clients that changed since a time, and the time to pass in the next call. */
 export async function changedClients(db: Database, since: Date): Promise<{ clients: Client[]; asked: Date }> {
   const [row] = await db.query(timeNow)
   const rows = await db.query(clientsChangedSince, [since])
@@ -174,7 +174,7 @@ export async function addClient(
   })
 }
 
-/** Puts a secret beside the newest one, in place of the older; `alone` ends the others at once. */
+/** Stores a secret in place of the oldest one; with `alone`, all others stop working at once. */
 export async function putSecret(
   db: Database,
   clientId: string,
@@ -222,7 +222,7 @@ const keyRow = (
   state: KeyState,
 ): [string, KeyState, string, Buffer] => [kid, state, JSON.stringify(publicJwk), sealedPrivateKey]
 
-/** The first two keys of an installation; whoever comes second keeps what is there. */
+/** Adds the first two keys of an installation, unless another process has already added them. */
 export async function addFirstKeys(db: Database, current: NewKey, next: NewKey): Promise<void> {
   await db.transaction(async tx => {
     await tx.execute(lockKeys)
@@ -232,7 +232,7 @@ export async function addFirstKeys(db: Database, current: NewKey, next: NewKey):
   })
 }
 
-/** The next key starts to sign, the current one only verifies, and a new one stands next. */
+/** Makes the next key the current one, retires the current one, and adds a new next one. */
 export async function rotateKeys(db: Database, next: NewKey): Promise<void> {
   await db.transaction(async tx => {
     await tx.execute(lockKeys)

@@ -1,4 +1,4 @@
-/** `POST {auth_url}/oauth/token`: a client proves who it is and is given a token. */
+/** `POST {auth_url}/oauth/token`: a client authenticates and receives a token. */
 import { timingSafeEqual } from 'node:crypto'
 import { CLIENT_ID } from '../config-values.ts'
 import type { Database } from '../db/index.ts'
@@ -34,7 +34,7 @@ export interface TokenNeeds {
   readonly attempts: BadAttempts
 }
 
-/** Stands in for an unknown client's secrets, so that it costs what a wrong secret costs. */
+/** Compared for an unknown client, so that it takes as long as a wrong secret. */
 const NO_SECRETS = { scopes: [], disabled: true, macs: [] }
 const NO_MAC = Buffer.alloc(32)
 
@@ -42,19 +42,19 @@ async function authenticate(
   { db, vault }: TokenNeeds,
   { clientId, secrets }: Credentials,
 ): Promise<readonly Scope[]> {
-  // An id that no client can have is looked up as one that none has: the time is the same.
+  // An id that no client can have is looked up too, so that the time reveals nothing.
   const stored = (await secretsOf(db, CLIENT_ID.test(clientId) ? clientId : '')) ?? NO_SECRETS
   let right = false
   for (const secret of secrets) {
     const mac = vault.mac(secret)
-    // Both slots are always compared, taken or not: the time tells nothing.
+    // Both slots are always compared, used or not, so that the time reveals nothing.
     for (const slot of [0, 1]) right = timingSafeEqual(mac, stored.macs[slot] ?? NO_MAC) || right
   }
   if (!right || stored.disabled) throw failedAuthentication()
   return stored.scopes
 }
 
-/** A right secret always gets through: nobody can lock another's client out by guessing. */
+/** A right secret is accepted even after too many failures, so nobody can lock out a client by guessing. */
 async function authenticateCounted(
   needs: TokenNeeds,
   { credentials, address }: TokenRequest,
@@ -63,7 +63,7 @@ async function authenticateCounted(
     return await authenticate(needs, credentials)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // An id that no client can have needs no protection, and megabytes of it would be kept.
+    // An id that no client can have needs no protection, and may be megabytes long.
     const client = CLIENT_ID.test(credentials.clientId) ? [`client ${credentials.clientId}`] : []
     const keys = [...client, `address ${address}`]
     const wait = needs.attempts.retryAfter(keys)
@@ -97,22 +97,23 @@ async function issueToken(needs: TokenNeeds, request: TokenRequest) {
   }
 }
 
-/** OAuth 2.0 has five words for what went wrong; the rest of our codes come under the one that fits. */
+/** Maps our error codes to the five of OAuth 2.0. */
 const oauthError = (code: string, status: number): string =>
   /^oauth\.(invalid_\w+|unsupported_\w+)$/.exec(code)?.[1] ??
   (status === 429 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_request')
 
 /** RFC 6749 section 5.2 allows neither quotes nor anything beyond printable ASCII in a description. */
-const describable = (text: string) => text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
+const toAsciiDescription = (text: string) =>
+  text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
-/** RFC 6749 section 5.2: 400 for what is wrong with the request, whatever HTTP would call it elsewhere. */
+/** RFC 6749 section 5.2: every fault of the request is a 400, even where another HTTP status fits better. */
 export const refuseAsOauth: NonNullable<Endpoint<TokenNeeds>['refuse']> = problem => {
   const status = statusOf(problem)
   const error = oauthError(problem.code, status)
   const own = problem.code.startsWith('oauth.') || status >= 500 || status === 413
   return json(
     own ? status : 400,
-    { error, error_description: describable(problem.message) },
+    { error, error_description: toAsciiDescription(problem.message) },
     headersOf(problem),
   )
 }
@@ -155,7 +156,7 @@ export const OAUTH_ERROR = {
 
 export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   route: 'POST /oauth/token',
-  // RFC 6749 section 3.2: what is not recognised must be ignored.
+  // RFC 6749 section 3.2: unknown parameters must be ignored.
   otherNames: 'ignored',
   scope: 'public',
   produces: ['application/json'],

@@ -1,8 +1,8 @@
-/** The token request as RFC 6749 sections 2.3.1 and 4.4.2 write it, and what may be wrong with it before anybody is looked up. */
+/** Reads the token request (RFC 6749 sections 2.3.1 and 4.4.2) and refuses a malformed one before any look-up. */
 import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
-/** A client's word for who it is. The secret has two readings where it came percent-encoded, or looks as if. */
+/** Credentials as sent. There are two candidate secrets when the secret may be percent-encoded. */
 export interface Credentials {
   readonly clientId: string
   readonly secrets: readonly string[]
@@ -18,8 +18,8 @@ export interface TokenRequest {
 
 const invalidRequest = (message: string) => new Refusal('oauth.invalid_request', message)
 
-/** RFC 6749 section 3.2: once at most, and sent without a value is as good as not sent. */
-function once(form: URLSearchParams, name: string): string | undefined {
+/** RFC 6749 section 3.2: a parameter is sent at most once, and an empty one counts as absent. */
+function singleValue(form: URLSearchParams, name: string): string | undefined {
   const values = form.getAll(name)
   if (values.length > 1) throw invalidRequest(`The parameter "${name}" is given more than once.`)
   return values[0] === '' ? undefined : values[0]
@@ -41,7 +41,7 @@ function formDecoded(text: string): string {
   }
 }
 
-/** RFC 6749 has id and secret form-encoded before base64; curl and many others send them plain. Both are understood. */
+/** RFC 6749 form-encodes id and secret before base64; curl and many others do not. Both are accepted. */
 function basicIn(header: string): Credentials | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(header)?.[1]
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
@@ -51,15 +51,15 @@ function basicIn(header: string): Credentials | undefined {
   return { clientId: formDecoded(id), secrets: [formDecoded(secret), secret] }
 }
 
-/** Who a request says that it is from, right or wrong. */
+/** The client id in the request, not verified: for the audit trail. */
 export function claimedClientIn({ headers, body }: Incoming): string | undefined {
   const basic = headers.authorization === undefined ? undefined : basicIn(headers.authorization)
   return basic?.clientId ?? (body as URLSearchParams).get('client_id') ?? undefined
 }
 
 function credentialsOf(form: URLSearchParams, authorization: string | undefined): Credentials {
-  const clientId = once(form, 'client_id')
-  const clientSecret = once(form, 'client_secret')
+  const clientId = singleValue(form, 'client_id')
+  const clientSecret = singleValue(form, 'client_secret')
   if (authorization !== undefined) {
     const basic = basicIn(authorization)
     if (!basic) throw failedAuthentication()
@@ -72,10 +72,10 @@ function credentialsOf(form: URLSearchParams, authorization: string | undefined)
   return { clientId, secrets: [clientSecret] }
 }
 
-/** RFC 8707 calls it `resource`; a client may say both, as long as they say the same. */
+/** RFC 8707 calls the audience `resource`; a client may send both if they are equal. */
 function audienceIn(form: URLSearchParams): string | undefined {
-  const audience = once(form, 'audience')
-  const resource = once(form, 'resource')
+  const audience = singleValue(form, 'audience')
+  const resource = singleValue(form, 'resource')
   if (audience !== undefined && resource !== undefined && audience !== resource)
     throw invalidRequest('The parameters "audience" and "resource" name different APIs: send one of them.')
   return audience ?? resource
@@ -85,14 +85,14 @@ export function readTokenRequest(request: Incoming): TokenRequest {
   if ([...request.query.keys()].some(name => name === 'client_secret' || name === 'client_id'))
     throw invalidRequest('Credentials in the URL end up in logs: send them by HTTP Basic.')
   const form = request.body as URLSearchParams
-  const grantType = once(form, 'grant_type')
+  const grantType = singleValue(form, 'grant_type')
   if (grantType === undefined)
     throw invalidRequest('The parameter "grant_type" is missing: it must be client_credentials.')
   return {
     grantType,
     credentials: credentialsOf(form, request.headers.authorization),
     audience: audienceIn(form),
-    scope: once(form, 'scope'),
+    scope: singleValue(form, 'scope'),
     address: request.address,
   }
 }

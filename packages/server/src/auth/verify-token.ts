@@ -1,4 +1,4 @@
-/** Turns a token into its claims, or throws: our own tokens by our own keys, a trusted foreign issuer's by its keys. */
+/** Verifies tokens: our own with our keys, those of a trusted foreign issuer with its keys. */
 import { parseJson } from '@cairn/openehr/format'
 import {
   createRemoteJWKSet,
@@ -23,7 +23,7 @@ export interface Claims {
 
 export type Verify = (token: string) => Promise<Claims>
 
-/** For clocks that differ; a token is refused at the latest this long after its end. */
+/** Allowed difference of clocks; a token is refused at the latest this long after it expires. */
 const CLOCK_TOLERANCE_SECONDS = 5
 
 const scopesOf = ({ scope, scp }: JWTPayload): string[] => {
@@ -31,26 +31,26 @@ const scopesOf = ({ scope, scp }: JWTPayload): string[] => {
   return Array.isArray(scp) ? scp.map(String) : typeof scp === 'string' ? scp.split(' ') : []
 }
 
-/** The first of the claims that names a client; nobody in particular is let in. */
+/** Takes the first claim that names a client; a token that names none is refused. */
 function clientOf(payload: JWTPayload, claims: readonly string[]): string {
   const name = claims.map(claim => payload[claim]).find(value => typeof value === 'string' && value !== '')
   if (typeof name === 'string') return name
   throw new errors.JWTClaimValidationFailed('names no client', payload, claims[0], 'missing')
 }
 
-/** Names that come twice mean one thing here and another elsewhere: our strict reader refuses them. */
+/** Refuses a token with a repeated member name, which two JSON parsers may read differently. */
 function readStrictly(token: string): void {
   for (const part of token.split('.').slice(0, 2)) parseJson(Buffer.from(part, 'base64url'))
 }
 
-interface Check {
+interface TokenRules {
   readonly keys: JWTVerifyGetKey
   readonly options: JWTVerifyOptions
   readonly clientClaims: readonly string[]
   readonly now: () => number
 }
 
-function checked({ keys, options, clientClaims, now }: Check): Verify {
+function verifierWith({ keys, options, clientClaims, now }: TokenRules): Verify {
   return async token => {
     const currentDate = new Date(now())
     const { payload } = await jwtVerify(token, keys, {
@@ -59,7 +59,7 @@ function checked({ keys, options, clientClaims, now }: Check): Verify {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })
     readStrictly(token)
-    // jose looks at `iat` only beside a greatest age; a token from the future is not one of ours.
+    // jose checks `iat` only together with `maxTokenAge`; a token from the future is refused here.
     if ((payload.iat ?? 0) * 1000 > currentDate.getTime() + 60_000)
       throw new errors.JWTClaimValidationFailed('issued in the future', payload, 'iat', 'check_failed')
     const clientId = clientOf(payload, clientClaims)
@@ -78,7 +78,7 @@ interface Expected {
   readonly now: () => number
 }
 
-/** An unknown key id may be one that another process has just made: the keys are read again, once a second at most. */
+/** Another process may just have made an unknown key, so the keys are read again, at most once a second. */
 const REREAD_MS = 1000
 
 export function ownTokens(keys: KeyRing, { issuer, audiences, now }: Expected): Verify {
@@ -101,7 +101,7 @@ export function ownTokens(keys: KeyRing, { issuer, audiences, now }: Expected): 
     typ: TOKEN_TYPE,
     requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'scope'],
   }
-  return checked({ keys: keyOf, options, clientClaims: ['client_id'], now })
+  return verifierWith({ keys: keyOf, options, clientClaims: ['client_id'], now })
 }
 
 const FOREIGN_ALGORITHMS = [
@@ -118,7 +118,7 @@ const FOREIGN_ALGORITHMS = [
 ]
 const FETCH_TIMEOUT_MS = 5000
 
-/** Where issuers put the client: RFC 9068, OpenID Connect, and the rest. */
+/** Claims that name the client: RFC 9068, OpenID Connect, others. */
 const CLIENT_CLAIMS = ['client_id', 'azp', 'sub']
 
 const unreachable = () =>
@@ -157,7 +157,7 @@ export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, 
         algorithms: FOREIGN_ALGORITHMS,
         requiredClaims: ['exp'],
       }
-      return await checked({ keys: await keySet, options, clientClaims: CLIENT_CLAIMS, now })(token)
+      return await verifierWith({ keys: await keySet, options, clientClaims: CLIENT_CLAIMS, now })(token)
     } catch (error) {
       const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
       if (refused && error.code !== 'ERR_JOSE_GENERIC') throw error
