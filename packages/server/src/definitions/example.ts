@@ -1,4 +1,4 @@
-/** Examples of records made by a template, in the format and the detail that is asked for (openEHR REST 1.1.0). */
+/** Examples of records made by a template, in the requested format and detail (openEHR REST 1.1.0). */
 import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { exampleOf, type Template } from '@cairn/openehr/template'
@@ -72,7 +72,7 @@ export const exampleWantedIn = (request: Incoming): ExampleWanted => ({
   form: wantedIn(request),
 })
 
-/** What a server adds to what it was given; the id is one that nothing has. */
+/** Adds the members that a server adds on a commit; no record has the id. */
 const asOutput = (example: RmObject): RmObject => ({
   ...example,
   uid: { _type: 'OBJECT_VERSION_ID', value: '00000000-0000-4000-8000-000000000000::example.org::1' },

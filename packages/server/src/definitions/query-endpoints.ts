@@ -56,7 +56,7 @@ const TYPE: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-/** openEHR REST, Qualified_query_name: `aql`, in any case, is a word of the path and no name. */
+/** openEHR REST, Qualified_query_name; `aql` in any case is not a name, since it is a part of the path. */
 const QUALIFIED_NAME = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*::)?[A-Za-z0-9_.-]{1,200}$/
 
 export function qualifiedNameIn({ parameters }: Incoming): string {
@@ -64,7 +64,7 @@ export function qualifiedNameIn({ parameters }: Incoming): string {
   if (!QUALIFIED_NAME.test(name) || name.length > 300 || name.toLowerCase() === 'aql')
     throw new Refusal(
       'request.malformed',
-      'A query name is [{namespace}::]{query-name} of letters, digits, "_", "." and "-", and not "aql".',
+      'A query name is [{namespace}::]{query-name} of letters, digits, "_", "." and "-". The name "aql" is reserved.',
     )
   return name
 }
@@ -75,7 +75,7 @@ function semVerIn({ parameters }: Incoming): SemVer {
   return version
 }
 
-const shown = (query: StoredQuery) => ({
+const queryBody = (query: StoredQuery) => ({
   name: query.name,
   type: 'AQL',
   version: printSemVer(query),
@@ -83,8 +83,8 @@ const shown = (query: StoredQuery) => ({
   q: query.q,
 })
 
-/** AQL as text, or as `{"q": …}`, which is how clients of EHRbase send it. */
-function textIn({ body, mountPoint }: Incoming): string {
+/** Reads AQL as text, or as `{"q": …}` as clients of EHRbase send it. */
+function aqlTextIn({ body, mountPoint }: Incoming): string {
   if (typeof body === 'string') return body
   const { q, ...others } = typeof body === 'object' && body !== null ? (body as { q?: unknown }) : {}
   if (typeof q !== 'string')
@@ -94,17 +94,17 @@ function textIn({ body, mountPoint }: Incoming): string {
   return q
 }
 
-/** What cannot be run, whatever its parameters, is refused when it is stored. */
+/** Refuses a query that could not run with any parameters before it is stored. */
 function aqlIn(request: Incoming): string {
   const type = request.query.get('query_type') ?? 'AQL'
   if (type.toUpperCase() !== 'AQL')
     throw new Refusal('request.malformed', 'The only query_type that is stored is AQL.')
-  const q = textIn(request)
+  const q = aqlTextIn(request)
   refuseAql(checkAql(parseAql(q)))
   return q
 }
 
-/** Stored under a version of the client's choice: once. */
+/** Stores a query under the version that the client chose; a stored version is never overwritten. */
 async function storeVersion(
   db: Database,
   entry: AuditEntry,
@@ -112,12 +112,12 @@ async function storeVersion(
   version: SemVer,
   q: string,
 ): Promise<StoredQuery> {
-  const stored = await recorded(db, entry, queries => addQuery(queries, { name, ...version, q }), ifAny)
-  if (stored) return stored
+  const storedReply = await recorded(db, entry, queries => addQuery(queries, { name, ...version, q }), ifAny)
+  if (storedReply) return storedReply
   throw new Refusal('query.exists', `The query "${name}" has a version ${printSemVer(version)} already.`)
 }
 
-/** Without a version in the address, the next minor one is taken: nothing that runs today changes under its name. */
+/** Without a version in the address, takes the next minor one, so that stored versions never change. */
 async function storeNext(db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> {
   for (;;) {
     const latest = pickVersion(await queryVersions(db, name), undefined)
@@ -135,7 +135,7 @@ const noQuery = (name: string, version: string | undefined): Refusal => {
   return new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
 }
 
-/** The version of a query that a pattern, or nothing, selects; throws when there is none. */
+/** Finds the highest version that matches a pattern; without a pattern, the highest of all. */
 export async function selectQuery(
   db: Database,
   name: string,
@@ -188,7 +188,7 @@ const list = (
     },
     read: request => request.parameters['qualified_query_name'] ?? '',
     act: ({ db }, _caller, prefix) => queriesWithPrefix(db, prefix.replace(/\0/g, '')),
-    reply: queries => json(200, queries.map(shown)),
+    reply: queries => json(200, queries.map(queryBody)),
   })
 
 export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[] = [
@@ -250,7 +250,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     },
     read: request => ({ name: qualifiedNameIn(request), version: request.parameters['version'] ?? '' }),
     act: ({ db }, _caller, { name, version }) => selectQuery(db, name, version),
-    reply: query => json(200, shown(query)),
+    reply: query => json(200, queryBody(query)),
   }),
   endpoint({
     route: `DELETE ${PATH}/{qualified_query_name}/{version}`,

@@ -54,7 +54,7 @@ export async function queriesWithPrefix(db: Queries, prefix: string): Promise<St
   return (await db.query(byPrefix, [prefix])).map(queryOf)
 }
 
-/** Undefined when that version is there already. */
+/** Returns undefined when that version already exists. */
 export async function addQuery(
   db: Queries,
   { name, major, minor, patch, prerelease, q }: Omit<StoredQuery, 'savedAt'>,
@@ -63,7 +63,7 @@ export async function addQuery(
   return row && queryOf(row)
 }
 
-/** False when there is no such version. */
+/** Returns false when there is no such version. */
 export async function removeQuery(
   db: Queries,
   name: string,

@@ -1,4 +1,4 @@
-/** Versions of stored queries: SEMVER 2.0.0, whole or as a prefix (interface spec 4.7 and 9). */
+/** Versions of stored queries: SEMVER 2.0.0, complete or as a prefix (docs/interface.md, section 7). */
 
 export interface SemVer {
   readonly major: number
@@ -8,7 +8,7 @@ export interface SemVer {
   readonly prerelease: string
 }
 
-/** `1`, `1.2`, `1.2.3` or `1.2.3-beta.1`: what is left out may be anything. */
+/** `1`, `1.2`, `1.2.3` or `1.2.3-beta.1`; a number that is absent matches any. */
 export interface VersionPattern {
   readonly major: number
   readonly minor?: number
@@ -62,7 +62,7 @@ function comparePrerelease(a: string, b: string): number {
 const compareSemVer = (a: SemVer, b: SemVer): number =>
   a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrerelease(a.prerelease, b.prerelease)
 
-/** The highest version that fits; a pre-release only when it is named whole. */
+/** Picks the highest matching version; a pre-release matches only when it is named completely. */
 export function pickVersion<T extends SemVer>(
   versions: readonly T[],
   pattern: VersionPattern | undefined,

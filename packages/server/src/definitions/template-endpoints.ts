@@ -1,4 +1,4 @@
-/** The routes of ADL 1.4 templates: upload, list, read, replace, delete (interface spec 4.2; openEHR REST, Definition). */
+/** The routes of ADL 1.4 templates: upload, list, read, replace, delete (docs/interface.md, section 7; openEHR REST, Definition). */
 import { decodeXml } from '@cairn/openehr/format'
 import { webTemplateJson } from '@cairn/openehr/template'
 import type { Database, Queries } from '../db/index.ts'
@@ -59,7 +59,7 @@ const PREFER: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-/** Interface spec, section 4.2; the timestamp is openEHR's. */
+/** An entry of the template list (docs/interface.md, section 7; openEHR REST adds the timestamp). */
 const SUMMARY = {
   type: 'object',
   required: ['template_id', 'concept', 'archetype_id', 'created_timestamp'],
@@ -75,21 +75,31 @@ const SUMMARY = {
   },
 }
 
-const text = { type: 'string' }
-const int32 = { type: 'integer', format: 'int32', minimum: 0 }
+const STRING = { type: 'string' }
+const INT32 = { type: 'integer', format: 'int32', minimum: 0 }
 const WILDCARD = '`*` stands for any run of characters; upper and lower case are the same.'
 
 const LIST_PARAMETERS: readonly ParameterDoc[] = [
-  { name: 'template_id', in: 'query', description: `Only templates with this id. ${WILDCARD}`, schema: text },
-  { name: 'concept', in: 'query', description: `Only templates of this concept. ${WILDCARD}`, schema: text },
+  {
+    name: 'template_id',
+    in: 'query',
+    description: `Only templates with this id. ${WILDCARD}`,
+    schema: STRING,
+  },
+  {
+    name: 'concept',
+    in: 'query',
+    description: `Only templates of this concept. ${WILDCARD}`,
+    schema: STRING,
+  },
   {
     name: 'version',
     in: 'query',
     description: 'Only this version of each template; `*`: all versions. The latest when left out.',
-    schema: text,
+    schema: STRING,
   },
-  { name: 'offset', in: 'query', description: 'Templates to pass over; 0 when left out.', schema: int32 },
-  { name: 'fetch', in: 'query', description: 'Number of templates; all when left out.', schema: int32 },
+  { name: 'offset', in: 'query', description: 'Templates to pass over; 0 when left out.', schema: INT32 },
+  { name: 'fetch', in: 'query', description: 'Number of templates; all when left out.', schema: INT32 },
 ]
 
 const filterIn = ({ query }: Incoming): TemplateFilter => ({
@@ -107,7 +117,7 @@ const unknown = (templateId: string) =>
 
 const idIn = ({ parameters }: Incoming): string => parameters['template_id'] ?? ''
 
-const shown = ({ templateId, concept, archetypeId, createdAt }: TemplateSummary) => ({
+const summaryBody = ({ templateId, concept, archetypeId, createdAt }: TemplateSummary) => ({
   template_id: templateId,
   concept,
   archetype_id: archetypeId,
@@ -119,7 +129,7 @@ interface Upload {
   readonly prefer: Preference
 }
 
-/** All faults of an OPT are found before anything is written; those of a large one in a thread. */
+/** Finds all faults of an OPT before anything is written; a large OPT is read in a worker thread. */
 const readTemplate: BodyReader = (bytes): NewTemplate | Promise<NewTemplate> => {
   const opt = decodeXml(bytes)
   return opt.length > LARGE
@@ -132,10 +142,10 @@ const uploadIn = (request: Incoming): Upload => ({
   prefer: preferIn(request),
 })
 
-/** RFC 9110 section 8.8.3, in ASCII: an OPT may hold any text as its uid, and a header may not. */
+/** RFC 9110 section 8.8.3, limited to ASCII: the uid of an OPT may be any text, but a header may not. */
 const OPAQUE_TAG = /^[\x21\x23-\x7e]+$/
 
-/** Without the weak mark of openEHR REST 1.1.0, which older clients take for a part of the id; the key tells versions of one template apart. */
+/** No weak mark (openEHR REST 1.1.0), since older clients read it as a part of the id. The key tells apart versions without a uid. */
 const etagOf = ({ uid, key }: TemplateSummary) =>
   `"${uid !== null && OPAQUE_TAG.test(uid) ? uid : `template-${key}`}"`
 
@@ -166,13 +176,13 @@ async function create(
   if (!summary)
     throw new Refusal(
       'template.exists',
-      `There is a template "${template.templateId}" already; PUT replaces it by a new version.`,
+      `There is already a template "${template.templateId}"; PUT replaces it by a new version.`,
     )
   shelf.forget(template.templateId)
   return summary
 }
 
-/** Records keep the version that they were validated with; new ones are held to the new one. */
+/** Existing records keep the template version that they were validated with; new ones are validated with the new version. */
 async function replace(
   { db, shelf }: TemplateNeeds,
   { entry }: Caller,
@@ -182,12 +192,12 @@ async function replace(
   if (template.templateId !== templateId)
     throw new Refusal(
       'request.malformed',
-      `The template in the body is "${template.templateId}", the address names "${templateId}".`,
+      `The template in the body is "${template.templateId}", but the address names "${templateId}".`,
     )
   for (;;) {
     const current = await findTemplate(db, templateId)
     if (!current) throw unknown(templateId)
-    // Two who replace at once take turns.
+    // Concurrent replacements wait for each other.
     const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
     const summary = await recorded(db, entry, add, ifAny)
     if (!summary) continue
@@ -202,7 +212,7 @@ async function read({ db }: TemplateNeeds, templateId: string): Promise<StoredTe
   return stored
 }
 
-/** `Accept` chooses the form; JSON is the web template, as clients of other servers expect. */
+/** `Accept` chooses between the OPT and the web template; `application/json` is the web template, as in other servers. */
 const WEB_TEMPLATE = 'application/openehr.wt+json'
 const READ_TYPES = ['application/xml', WEB_TEMPLATE, 'application/json', 'text/plain', 'text/xml']
 
@@ -214,7 +224,7 @@ async function readAs(needs: TemplateNeeds, templateId: string, type: string) {
   return { stored, body: JSON.stringify(webTemplateJson(ready.webTemplate())) }
 }
 
-/** As bytes too, for generated clients that know no XML. */
+/** Also as `application/octet-stream`, for generated clients that cannot send XML. */
 const XML = {
   'application/xml': readTemplate,
   'text/xml': readTemplate,
@@ -232,7 +242,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
     writes: 201,
     scope: 'api.write',
     body: XML,
-    // Clients send either, whatever they can read: users.md, trap 5.
+    // Clients ask for JSON or XML here without regard to what they can read.
     produces: ['application/xml', 'application/json', 'text/xml', WEB_TEMPLATE],
     doc: {
       operationId: 'template_upload',
@@ -278,7 +288,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       const next = { offset: String(offset + templates.length) }
       const headers = hasMore ? nextPageLink(withQuery(publicUrl, next)) : {}
       const items = templates.map(each =>
-        version === undefined ? shown(each) : { ...shown(each), version: String(each.version) },
+        version === undefined ? summaryBody(each) : { ...summaryBody(each), version: String(each.version) },
       )
       return json(200, items, headers)
     },
@@ -386,7 +396,10 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       const outcome = await removeTemplate(db, entry, id)
       if (outcome === 'unknown') throw unknown(id)
       if (outcome === 'in use')
-        throw new Refusal('template.in_use', `Records were made by the template "${id}", so it stays.`)
+        throw new Refusal(
+          'template.in_use',
+          `The template "${id}" cannot be deleted: records were made by it.`,
+        )
       shelf.forget(id)
     },
     reply: () => ({ status: 204 }),

@@ -1,4 +1,4 @@
-/** Templates ready for use: compiled once each, found by id for new records and by key for old ones. */
+/** A cache of compiled templates, found by id for new records and by key for existing ones. */
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
 import type { Database } from '../db/index.ts'
@@ -29,21 +29,21 @@ export interface TemplateShelf {
   /** The version in force now; undefined when there is no such template. */
   latest(templateId: string): Promise<ReadyTemplate | undefined>
   byKey(key: number): Promise<ReadyTemplate | undefined>
-  /** The version in force, where another process has replaced this one; undefined where it is still in force. */
+  /** Returns the version in force if another process has replaced this one, and undefined if it is still in force. */
   newerThan(template: ReadyTemplate): Promise<ReadyTemplate | undefined>
-  /** Takes note of what other processes changed. */
+  /** Reads the changes that other processes made. */
   refresh(): Promise<void>
-  /** Takes note of what this process changed. */
+  /** Must be called when this process changes a template. */
   forget(templateId: string): void
 }
 
-/** Bytes of all compiled templates together. */
+/** Bytes of all cached templates. */
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** Of a template with its validator and its web template, for each character of the OPT: measured with the largest of the test data. */
+/** Memory of a template with its validator and web template, per character of the OPT; measured with the largest test template. */
 const BYTES_PER_CHARACTER = 3
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }
@@ -51,13 +51,13 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** A large OPT takes half a second to compile. What comes from a thread is plain data, and takes a third of the memory as well. */
-const compiled = (opt: string): Template | Promise<Template> =>
+/** A large OPT takes half a second to compile, so a worker thread does it. The copy that it returns also takes only a third of the memory. */
+const compile = (opt: string): Template | Promise<Template> =>
   opt.length > LARGE ? threads.run('compileTemplate', opt) : compileTemplate(opt)
 
-async function ready(stored: StoredTemplate): Promise<ReadyTemplate> {
-  const template = await compiled(stored.opt)
-  const validator = once(() => compileValidator(template))
+async function prepareTemplate(stored: StoredTemplate): Promise<ReadyTemplate> {
+  const template = await compile(stored.opt)
+  const validator = memoize(() => compileValidator(template))
   return {
     key: stored.key,
     artefactId: stored.artefactId,
@@ -65,7 +65,7 @@ async function ready(stored: StoredTemplate): Promise<ReadyTemplate> {
     size: stored.opt.length,
     template,
     validate: (composition, options) => validator()(composition, options),
-    webTemplate: once(() => webTemplate(template)),
+    webTemplate: memoize(() => webTemplate(template)),
   }
 }
 
@@ -83,15 +83,15 @@ export function openTemplateShelf(db: Database): TemplateShelf {
   ): Promise<ReadyTemplate | undefined> => {
     try {
       const stored = await find()
-      const made = stored && (await ready(stored))
+      const made = stored && (await prepareTemplate(stored))
       if (made) templates.set(key, made)
       return made
     } finally {
       loading.delete(key)
     }
   }
-  /** Those who ask while it is compiled wait for the same. */
-  const keep = (
+  /** Concurrent calls for one template share one compilation. */
+  const loadShared = (
     key: number,
     find: () => Promise<StoredTemplate | undefined>,
   ): ReadyTemplate | Promise<ReadyTemplate | undefined> => {
@@ -101,7 +101,7 @@ export function openTemplateShelf(db: Database): TemplateShelf {
     loading.set(key, made)
     return made
   }
-  const byKey = async (key: number) => keep(key, () => findTemplateByKey(db, key))
+  const byKey = async (key: number) => loadShared(key, () => findTemplateByKey(db, key))
   return {
     byKey,
     latest: async templateId => {
@@ -110,7 +110,7 @@ export function openTemplateShelf(db: Database): TemplateShelf {
       const stored = await findTemplate(db, templateId)
       if (!stored) return undefined
       keys.set(templateId, stored.key)
-      return keep(stored.key, async () => stored)
+      return loadShared(stored.key, async () => stored)
     },
     newerThan: async ({ templateId, key }) => {
       const inForce = await findKeyInForce(db, templateId)

@@ -16,7 +16,7 @@ export interface StoredTemplate {
   readonly createdAt: Date
 }
 
-/** What a list shows. */
+/** A template without its OPT, for lists. */
 export type TemplateSummary = Omit<StoredTemplate, 'opt'>
 
 export type NewTemplate = Pick<StoredTemplate, 'templateId' | 'uid' | 'concept' | 'archetypeId' | 'opt'>
@@ -82,7 +82,7 @@ const mentioned = sql<
   [archetypes: readonly (string | null)[], codes: readonly (string | null)[]]
 >({
   name: 'template.mentioned',
-  // An OPT says ids as the whole text of an element.
+  // In an OPT, an id is always the complete text of an element.
   text: `select (w.position - 1)::integer as at
          from unnest($1::text[], $2::text[]) with ordinality as w (archetype, code, position)
          where exists (select from cairn.template t
@@ -90,7 +90,7 @@ const mentioned = sql<
              and (w.code is null or strpos(t.opt, '>' || w.code || '<') > 0))`,
 })
 
-/** The positions of the ids that some template has: an archetype, a node code, or both in one template. */
+/** Returns the indexes of those ids that occur in some template: an archetype, a node code, or both in one template. */
 export async function mentionedInTemplates(
   db: Queries,
   ids: readonly { readonly archetype: string | undefined; readonly code: string | undefined }[],
@@ -106,7 +106,7 @@ export async function listTemplates(db: Queries): Promise<TemplateSummary[]> {
   return (await db.query(latestTemplates)).map(summaryOf)
 }
 
-/** Which templates a list shows; a text may have `*` for any run of characters, and case does not matter. */
+/** Filter of the template list; in a text, `*` matches any characters, and case is ignored. */
 export interface TemplateFilter {
   readonly templateId: string | undefined
   readonly concept: string | undefined
@@ -138,7 +138,7 @@ const filteredTemplates = sql<SummaryRow & { total: number }, FilterValues>({
 const likePattern = (text: string | undefined): string | null =>
   text === undefined ? null : text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 
-/** A page of the templates that fit, and whether there are more after it. */
+/** Returns a page of the matching templates, and whether more follow. */
 export async function filterTemplates(
   db: Queries,
   { templateId, concept, version, offset, fetch }: TemplateFilter,
@@ -163,12 +163,12 @@ export async function findTemplateByKey(db: Queries, key: number): Promise<Store
   return row && { ...summaryOf(row), opt: row.opt }
 }
 
-/** The key of the version in force. */
+/** Finds the key of the version in force. */
 export async function findKeyInForce(db: Queries, templateId: string): Promise<number | undefined> {
   return (await db.find(keyInForce, [templateId]))?.template_key
 }
 
-/** Undefined when that version is there already. */
+/** Returns undefined when that version already exists. */
 export async function addTemplate(
   db: Queries,
   template: NewTemplate,
@@ -182,7 +182,7 @@ export async function addTemplate(
 /** SQLSTATE of a row that others refer to. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** All versions of a template, unless a record was made by one of them. */
+/** Removes all versions of a template, unless a record was made by one of them. */
 export async function removeTemplate(
   db: Database,
   entry: AuditEntry,
