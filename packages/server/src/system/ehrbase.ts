@@ -1,9 +1,9 @@
-/** The paths that EHRbase has beside the openEHR REST API, for clients that were made for it. */
+/** Paths of EHRbase outside the openEHR REST API, for clients that were written for it. */
 import { release, type } from 'node:os'
 import { type Queries, sql } from '../db/index.ts'
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json, type Reply } from '../http/index.ts'
 
-/** `/ehrbase/rest` of `/ehrbase/rest/openehr/v1`: where such clients look for the rest. */
+/** `/ehrbase/rest/openehr/v1` → `/ehrbase/rest`: such clients expect the other paths there. */
 export const ehrbaseRoots = (prefixes: readonly string[]): string[] => [
   ...new Set(prefixes.flatMap(prefix => /^(.*\/rest)\/openehr\/v1$/.exec(prefix)?.[1] ?? [])),
 ]
@@ -35,7 +35,7 @@ const statusEndpoints: readonly Endpoint<StatusNeeds>[] = [
       return {
         solution: 'Cairn',
         solution_version: version,
-        // Clients take this member for the sign that the server is there.
+        // Clients check this member to see that the server is up.
         ehrbase_version: version,
         os_version: `${type()} ${release()}`,
         postgres_version: row?.server_version ?? '',
@@ -63,9 +63,9 @@ interface Alias {
   readonly route: BoundEndpoint['route']
   /** The operation that it stands for. */
   readonly of: BoundEndpoint['route']
-  /** What was asked for, where EHRbase means something else by the same call. */
+  /** Changes the input where EHRbase gives the same call another meaning. */
   readonly input?: (input: unknown) => unknown
-  /** The answer, where EHRbase has another, and its status. */
+  /** Changes the answer where EHRbase answers differently, with its status. */
   readonly reply?: (reply: Reply) => Reply
   readonly writes?: number
 }
@@ -109,22 +109,22 @@ export interface EhrbaseNeeds extends StatusNeeds {
   readonly endpoints: readonly BoundEndpoint[]
 }
 
-/** Links of the operation are below the openEHR mount, which hangs beside. */
-function relocated({ headers, ...reply }: Reply): Reply {
+/** Makes links relative to this mount; those of the operation are relative to the openEHR mount. */
+function relocateLinks({ headers, ...reply }: Reply): Reply {
   const path = headers?.['Location']
   return path === undefined
     ? { ...reply, ...(headers ? { headers } : {}) }
     : { ...reply, headers: { ...headers, Location: `/openehr/v1${path}` } }
 }
 
-function aliased(alias: Alias, endpoints: readonly BoundEndpoint[]): BoundEndpoint {
-  const { route, of, input = given => given, reply = relocated, writes } = alias
+function bindAlias(alias: Alias, endpoints: readonly BoundEndpoint[]): BoundEndpoint {
+  const { route, of, input = given => given, reply = relocateLinks, writes } = alias
   const original = endpoints.find(each => each.route === of)
   if (!original) throw new Error(`there is no operation ${of}`)
   return {
     ...original,
     route,
-    // What EHRbase has under /admin needs the right of an administrator, whatever it needs elsewhere.
+    // A route under /admin always needs the admin scope, even if the same operation elsewhere does not.
     scope: 'api.admin',
     ...(writes === undefined ? {} : { writes }),
     read: request => input(original.read(request)),
@@ -134,5 +134,5 @@ function aliased(alias: Alias, endpoints: readonly BoundEndpoint[]): BoundEndpoi
 
 export const ehrbaseEndpoints = ({ endpoints, ...needs }: EhrbaseNeeds): BoundEndpoint[] => [
   ...bind(statusEndpoints, needs),
-  ...ALIASES.map(alias => aliased(alias, endpoints)),
+  ...ALIASES.map(alias => bindAlias(alias, endpoints)),
 ]

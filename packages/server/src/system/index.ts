@@ -1,11 +1,11 @@
-/** The SYSTEM API of openEHR: what this server is and which operations it has. */
+/** The SYSTEM API of openEHR: describes this server and lists its operations. */
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json } from '../http/index.ts'
 
 export { ehrbaseEndpoints, ehrbaseRoots } from './ehrbase.ts'
 
 export interface SystemNeeds {
   readonly version: string
-  /** Everything else that is mounted beside it. */
+  /** All other mounted endpoints, to be listed. */
   readonly endpoints: readonly Pick<BoundEndpoint, 'route'>[]
 }
 
