@@ -1,4 +1,4 @@
-/** The audit trail, to be searched: who saw or changed what, newest first. */
+/** Searches the audit trail, newest events first. */
 import { type Database, DatabaseError } from '../db/index.ts'
 import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../http/index.ts'
 import type { StoredEvent } from '../observe/index.ts'
@@ -54,7 +54,7 @@ const EVENT = {
   },
 }
 
-function tooLong(error: unknown): never {
+function refuseTimeout(error: unknown): never {
   if (!(error instanceof DatabaseError && error.isTimeout)) throw error
   throw new Refusal('query.timeout', 'The search took longer than it may: ask for one EHR, or for less time.')
 }
@@ -85,7 +85,7 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
     read: trailPageIn,
     ehrOf: ({ ehrId }) => ehrId,
     act: async ({ db, baseUrl }, _caller, { limit, ...filter }) => ({
-      found: await findEvents(db, filter, limit + 1).catch(tooLong),
+      found: await findEvents(db, filter, limit + 1).catch(refuseTimeout),
       baseUrl,
     }),
     reply: ({ found, baseUrl }, { limit }, { accepted, publicUrl }) => {

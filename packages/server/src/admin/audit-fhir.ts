@@ -24,7 +24,7 @@ const ehrsOf = ({ ehr_id, detail }: StoredEvent): readonly string[] => [
 
 const isQuery = ({ route }: StoredEvent): boolean => /\/query\//.test(route)
 
-/** Patterns are for what succeeded. One about a patient is for a single one. */
+/** The patterns exist only for successful requests, and those about a patient only for a single patient. */
 function profileOf(event: StoredEvent): { readonly profile: readonly string[] } | undefined {
   const kind = KINDS[event.action]
   if (event.outcome !== 'success' || !kind || (event.action === 'E' && !isQuery(event))) return undefined
@@ -36,7 +36,7 @@ const role = (code: '110152' | '110153') => ({
   coding: [{ system: DCM, code, display: code === '110152' ? 'Destination Role ID' : 'Source Role ID' }],
 })
 
-/** Where data flow from: of a read the server is the source, of everything else the client. */
+/** The server is the source of data in a read, the client in every other request. */
 function agentsOf(event: StoredEvent, serverUrl: string) {
   const isRead = event.action === 'R'
   const client = {
@@ -80,7 +80,7 @@ function entitiesOf(event: StoredEvent) {
     ? {
         type: object,
         role: { system: hl7('object-role'), code: '24', display: 'Query' },
-        // The query itself is not kept: its text may name a patient.
+        // Only the hash is kept: the text of a query may name a patient.
         query: Buffer.from(asked).toString('base64'),
         ...(detail.length === 0 ? {} : { detail }),
       }

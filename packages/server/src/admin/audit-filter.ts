@@ -1,4 +1,4 @@
-/** What a call asks of the audit trail: which events, and which page of them. */
+/** Reads the filter and the page of a search of the audit trail. */
 
 import type { Incoming, ParameterDoc } from '../http/index.ts'
 import { namedEhrId } from '../http/index.ts'
@@ -14,8 +14,8 @@ const OUTCOMES = ['success', 'denied', 'failure', 'error']
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
 
-const text = { type: 'string' }
-const time = { type: 'string', format: 'date-time' }
+const STRING = { type: 'string' }
+const DATE_TIME = { type: 'string', format: 'date-time' }
 const parameter = (name: string, description: string, schema: object): ParameterDoc => ({
   name,
   in: 'query',
@@ -25,30 +25,30 @@ const parameter = (name: string, description: string, schema: object): Parameter
 
 export const TRAIL_PARAMETERS: readonly ParameterDoc[] = [
   parameter('ehr_id', 'Events about this EHR, also among others.', { type: 'string', format: 'uuid' }),
-  parameter('client_id', 'Events of this client.', text),
-  parameter('person', 'Events of the person whom the token named.', text),
+  parameter('client_id', 'Events of this client.', STRING),
+  parameter('person', 'Events of the person whom the token named.', STRING),
   parameter('action', 'Create, read, update, delete or execute.', { type: 'string', enum: ACTIONS }),
   parameter('outcome', 'How it ended.', { type: 'string', enum: OUTCOMES }),
-  parameter('from', 'From this time on: ISO 8601; without an offset it is UTC.', time),
-  parameter('to', 'Before this time.', time),
+  parameter('from', 'From this time on: ISO 8601; without an offset it is UTC.', DATE_TIME),
+  parameter('to', 'Before this time.', DATE_TIME),
   parameter('limit', `Page size; ${DEFAULT_LIMIT} where it is left out.`, {
     type: 'integer',
     minimum: 1,
     maximum: MAX_LIMIT,
   }),
-  parameter('after', 'Goes on after an event of another page: taken from its `next` link.', text),
+  parameter('after', 'Goes on after an event of another page: taken from its `next` link.', STRING),
 ]
 
 const malformed = (message: string) => new Refusal('request.malformed', message)
 
-function only(query: URLSearchParams, name: string): string | undefined {
+function singleValue(query: URLSearchParams, name: string): string | undefined {
   const [value, again] = query.getAll(name)
   if (again !== undefined) throw malformed(`${name} is given twice.`)
   return value
 }
 
 function oneOf(query: URLSearchParams, name: string, values: readonly string[]): string | undefined {
-  const value = only(query, name)
+  const value = singleValue(query, name)
   if (value === undefined || values.includes(value)) return value
   throw malformed(`${name} must be one of ${values.join(', ')}.`)
 }
@@ -56,7 +56,7 @@ function oneOf(query: URLSearchParams, name: string, values: readonly string[]):
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?(Z|[+-]\d\d:\d\d)?$/
 
 function timeIn(query: URLSearchParams, name: string): string | undefined {
-  const value = only(query, name)?.replace(' ', '+')
+  const value = singleValue(query, name)?.replace(' ', '+')
   if (value === undefined) return undefined
   const [, clock, , , offset] = TIME.exec(value) ?? []
   const instant = clock !== undefined && offset === undefined ? `${value}Z` : value
@@ -68,7 +68,7 @@ export const printPosition = ({ at, eventId }: TrailPosition): string =>
   Buffer.from(JSON.stringify([at, eventId])).toString('base64url')
 
 function positionIn(query: URLSearchParams): TrailPosition | undefined {
-  const value = only(query, 'after')
+  const value = singleValue(query, 'after')
   if (value === undefined) return undefined
   try {
     const [at, eventId] = JSON.parse(Buffer.from(value, 'base64url').toString()) as [unknown, unknown]
@@ -80,20 +80,20 @@ function positionIn(query: URLSearchParams): TrailPosition | undefined {
     )
       return { at, eventId: eventId as number }
   } catch {
-    // Said below, in the same words.
+    // The refusal below covers this case too.
   }
-  throw malformed('after is taken from the next link of another page; this is none.')
+  throw malformed('after must be taken from the next link of another page.')
 }
 
 export function trailPageIn({ query }: Incoming): TrailPage {
-  const ehrId = only(query, 'ehr_id')
-  const limit = only(query, 'limit') ?? String(DEFAULT_LIMIT)
+  const ehrId = singleValue(query, 'ehr_id')
+  const limit = singleValue(query, 'limit') ?? String(DEFAULT_LIMIT)
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_LIMIT)
     throw malformed(`limit must be a whole number from 1 to ${MAX_LIMIT}.`)
   return {
     ehrId: ehrId === undefined ? undefined : namedEhrId(ehrId, 'ehr_id'),
-    clientId: only(query, 'client_id'),
-    person: only(query, 'person'),
+    clientId: singleValue(query, 'client_id'),
+    person: singleValue(query, 'person'),
     action: oneOf(query, 'action', ACTIONS),
     outcome: oneOf(query, 'outcome', OUTCOMES),
     from: timeIn(query, 'from'),

@@ -4,7 +4,7 @@ import { type Queries, sql } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { EVENT_COLUMNS, type StoredEvent } from '../observe/index.ts'
 
-/** Where a page goes on: after this event, which is not in it. */
+/** The last event of the previous page; the next page begins after it. */
 export interface TrailPosition {
   readonly at: string
   readonly eventId: number
@@ -26,7 +26,7 @@ export interface TrailFilter {
 
 const NEWEST_FIRST = 'order by e.at desc, e.event_id desc'
 
-/** Values as parameters, gathered while the text is written. */
+/** Collects the values of a statement while its text is built, and returns their placeholders. */
 function parameters() {
   const values: unknown[] = []
   return { values, add: (value: unknown): string => `$${values.push(value)}` }
@@ -57,7 +57,7 @@ export async function findEvents(
   const most = `limit ${add(limit)}`
   const found = (...more: string[]) =>
     `(select e.* from cairn.audit_event e where ${[...more, ...conditions, 'true'].join(' and ')} ${NEWEST_FIRST} ${most})`
-  // Each of the two has an index of its own: one for the EHR of an event, one for events that list EHRs.
+  // Two sub-queries, since each can use its own database index: the EHR of an event, and events that list EHRs.
   const branches =
     filter.ehrId === undefined
       ? [found()]

@@ -1,4 +1,4 @@
-/** The ADMIN routes (openEHR REST 1.1.0, and merging, which it lacks): what cannot be undone. */
+/** The ADMIN routes: physical deletion (openEHR REST 1.1.0) and merging, neither of which can be undone. */
 
 import type { Database } from '../db/index.ts'
 import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
@@ -28,9 +28,12 @@ const MOST_AT_ONCE = 1000
 function ehrIdsIn({ query }: Incoming): EhrId[] {
   const ids = query.getAll('ehr_id').flatMap(each => each.split(','))
   if (ids.length === 0)
-    throw new Refusal('request.malformed', 'Name the EHRs by ehr_id: all at once are not deleted here.')
+    throw new Refusal(
+      'request.malformed',
+      'Name the EHRs in ehr_id: there is no operation that deletes all EHRs.',
+    )
   if (ids.length > MOST_AT_ONCE)
-    throw new Refusal('request.malformed', `At most ${MOST_AT_ONCE} EHRs are deleted at once.`)
+    throw new Refusal('request.malformed', `At most ${MOST_AT_ONCE} EHRs can be deleted at once.`)
   return ids.map(id => namedEhrId(id, 'ehr_id'))
 }
 
@@ -39,7 +42,11 @@ function mergeIn(request: Incoming) {
   const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
   const { from, directory, ...more } = body as { from?: unknown; directory?: unknown }
   const [unknown] = Object.keys(more)
-  if (unknown !== undefined) throw new Refusal('request.malformed', `A merge has no "${unknown}".`)
+  if (unknown !== undefined)
+    throw new Refusal(
+      'request.malformed',
+      `The member "${unknown}" is unknown: a merge has "from" and "directory".`,
+    )
   if (typeof from !== 'string')
     throw new Refusal(
       'request.malformed',
@@ -204,7 +211,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       if (outcome === 'in use')
         throw new Refusal(
           'template.in_use',
-          `Records were made by the template "${templateId}", so it stays.`,
+          `The template "${templateId}" cannot be deleted: records were made by it.`,
         )
       shelf.forget(templateId)
     },

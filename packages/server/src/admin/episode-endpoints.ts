@@ -1,4 +1,4 @@
-/** The admin route of episodes: one that was made by mistake goes for good, with its history. */
+/** The admin route of episodes: erases one that was made by mistake, with its history. */
 
 import type { Database, Queries } from '../db/index.ts'
 import {
@@ -17,21 +17,21 @@ import { recorded } from '../observe/index.ts'
 import { EHR_ID, notModifiable } from '../records/index.ts'
 import type { RemovedVersions } from '../versions/index.ts'
 import { findAnyEpisode, removeEpisode } from '../versions/index.ts'
-import { needLocked } from './locked-ehr.ts'
+import { lockExistingEhr } from './lock-ehr.ts'
 
 interface EpisodeNeeds {
   readonly db: Database
 }
 
-/** Nobody else writes to the EHR meanwhile: a record that names the episode comes before, or finds none. */
-const destroyEpisode = (
+/** Locks the EHR, so that no record can be committed to the episode meanwhile. */
+const eraseEpisode = (
   db: Database,
   { entry }: Caller,
   ehrId: EhrId,
   uid: ObjectId,
 ): Promise<RemovedVersions> => {
   const destroy = async (queries: Queries) => {
-    const ehr = await needLocked(queries, ehrId, { alone: true })
+    const ehr = await lockExistingEhr(queries, ehrId, { alone: true })
     const episode = await findAnyEpisode(queries, ehrId, uid)
     if (!episode) throw noEpisode()
     if (!ehr.isModifiable) throw notModifiable()
@@ -69,7 +69,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
       refuseContent(request)
       return episodeAddressIn(request)
     },
-    act: ({ db }, caller, { ehrId, uid }) => destroyEpisode(db, caller, ehrId, uid),
+    act: ({ db }, caller, { ehrId, uid }) => eraseEpisode(db, caller, ehrId, uid),
     reply: () => json(200, {}),
   }),
 ]

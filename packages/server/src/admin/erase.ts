@@ -1,22 +1,22 @@
-/** Physical deletion: everything of an EHR goes, and a tombstone says that it was there, who took it away and why. */
+/** Erases EHRs with all their data; a tombstone keeps the id, the time, the caller and the reason. */
 
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { recorded } from '../observe/index.ts'
 import { leaveTombstone, removeEhr } from '../versions/index.ts'
-import { needLocked } from './locked-ehr.ts'
+import { lockExistingEhr } from './lock-ehr.ts'
 
 async function erase(db: Queries, ehrId: EhrId, caller: Caller, reason: string): Promise<void> {
-  await needLocked(db, ehrId, { alone: true })
+  await lockExistingEhr(db, ehrId, { alone: true })
   await removeEhr(db, ehrId)
   await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
 }
 
-/** Erasing or merging a large EHR takes its time, and so may the wait for those who write to it. */
+/** Erasing or merging a large EHR may take minutes, and so may the wait for its lock. */
 export const LONG_WORK = { statementTimeoutMs: 600_000 }
 
-/** All of them, or none where one is not there. */
+/** Erases all of the EHRs, or none if one does not exist. */
 export function eraseEhrs(
   db: Database,
   ehrIds: readonly EhrId[],

@@ -1,4 +1,4 @@
-/** The admin room: what takes records away for good, or moves them as a whole, and who did what. */
+/** The admin room: erases records, merges EHRs and searches the audit trail. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type AuditNeeds, auditEndpoints } from './audit-endpoints.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
@@ -13,6 +13,6 @@ export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
 /** The audit trail, beside the clients. */
 export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] => bind(auditEndpoints, needs)
 
-/** Those beside the openEHR REST API. */
+/** Endpoints outside the openEHR REST API. */
 export const adminExtraEndpoints = (needs: Pick<AdminNeeds, 'db'>): BoundEndpoint[] =>
   bind(adminEpisodeEndpoints, needs)

@@ -1,12 +1,12 @@
-/** An EHR that an admin operation has to itself until its transaction ends. */
+/** Locks an EHR exclusively for an admin operation until its transaction ends. */
 
 import type { Queries } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { needEhr, noEhr } from '../records/index.ts'
 import { type LockedEhr, lockEhr } from '../versions/index.ts'
 
-/** Where it is not there, says so in the words of every other route. */
-export async function needLocked(
+/** Throws the same refusal as every other route if there is no such EHR. */
+export async function lockExistingEhr(
   db: Queries,
   ehrId: EhrId,
   how: { readonly alone: boolean },

@@ -15,36 +15,39 @@ import {
   removeEhr,
 } from '../versions/index.ts'
 import { LONG_WORK } from './erase.ts'
-import { needLocked } from './locked-ehr.ts'
+import { lockExistingEhr } from './lock-ehr.ts'
 
 export interface Merge {
   /** The one that stays, with its status. */
   readonly into: EhrId
   /** The one that goes. */
   readonly from: EhrId
-  /** Whether the directory of the one that goes may be kept as history only. */
+  /** Allows a merge where both EHRs have a directory: that of `from` then stays as history only. */
   readonly retireDirectory: boolean
   readonly reason: string
 }
 
-/** In the order of their ids, so that two merges the other way round take turns. */
-async function hold(db: Queries, { into, from }: Merge): Promise<Record<'survivor' | 'leaving', LockedEhr>> {
-  const takeLeaving = () => needLocked(db, from, { alone: true })
+/** Locks in the order of the ids, so that two merges in opposite directions cannot deadlock. */
+async function lockBoth(
+  db: Queries,
+  { into, from }: Merge,
+): Promise<Record<'survivor' | 'leaving', LockedEhr>> {
+  const takeLeaving = () => lockExistingEhr(db, from, { alone: true })
   const early = from < into ? await takeLeaving() : undefined
-  const survivor = await needLocked(db, into, { alone: false })
+  const survivor = await lockExistingEhr(db, into, { alone: false })
   return { survivor, leaving: early ?? (await takeLeaving()) }
 }
 
-/** Its own status and access settings stay in force in the survivor; there can be one directory. */
+/** The survivor keeps its own status and access settings; those of the other EHR stay as history. */
 const RETIRED = ['EHR_STATUS', 'EHR_ACCESS']
 
 async function merge(db: Queries, wanted: Merge, caller: Caller): Promise<Moved> {
   const { into, from, reason } = wanted
-  const { survivor, leaving } = await hold(db, wanted)
+  const { survivor, leaving } = await lockBoth(db, wanted)
   if (!survivor.isModifiable)
     throw new Refusal(
       'ehr.not_modifiable',
-      'The EHR to merge into is not modifiable: its EHR_STATUS says so.',
+      'The EHR to merge into is not modifiable (is_modifiable of its EHR_STATUS is false).',
     )
   const bothHave = (await hasHadDirectory(db, into)) && (await hasHadDirectory(db, from))
   if (bothHave && !wanted.retireDirectory)
@@ -62,7 +65,7 @@ async function merge(db: Queries, wanted: Merge, caller: Caller): Promise<Moved>
 
 const UNIQUE_VIOLATION = '23505'
 
-/** In one transaction: whoever reads sees both EHRs as they were, or the one that they became. */
+/** Runs in one transaction, so that readers see either both EHRs as before or the merged one. */
 export async function mergeEhrs(db: Database, wanted: Merge, caller: Caller): Promise<Moved> {
   try {
     return await recorded(

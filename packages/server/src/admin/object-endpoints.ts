@@ -1,4 +1,4 @@
-/** The admin routes of single objects: a composition or a directory goes for good, with its history. */
+/** The admin routes of single objects: erase a composition or a directory with its history. */
 
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
@@ -12,7 +12,7 @@ import {
   type RemovedVersions,
   removeObject,
 } from '../versions/index.ts'
-import { needLocked } from './locked-ehr.ts'
+import { lockExistingEhr } from './lock-ehr.ts'
 import { REASON, reasonIn } from './reason.ts'
 
 interface ObjectNeeds {
@@ -26,10 +26,10 @@ interface Erasure {
   readonly reason: string
 }
 
-/** Nobody else writes to the EHR meanwhile: a commit to the object comes before, or finds none. */
+/** Locks the EHR, so that nothing can be committed to the object meanwhile. */
 const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, caller: Caller) => {
   const erase = async (queries: Queries): Promise<RemovedVersions> => {
-    await needLocked(queries, ehrId, { alone: true })
+    await lockExistingEhr(queries, ehrId, { alone: true })
     const object = await findObject(queries, ehrId, objectId)
     if (object?.kind !== kind) throw noVersion()
     const removed = await removeObject(queries, ehrId, objectId)
@@ -47,7 +47,7 @@ const UID: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-const erasing = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> =>
+const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> =>
   endpoint({
     route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
     writes: 204,
@@ -75,6 +75,6 @@ const erasing = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> 
   })
 
 export const adminObjectEndpoints: readonly Endpoint<ObjectNeeds>[] = [
-  erasing('COMPOSITION', 'composition', 'composition'),
-  erasing('FOLDER', 'directory', 'directory'),
+  eraseEndpoint('COMPOSITION', 'composition', 'composition'),
+  eraseEndpoint('FOLDER', 'directory', 'directory'),
 ]

@@ -1,4 +1,4 @@
-/** Why something is deleted for good: kept in its tombstone. */
+/** Reads the reason of an erasure, which is kept in the tombstone. */
 
 import type { Incoming, ParameterDoc } from '../http/index.ts'
 import { commitHeadersIn } from '../records/index.ts'
@@ -6,10 +6,10 @@ import { Refusal } from '../refusal/index.ts'
 
 const LONGEST_REASON = 1000
 
-/** openEHR clients send none, so it cannot be asked for. */
+/** Used when no reason is given: openEHR clients cannot send one, so it cannot be required. */
 const NO_REASON = 'no reason given'
 
-/** `?reason=`, or the description of the audit details. */
+/** Takes `?reason=`, or the description in the audit details. */
 export function reasonIn(request: Incoming): string {
   const given = request.query.get('reason') ?? commitHeadersIn(request).description ?? ''
   if (given.length > LONGEST_REASON)
