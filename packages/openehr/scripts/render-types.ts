@@ -1,4 +1,7 @@
-/** Renders the classes of the RM as TypeScript interfaces: canonical JSON, a union on `_type`. */
+/**
+ * Renders the classes of the RM as TypeScript types: canonical JSON, a union on `_type`. They are type aliases and not
+ * interfaces because only an alias may stand where `RmObject` is asked for, which has an index signature.
+ */
 import type { RmAttribute, RmTableRow } from '../src/rm/model.ts'
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -60,13 +63,20 @@ export function renderTypes(rows: readonly RmTableRow[]): string {
     const union = kinds.length === 0 ? 'never' : kinds.join(' | ')
     if (row.abstract) return `export type ${name} = ${union}`
     const members = [...attributes(row).values()].filter(attribute => attribute.computed !== true).map(member)
-    const own = `export interface ${name} {\n  readonly _type: '${row.name}'\n${members.map(m => `${m}\n`).join('')}}`
+    const own = `export type ${name} = {\n  readonly _type: '${row.name}'\n${members.map(m => `${m}\n`).join('')}}`
     return kinds.length > 1
       ? `${own}\n\n/** ${row.name} or what inherits from it. */\nexport type Any${name} = ${union}`
       : own
   })
+  const byTypeName = rows
+    .filter(row => !row.abstract)
+    .map(row => `  readonly ${row.name}: ${pascal(row.name)}\n`)
   return `/** RM 1.1.0 as types, in canonical JSON shape. Written by scripts/generate-rm.ts: change that, not this. */
 
 ${declarations.join('\n\n')}
+
+/** The type of each concrete class by the name that \`_type\` gives it. */
+export type TypesByName = {
+${byTypeName.join('')}}
 `
 }

@@ -4,7 +4,16 @@ export { checkAql } from './check/check.ts'
 export { declaredVariables, orderExpressions, type Variable } from './check/scope.ts'
 export { terminologyUri } from './evaluate/condition.ts'
 export { nodeKind } from './evaluate/containment.ts'
-export type * from './evaluate/data.ts'
+export type {
+  EhrData,
+  EvaluateOptions,
+  Page,
+  ResultColumn,
+  ResultSet,
+  TerminologyAnswer,
+  TerminologyCode,
+  TerminologyFunction,
+} from './evaluate/data.ts'
 export { evaluate } from './evaluate/evaluate.ts'
 export { type Evaluation, openEvaluation } from './evaluate/evaluation.ts'
 export { ESCAPABLE as LIKE_ESCAPABLE, likePattern } from './evaluate/like.ts'

@@ -2,11 +2,32 @@
 
 export { type CompleteOptions, completeInstance } from './complete/complete.ts'
 export { type FlatProfile, flatFindings, type ReadOptions, readFlat, writeFlat } from './flat/index.ts'
-export * from './json/index.ts'
+export {
+  canonicalize,
+  canonicalizeText,
+  JSON_LIMITS,
+  type JsonLimits,
+  type ParsedJson,
+  parseJson,
+  parseJsonText,
+  printJson,
+} from './json/index.ts'
 export {
   flatToStructured,
   readStructured,
   structuredToFlat,
   writeStructured,
 } from './structured/index.ts'
-export * from './xml/index.ts'
+export {
+  decodeXml,
+  OPENEHR_NAMESPACE,
+  parseXml,
+  readXml,
+  readXmlList,
+  writeXml,
+  writeXmlList,
+  XML_LIMITS,
+  type XmlElement,
+  type XmlLimits,
+  XSI_NAMESPACE,
+} from './xml/index.ts'

@@ -1,10 +1,62 @@
-/** The reference model: what its classes have, and functions over its data, which are plain canonical JSON objects. */
+/** The reference model: its classes and their attributes, and functions over its data, which are plain canonical JSON. */
 export { baseType, concreteTypes, isA, rmClass, rmClasses, typeOf } from './classes.ts'
 export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
 export { withoutEmptyLists } from './empty-lists.ts'
 export { equal } from './equal.ts'
-export * from './identifiers/index.ts'
-export * from './iso8601/index.ts'
+export {
+  type ArchetypeId,
+  type EhrUri,
+  type GenericId,
+  type HierObjectId,
+  isArchetypeId,
+  isHierObjectId,
+  isNodeCode,
+  isNodeId,
+  isObjectVersionId,
+  isUuid,
+  locatableRefUri,
+  type ObjectVersionId,
+  parseArchetypeId,
+  parseEhrUri,
+  parseGenericId,
+  parseHierObjectId,
+  parseObjectVersionId,
+  parseTemplateId,
+  parseTerminologyId,
+  parseUid,
+  parseVersionTreeId,
+  printArchetypeId,
+  printEhrUri,
+  printHierObjectId,
+  printObjectVersionId,
+  printTerminologyId,
+  printVersionTreeId,
+  type TerminologyId,
+  type Uid,
+  type UidKind,
+  uidKind,
+  type VersionTreeId,
+} from './identifiers/index.ts'
+export {
+  compareIso,
+  daysInMonth,
+  type IsoDate,
+  type IsoDateTime,
+  type IsoDuration,
+  type IsoRange,
+  type IsoSpan,
+  type IsoTime,
+  type Precision,
+  parseDate,
+  parseDateTime,
+  parseDuration,
+  parseTime,
+  printDate,
+  printDateTime,
+  printDuration,
+  printTime,
+  withinIso,
+} from './iso8601/index.ts'
 export type { RmAttribute, RmClass, RmObject } from './model.ts'
 export {
   CODE_SET_TERMINOLOGIES,
@@ -16,6 +68,14 @@ export {
   terminologyGroups,
   terminologyHas,
 } from './terminology.ts'
+export {
+  attributesOf,
+  hasType,
+  type RmDraft,
+  type RmType,
+  type RmTypeName,
+  type Unvalidated,
+} from './typed.ts'
 export type * as Rm from './types.generated.ts'
 export { propertyHasUnits } from './units.ts'
 export { isRmObject, memberPredicates, nodePredicate, quoted, walk } from './walk.ts'

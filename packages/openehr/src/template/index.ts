@@ -1,6 +1,27 @@
-/** Templates: an OPT compiled into plain data, and what can be made from it. */
+/** Templates: an OPT compiled into plain data; web templates, examples, FLAT paths and JSON Schema made from it. */
 export { type ExampleOptions, exampleOf, randomInstance, territoryOf } from './example/index.ts'
-export type * from './model.ts'
+export type {
+  ArchetypeScope,
+  Attribute,
+  Cardinality,
+  CodePhrase,
+  CodePhraseConstraint,
+  ComplexObject,
+  ConstraintReference,
+  Interval,
+  ObjectConstraint,
+  OrdinalConstraint,
+  OrdinalItem,
+  Primitive,
+  PrimitiveObject,
+  QuantityConstraint,
+  QuantityItem,
+  Slot,
+  StateConstraint,
+  Template,
+  TemplateDescription,
+  Term,
+} from './model.ts'
 export { childrenAt, constrainedNames, nodeIdOf, primitiveAt, termFor, termName, termOf } from './names.ts'
 export { groupOf } from './openehr-codes.ts'
 export { compileTemplate } from './opt/compile.ts'
@@ -10,5 +31,18 @@ export { webTemplate } from './web/build.ts'
 export { codeTerminology } from './web/coded-inputs.ts'
 export { type FlatPath, flatPaths } from './web/flat-paths.ts'
 export { webTemplateJson } from './web/json.ts'
-export type * from './web/model.ts'
+export type {
+  CodedValue,
+  InputType,
+  Localized,
+  RmStep,
+  StepName,
+  WebTemplate,
+  WebTemplateCardinality,
+  WebTemplateInput,
+  WebTemplateInputValue,
+  WebTemplateNode,
+  WebTemplateRange,
+  WebTemplateValidation,
+} from './web/model.ts'
 export { ANY_VALUE } from './web/rm-attributes.ts'
