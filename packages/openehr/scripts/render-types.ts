@@ -71,6 +71,9 @@ export function renderTypes(rows: readonly RmTableRow[]): string {
   const byTypeName = rows
     .filter(row => !row.abstract)
     .map(row => `  readonly ${row.name}: ${pascal(row.name)}\n`)
+  const byClassName = rows
+    .filter(row => concrete(row.name).length > 0)
+    .map(row => `  readonly ${row.name}: ${reference(row.name)}\n`)
   return `/** RM 1.1.0 as types, in canonical JSON shape. Written by scripts/generate-rm.ts: change that, not this. */
 
 ${declarations.join('\n\n')}
@@ -78,5 +81,9 @@ ${declarations.join('\n\n')}
 /** The type of each concrete class by the name that \`_type\` gives it. */
 export type TypesByName = {
 ${byTypeName.join('')}}
+
+/** Every class that data may be of, abstract ones too, with what may stand where it is declared. */
+export type ClassesByName = {
+${byClassName.join('')}}
 `
 }

@@ -2,6 +2,7 @@
 import { RE2JS } from 're2js'
 import { Problem } from '../problem.ts'
 import {
+  attributesOf,
   baseType,
   compareIso,
   isRmObject,
@@ -10,6 +11,7 @@ import {
   parseDateTime,
   parseTerminologyId,
   parseTime,
+  type Rm,
   type RmObject,
 } from '../rm/index.ts'
 import { parsePath } from './parse.ts'
@@ -124,9 +126,9 @@ const valuesAt = (steps: readonly Step[], node: unknown, parameters: Parameters)
 function isNode({ id, name }: NodePredicate, node: unknown, parameters: Parameters): boolean {
   if (!isRmObject(node)) return false
   const wanted = id.kind === 'parameter' ? parameterValue(id, parameters) : id.value
-  if (node['archetype_node_id'] !== wanted) return false
+  const { archetype_node_id, name: found } = attributesOf<Rm.Locatable>(node)
+  if (archetype_node_id !== wanted) return false
   if (name === undefined) return true
-  const found = node['name']
   if (name.kind === 'code')
     return isCoded(found, { kind: 'termCode', terminology: 'local', code: name.value })
   if (name.kind === 'termCode') return isCoded(found, name)
@@ -135,9 +137,10 @@ function isNode({ id, name }: NodePredicate, node: unknown, parameters: Paramete
 
 /** Whether a DV_CODED_TEXT or CODE_PHRASE is that code; a version is compared where the path gives one. */
 function isCoded(value: unknown, { terminology, version, code }: TermCode): boolean {
-  const phrase = isRmObject(value) && isRmObject(value['defining_code']) ? value['defining_code'] : value
-  if (!isRmObject(phrase) || phrase['code_string'] !== code) return false
-  const id = scalar(phrase['terminology_id'])
+  const { defining_code } = attributesOf<Rm.DvCodedText>(value)
+  const phrase = attributesOf<Rm.CodePhrase>(isRmObject(defining_code) ? defining_code : value)
+  if (phrase.code_string !== code) return false
+  const id = scalar(phrase.terminology_id)
   if (typeof id !== 'string' || id === '') return false
   if (id === terminology && version === undefined) return true
   try {
@@ -176,8 +179,9 @@ function compares(
 function scalar(value: unknown): unknown {
   if (!isRmObject(value)) return value
   const type = typeof value._type === 'string' ? baseType(value._type) : ''
-  if (type === 'DV_QUANTITY' || type === 'DV_COUNT') return value['magnitude']
-  return Object.hasOwn(value, 'value') ? value['value'] : undefined
+  if (type === 'DV_QUANTITY' || type === 'DV_COUNT')
+    return attributesOf<Rm.DvQuantity | Rm.DvCount>(value).magnitude
+  return attributesOf<{ readonly value: unknown }>(value).value
 }
 
 function compare(operator: Operator, a: unknown, b: unknown): boolean {

@@ -8,8 +8,9 @@ import {
   parseDuration,
   parseTime,
 } from './iso8601/index.ts'
-import type { RmObject } from './model.ts'
-import { isRmObject } from './walk.ts'
+import { isRmObject, type RmObject } from './model.ts'
+import { attributesOf, type Unvalidated } from './typed.ts'
+import type * as Rm from './types.generated.ts'
 
 type Comparison = (a: RmObject, b: RmObject) => number | undefined
 
@@ -22,54 +23,61 @@ function compareNumbers(a: unknown, b: unknown): number | undefined {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value))
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+type Quantity = Unvalidated<Rm.DvQuantity>
+type Count = Unvalidated<Rm.DvCount>
+type Proportion = Unvalidated<Rm.DvProportion>
+type Ordinal = Unvalidated<Rm.DvOrdinal | Rm.DvScale>
+type IsoText = Unvalidated<Rm.DvDate | Rm.DvTime | Rm.DvDateTime | Rm.DvDuration>
 
-/** The attribute at the end of a chain of names. */
-function at(value: unknown, ...names: readonly string[]): unknown {
-  let found = value
-  for (const name of names) found = isRmObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
-  return found
-}
+/** Parses the value of a date, a time or a duration; a value that is no text does not parse either. */
+const parseWith =
+  <T>(parse: (text: string) => T | undefined) =>
+  ({ value }: IsoText): T | undefined =>
+    parse(typeof value === 'string' ? value : '')
 
-const byIso =
-  (parse: (value: string) => IsoSpan | undefined): Comparison =>
-  (a, b) => {
-    const [x, y] = [parse(text(a['value'])), parse(text(b['value']))]
+const readDuration = parseWith(parseDuration)
+
+const compareWith = (parse: (text: string) => IsoSpan | undefined) => {
+  const read = parseWith(parse)
+  return (a: IsoText, b: IsoText): number | undefined => {
+    const [x, y] = [read(a), read(b)]
     return x === undefined || y === undefined ? undefined : compareIso(x, y)
   }
+}
+
+const vocabularyOf = ({ symbol }: Ordinal): unknown => {
+  const { defining_code } = attributesOf<Rm.DvCodedText>(symbol)
+  const { terminology_id } = attributesOf<Rm.CodePhrase>(defining_code)
+  return attributesOf<Rm.TerminologyId>(terminology_id).value
+}
 
 /** Ordinals and scales are in order within one vocabulary only. */
-const bySymbol: Comparison = (a, b) =>
-  at(a, 'symbol', 'defining_code', 'terminology_id', 'value') ===
-  at(b, 'symbol', 'defining_code', 'terminology_id', 'value')
-    ? compareNumbers(a['value'], b['value'])
+const compareOrdinals = (a: Ordinal, b: Ordinal): number | undefined =>
+  vocabularyOf(a) === vocabularyOf(b) ? compareNumbers(a.value, b.value) : undefined
+
+const compareQuantities = (a: Quantity, b: Quantity): number | undefined =>
+  a.units === b.units && a.units_system === b.units_system
+    ? compareNumbers(a.magnitude, b.magnitude)
     : undefined
 
-const proportion = (value: RmObject): number => Number(value['numerator']) / Number(value['denominator'])
+const quotientOf = ({ numerator, denominator }: Proportion): number => Number(numerator) / Number(denominator)
+
+const compareProportions = (a: Proportion, b: Proportion): number | undefined =>
+  a.type === b.type ? compareNumbers(quotientOf(a), quotientOf(b)) : undefined
 
 /** is_strictly_comparable_to() and less_than() of each class (RM data types, quantity package). */
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
-  [
-    'DV_QUANTITY',
-    (a, b) =>
-      a['units'] === b['units'] && a['units_system'] === b['units_system']
-        ? compareNumbers(a['magnitude'], b['magnitude'])
-        : undefined,
-  ],
-  ['DV_COUNT', (a, b) => compareNumbers(a['magnitude'], b['magnitude'])],
-  [
-    'DV_PROPORTION',
-    (a, b) => (a['type'] === b['type'] ? compareNumbers(proportion(a), proportion(b)) : undefined),
-  ],
-  ['DV_ORDINAL', bySymbol],
-  ['DV_SCALE', bySymbol],
-  ['DV_DATE', byIso(parseDate)],
-  ['DV_TIME', byIso(parseTime)],
-  ['DV_DATE_TIME', byIso(parseDateTime)],
+  ['DV_QUANTITY', compareQuantities],
+  ['DV_COUNT', (a: Count, b: Count) => compareNumbers(a.magnitude, b.magnitude)],
+  ['DV_PROPORTION', compareProportions],
+  ['DV_ORDINAL', compareOrdinals],
+  ['DV_SCALE', compareOrdinals],
+  ['DV_DATE', compareWith(parseDate)],
+  ['DV_TIME', compareWith(parseTime)],
+  ['DV_DATE_TIME', compareWith(parseDateTime)],
   [
     'DV_DURATION',
-    (a, b) =>
-      compareNumbers(parseDuration(text(a['value']))?.magnitude, parseDuration(text(b['value']))?.magnitude),
+    (a: IsoText, b: IsoText) => compareNumbers(readDuration(a)?.magnitude, readDuration(b)?.magnitude),
   ],
 ])
 
@@ -84,20 +92,25 @@ export function compareOrdered(a: RmObject, b: RmObject, declared = 'Any'): numb
   return COMPARISONS.get(type)?.(a, b)
 }
 
+const magnitudeWith = (parse: (text: string) => { readonly magnitude: number } | undefined) => {
+  const read = parseWith(parse)
+  return (value: IsoText): unknown => read(value)?.magnitude
+}
+
 /** `magnitude` of each class that has one, computed or stored; ordinals and scales by their value. */
 const MAGNITUDES: ReadonlyMap<string, (value: RmObject) => unknown> = new Map<
   string,
   (value: RmObject) => unknown
 >([
-  ['DV_QUANTITY', value => value['magnitude']],
-  ['DV_COUNT', value => value['magnitude']],
-  ['DV_PROPORTION', proportion],
-  ['DV_ORDINAL', value => value['value']],
-  ['DV_SCALE', value => value['value']],
-  ['DV_DATE', value => parseDate(text(value['value']))?.magnitude],
-  ['DV_TIME', value => parseTime(text(value['value']))?.magnitude],
-  ['DV_DATE_TIME', value => parseDateTime(text(value['value']))?.magnitude],
-  ['DV_DURATION', value => parseDuration(text(value['value']))?.magnitude],
+  ['DV_QUANTITY', ({ magnitude }: Quantity) => magnitude],
+  ['DV_COUNT', ({ magnitude }: Count) => magnitude],
+  ['DV_PROPORTION', quotientOf],
+  ['DV_ORDINAL', ({ value }: Ordinal) => value],
+  ['DV_SCALE', ({ value }: Ordinal) => value],
+  ['DV_DATE', magnitudeWith(parseDate)],
+  ['DV_TIME', magnitudeWith(parseTime)],
+  ['DV_DATE_TIME', magnitudeWith(parseDateTime)],
+  ['DV_DURATION', magnitudeWith(parseDuration)],
 ])
 
 /** The number that a DV_ORDERED value sorts by; `undefined` where it has none. */
@@ -110,18 +123,18 @@ export function magnitudeOf(value: RmObject, declared = 'Any'): number | bigint 
  * Whether a DV_INTERVAL holds a value; `undefined` where a limit cannot be compared with it. An end that says nothing
  * about being included is, as in the XML schemas.
  */
-export function intervalHolds(interval: RmObject, value: RmObject): boolean | undefined {
+export function intervalHolds(interval: Unvalidated<Rm.DvInterval>, value: RmObject): boolean | undefined {
   const { lower, upper } = interval
   const declared = typeOf(value, 'Any') ?? 'Any'
-  if (isRmObject(lower) && interval['lower_unbounded'] !== true) {
+  if (isRmObject(lower) && interval.lower_unbounded !== true) {
     const order = compareOrdered(lower, value, declared)
     if (order === undefined) return undefined
-    if (order > 0 || (order === 0 && interval['lower_included'] === false)) return false
+    if (order > 0 || (order === 0 && interval.lower_included === false)) return false
   }
-  if (isRmObject(upper) && interval['upper_unbounded'] !== true) {
+  if (isRmObject(upper) && interval.upper_unbounded !== true) {
     const order = compareOrdered(value, upper, declared)
     if (order === undefined) return undefined
-    if (order > 0 || (order === 0 && interval['upper_included'] === false)) return false
+    if (order > 0 || (order === 0 && interval.upper_included === false)) return false
   }
   return true
 }

@@ -1,6 +1,6 @@
 /** Empty lists in data: the reference model has no list at all where there is nothing in it. */
 import { rmClasses } from './classes.ts'
-import { isRmObject } from './walk.ts'
+import { isRmObject } from './model.ts'
 
 /** Names of attributes that are lists, in whichever class. */
 const LIST_NAMES: ReadonlySet<string> = new Set(

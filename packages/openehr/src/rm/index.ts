@@ -57,7 +57,8 @@ export {
   printTime,
   withinIso,
 } from './iso8601/index.ts'
-export type { RmAttribute, RmClass, RmObject } from './model.ts'
+export { makeArchetyped, makeCodedText, makeCodePhrase, makeDateTime, makeText } from './make.ts'
+export { isRmObject, type RmAttribute, type RmClass, type RmObject } from './model.ts'
 export {
   CODE_SET_TERMINOLOGIES,
   type CodeSet,
@@ -78,4 +79,4 @@ export {
 } from './typed.ts'
 export type * as Rm from './types.generated.ts'
 export { propertyHasUnits } from './units.ts'
-export { isRmObject, memberPredicates, nodePredicate, quoted, walk } from './walk.ts'
+export { memberPredicates, nodePredicate, quoted, walk } from './walk.ts'

@@ -42,3 +42,7 @@ export interface RmObject {
   readonly _type?: string
   readonly [attribute: string]: unknown
 }
+
+/** True for an RM object: a value that is neither a primitive nor a list. */
+export const isRmObject = (value: unknown): value is RmObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

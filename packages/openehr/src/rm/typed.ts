@@ -1,7 +1,7 @@
 /** RM data seen through the generated types: for code that knows the class of the data it reads or makes. */
 import { baseType } from './classes.ts'
+import { isRmObject } from './model.ts'
 import type { TypesByName } from './types.generated.ts'
-import { isRmObject } from './walk.ts'
 
 /** The name of a concrete class, such as `DV_QUANTITY`. */
 export type RmTypeName = keyof TypesByName
@@ -19,8 +19,11 @@ export const hasType = <Name extends RmTypeName>(value: unknown, name: Name): va
  */
 export type Unvalidated<T> = { readonly [Name in keyof T]?: unknown }
 
-/** An object of class `T` that is being made from input: attributes are set one by one, and may still be wrong. */
-export type RmDraft<T> = { -readonly [Name in keyof T]?: unknown }
+/**
+ * An object of class `T` that is being made from input: attributes are set one by one, and may still be wrong. Without `T`,
+ * an object of any class.
+ */
+export type RmDraft<T = Record<string, unknown>> = { -readonly [Name in keyof T]?: unknown }
 
 const NO_ATTRIBUTES = Object.freeze({})
 

@@ -1,11 +1,9 @@
 /** Visits every object of a document with the path that leads to it and to nothing else. */
 import { rmClass, typeOf } from './classes.ts'
 import { isNodeId } from './identifiers/index.ts'
-import type { RmObject } from './model.ts'
-
-/** Whether a value is an RM object: neither a primitive nor a list. */
-export const isRmObject = (value: unknown): value is RmObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRmObject, type RmObject } from './model.ts'
+import { attributesOf } from './typed.ts'
+import type { DvText, Locatable } from './types.generated.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -21,7 +19,7 @@ export const quoted = (text: string): string =>
 
 /** The node id that a path can name the object by: a LOCATABLE has one, unless it is no code and no archetype id. */
 const nodeId = (value: unknown): string | undefined => {
-  const id = isRmObject(value) ? value['archetype_node_id'] : undefined
+  const id = attributesOf<Locatable>(value).archetype_node_id
   return typeof id === 'string' && isNodeId(id) ? id : undefined
 }
 
@@ -32,8 +30,8 @@ export const nodePredicate = (value: unknown): string => {
 }
 
 const nameOf = (value: unknown): string | undefined => {
-  const name = isRmObject(value) ? value['name'] : undefined
-  const text = isRmObject(name) ? name['value'] : name
+  const { name } = attributesOf<Locatable>(value)
+  const text = isRmObject(name) ? attributesOf<DvText>(name).value : name
   return typeof text === 'string' ? text : undefined
 }
 

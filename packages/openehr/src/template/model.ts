@@ -26,7 +26,10 @@ export interface CodePhrase {
 }
 
 /** `text`, `description` and whatever else the ontology gives for one code, in one language. */
-export type Term = Readonly<Record<string, string>>
+export type Term = Readonly<Record<string, string>> & {
+  readonly text?: string
+  readonly description?: string
+}
 
 /** What is local to one archetype inside the template: its at-codes mean something only here. */
 export interface ArchetypeScope {

@@ -65,7 +65,7 @@ function labelOf(
   code: string,
   language?: string,
 ): string | undefined {
-  return termFor(scope, terminology, code, language)?.['text']
+  return termFor(scope, terminology, code, language)?.text
 }
 
 export function termFor(
@@ -79,7 +79,7 @@ export function termFor(
 
 /** The term of a node's code, else its code or type. */
 export function termName(object: ObjectConstraint): NodeName {
-  const text = termOf(object.scope, object.nodeId)?.['text']
+  const text = termOf(object.scope, object.nodeId)?.text
   return { text: text || object.nodeId || object.rmType, constrained: false }
 }
 

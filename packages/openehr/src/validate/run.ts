@@ -1,4 +1,7 @@
-/** Runs a plan over an object: the loop that every commit spends its validation in. */
+/**
+ * Runs a plan over an object: the loop that every commit spends its validation in. It goes by the names that the data have, so
+ * it reads attributes by name and not through the generated types.
+ */
 import type { RmObject } from '../rm/index.ts'
 import type { Invariant, Presence } from './invariants/index.ts'
 import { ANY_TEXT } from './primitive.ts'

@@ -1,12 +1,12 @@
 /** Validation by a template: compiled once into closures, then run over any number of compositions. */
-import type { RmAttribute, RmObject } from '../rm/index.ts'
+import { attributesOf, type Rm, type RmAttribute, type RmObject } from '../rm/index.ts'
 import type { Template } from '../template/index.ts'
 import { compileAttribute } from './constraint/attribute.ts'
 import type { Compiler } from './constraint/compiler.ts'
 import { compileObject } from './constraint/object.ts'
-import { objectOf, textOf } from './invariants/index.ts'
+import { textOf } from './invariants/index.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
-import { isObject, report, show, startVisit } from './visit.ts'
+import { report, show, startVisit } from './visit.ts'
 
 /** Reports every rule of the reference model and of its template that an object breaks; nothing broken, an empty list. */
 export type Validator = (object: RmObject, options?: ValidateOptions) => Violation[]
@@ -32,9 +32,8 @@ export function compileValidator(template: Template): Validator {
   return (object, options = {}) => {
     const visit = startVisit(options.lifecycle === 'incomplete')
     check(object, visit)
-    const named = isObject(object)
-      ? textOf(objectOf(objectOf(object, 'archetype_details'), 'template_id'), 'value')
-      : undefined
+    const { archetype_details } = attributesOf<Rm.Locatable>(object)
+    const named = textOf(attributesOf<Rm.Archetyped>(archetype_details).template_id)
     if (named !== undefined && named !== template.templateId) {
       report(visit, 'template.id', template.templateId, show(named), '/archetype_details/template_id')
     }

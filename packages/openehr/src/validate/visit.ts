@@ -2,7 +2,7 @@
  * Where a validator stands in the data. One mutable trail per call: nothing is allocated on the way down, and a
  * path is written only when something is wrong.
  */
-import { memberPredicates, type RmObject } from '../rm/index.ts'
+import { attributesOf, memberPredicates, type Rm, type RmObject } from '../rm/index.ts'
 import type { Violation } from './violation.ts'
 
 /** Objects nested deeper than this are refused: real records stay under 40, and the call stack is finite. */
@@ -124,8 +124,7 @@ const predicate = (visit: Visit, level: number): string => {
 }
 
 export const nodeIdOf = (value: unknown): string | undefined => {
-  if (!isObject(value)) return undefined
-  const id = value['archetype_node_id']
+  const id = attributesOf<Rm.Locatable>(value).archetype_node_id
   return typeof id === 'string' ? id : undefined
 }
 

@@ -1,16 +1,30 @@
 /** Some values of a composition → a whole one: everything that the template and the reference model leave no choice about is added. */
-import { isA, isArchetypeId, isRmObject, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
+import {
+  attributesOf,
+  isA,
+  isArchetypeId,
+  isRmObject,
+  makeCodedText,
+  makeDateTime,
+  type Rm,
+  type RmAttribute,
+  type RmDraft,
+  type RmObject,
+  rmClass,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import {
   type Attribute,
   type ComplexObject,
   constrainedNames,
   nodeIdOf,
   type ObjectConstraint,
+  type QuantityConstraint,
   type Template,
 } from '../../template/index.ts'
 import type { Filling } from '../flat/context.ts'
 import { leastOffset } from '../flat/offset.ts'
-import { earliestTime, fillingsOf } from '../flat/structure.ts'
+import { earliestTime, fillingsOf, isPersistent } from '../flat/structure.ts'
 import { classOf, defaultsOf, startTimeOf, withTerminology } from './defaults.ts'
 import { contradicts, fixedValue, textFromCode } from './fixed.ts'
 import { headOf } from './head.ts'
@@ -31,8 +45,6 @@ interface State {
   readonly templateId: string
 }
 
-type Draft = Record<string, unknown>
-
 /**
  * The composition that the given parts belong to. Parts are canonical JSON in their place, as little of it as there is:
  * `_type` may be missing, and of a LOCATABLE everything but `archetype_node_id` (and `name`, where siblings share the id).
@@ -52,7 +64,7 @@ const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | un
 
 /** The class that a node in a slot has by its archetype; else what the constraint says. */
 function declaredType(given: RmObject, constraint: ObjectConstraint | undefined, declared: string): string {
-  const id = given['archetype_node_id']
+  const id = attributesOf<Rm.Locatable>(given).archetype_node_id
   if (constraint?.kind !== 'slot') return constraint?.rmType ?? declared
   return typeof id === 'string' ? (/^[^-]+-[^-]+-([^.]+)\./.exec(id)?.[1] ?? declared) : declared
 }
@@ -67,15 +79,19 @@ function completeObject(
   const known = type === undefined ? undefined : rmClass(type)
   if (type === undefined || known === undefined) return given
   const own = asComplex(constraint)
-  const object: Draft = { ...given, _type: type }
+  const object: RmDraft = { ...given, _type: type }
   if (isA(type, 'LOCATABLE')) Object.assign(object, headOf(given, own, type, state.templateId))
   fillParts(object, own, constraint, type)
   const inner = fillDefaults(object, own, type, state)
   for (const attribute of known.attributes.values())
     if (!attribute.computed && !HEAD.has(attribute.name)) completeAttribute(object, attribute, own, inner)
-  const text = own && isA(type, 'DV_CODED_TEXT') ? textFromCode(object, own) : undefined
-  if (text !== undefined) object['value'] ??= text
+  if (own && isA(type, 'DV_CODED_TEXT')) addText(object, own)
   return inModelOrder(object, type)
+}
+
+function addText(coded: RmDraft<Rm.DvCodedText>, own: ComplexObject): void {
+  const text = textFromCode(coded, own)
+  if (text !== undefined) coded.value ??= text
 }
 
 /** What `headOf` has seen to. */
@@ -86,7 +102,7 @@ const isWanted = (attribute: RmAttribute, given: Attribute | undefined): boolean
 
 /** Parts that the template fixes: a code, a text, the only unit. */
 function fillParts(
-  object: Draft,
+  object: RmDraft,
   own: ComplexObject | undefined,
   constraint: ObjectConstraint | undefined,
   type: string,
@@ -99,51 +115,51 @@ function fillParts(
     const value = child === undefined || another !== undefined ? undefined : fixedValue(child)
     if (value !== undefined) object[given.name] = value
   }
-  const units = constraint?.kind === 'C_DV_QUANTITY' ? constraint.items.map(item => item.units) : []
-  if (units.length === 1) object['units'] ??= units[0]
+  if (constraint?.kind === 'C_DV_QUANTITY') addUnits(object, constraint)
+}
+
+function addUnits(quantity: RmDraft<Rm.DvQuantity>, { items }: QuantityConstraint): void {
+  const [only, another] = items
+  if (another === undefined && only !== undefined) quantity.units ??= only.units
 }
 
 /** What the reference model demands, by class; and what follows from it for everything below. */
-function fillDefaults(object: Draft, own: ComplexObject | undefined, type: string, state: State): State {
+function fillDefaults(object: RmDraft, own: ComplexObject | undefined, type: string, state: State): State {
   const offset = isA(type, 'EVENT') ? leastOffset(own) : undefined
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
-  if (isA(type, 'HISTORY')) object['origin'] ??= earliestTime(object['events'])
-  if (object['origin'] === undefined) delete object['origin']
+  if (isA(type, 'HISTORY')) addEarliestOrigin(object)
   for (const [attribute, value] of [...fillingsOf(type, filling), ...defaultsOf(type)])
     object[attribute] ??= value
   if (isA(type, 'COMPOSITION')) {
-    object['category'] ??= EVENT_CATEGORY
-    if (!isPersistent(object)) object['context'] ??= {}
-    return { ...state, filling: { ...state.filling, language: object['language'] } }
+    addCategory(object)
+    const { language } = attributesOf<Rm.Composition>(object)
+    return { ...state, filling: { ...state.filling, language } }
   }
   return isA(type, 'HISTORY')
     ? { ...state, filling: { ...state.filling, origin: historyOrigin(object, state) } }
     : state
 }
 
-function historyOrigin(history: Draft, { filling }: State): unknown {
-  history['origin'] ??= { _type: 'DV_DATE_TIME', value: filling.context.time ?? filling.now }
-  return history['origin']
+function addEarliestOrigin(history: RmDraft<Rm.History>): void {
+  const earliest = history.origin ?? earliestTime(history.events)
+  if (earliest === undefined) delete history.origin
+  else history.origin = earliest
 }
 
-const EVENT_CATEGORY = {
-  _type: 'DV_CODED_TEXT',
-  value: 'event',
-  defining_code: {
-    _type: 'CODE_PHRASE',
-    terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
-    code_string: '433',
-  },
+function historyOrigin(history: RmDraft<Rm.History>, { filling }: State): unknown {
+  history.origin ??= makeDateTime(filling.context.time ?? filling.now)
+  return history.origin
 }
 
-/** Compositions have a context unless they are persistent (RM ehr, COMPOSITION). */
-function isPersistent({ category }: Draft): boolean {
-  const phrase = isRmObject(category) ? category['defining_code'] : undefined
-  return isRmObject(phrase) && phrase['code_string'] === '431'
+const EVENT_CATEGORY = makeCodedText('openehr', '433', 'event')
+
+function addCategory(composition: RmDraft<Rm.Composition>): void {
+  composition.category ??= EVENT_CATEGORY
+  if (!isPersistent(composition)) composition.context ??= {}
 }
 
 function completeAttribute(
-  object: Draft,
+  object: RmDraft,
   attribute: RmAttribute,
   own: ComplexObject | undefined,
   state: State,
@@ -179,14 +195,14 @@ function completeSingle(
   return completeObject(withTerminology(given, attribute.name, terminology), child, attribute.type, state)
 }
 
-const nameIn = ({ name }: RmObject): string | undefined => {
-  const value = isRmObject(name) ? name['value'] : undefined
+const nameIn = ({ name }: Unvalidated<Rm.Locatable>): string | undefined => {
+  const { value } = attributesOf<Rm.DvText>(name)
   return typeof value === 'string' ? value : undefined
 }
 
 /** Whether the node id and the name of what is given are those of the constraint. */
 function isMeant(given: RmObject, child: ObjectConstraint): boolean {
-  const id = given['archetype_node_id']
+  const id = attributesOf<Rm.Locatable>(given).archetype_node_id
   if (id === undefined || child.kind !== 'object') return child.kind !== 'slot' || id === undefined
   const names = constrainedNames(child)
   const name = nameIn(given)
@@ -230,8 +246,10 @@ function completeMembers(
   return shell === undefined ? undefined : [shell]
 }
 
-const slotFor = (member: RmObject, slot: ObjectConstraint | undefined): ObjectConstraint | undefined =>
-  isArchetypeId(String(member['archetype_node_id'])) ? slot : undefined
+const slotFor = (
+  { archetype_node_id: id }: Unvalidated<Rm.Locatable>,
+  slot: ObjectConstraint | undefined,
+): ObjectConstraint | undefined => (isArchetypeId(String(id)) ? slot : undefined)
 
 /** What must be there though nothing of it is given: structure, and values that the template fixes. */
 function shellOf(child: ObjectConstraint, state: State): unknown {
@@ -243,9 +261,9 @@ function shellOf(child: ObjectConstraint, state: State): unknown {
 }
 
 /** The attributes in the order of the model; what it does not know stays, for the validator to name. */
-function inModelOrder(object: Draft, type: string): Draft {
+function inModelOrder(object: RmDraft, type: string): RmDraft {
   const known = [...(rmClass(type)?.attributes.keys() ?? [])].filter(name => object[name] !== undefined)
-  const ordered: Draft = { _type: type }
+  const ordered: RmDraft = { _type: type }
   for (const name of [...known, ...Object.keys(object)]) if (name !== '_type') ordered[name] = object[name]
   return ordered
 }

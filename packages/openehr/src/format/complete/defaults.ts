@@ -1,6 +1,6 @@
 /** What stands where nothing is said: a class for an abstract one, and attributes that the reference model demands. */
 
-import { baseType, isRmObject, type RmObject, rmClass } from '../../rm/index.ts'
+import { attributesOf, baseType, type Rm, type RmObject, rmClass, type Unvalidated } from '../../rm/index.ts'
 import { CODE_SETS } from '../flat/code-sets.ts'
 
 /** The class that is meant where only an abstract one is known. */
@@ -18,12 +18,12 @@ export function classOf(given: RmObject, type: string): string | undefined {
   const known = rmClass(type)
   if (known === undefined) return undefined
   if (!known.abstract) return baseType(type)
-  if (known.name === 'EVENT')
-    return given['width'] === undefined && given['math_function'] === undefined
-      ? 'POINT_EVENT'
-      : 'INTERVAL_EVENT'
+  if (known.name === 'EVENT') return eventClass(given)
   return STAND_INS[known.name]
 }
+
+const eventClass = ({ width, math_function }: Unvalidated<Rm.IntervalEvent>): string =>
+  width === undefined && math_function === undefined ? 'POINT_EVENT' : 'INTERVAL_EVENT'
 
 /** References to what lies outside: the same words as the commit headers of the API use. */
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -39,7 +39,8 @@ export function withTerminology(
   terminology: string | undefined,
 ): RmObject {
   const value = terminology ?? CODE_SETS[attribute]
-  if (typeof given['code_string'] !== 'string' || given['terminology_id'] !== undefined) return given
+  const { code_string, terminology_id } = attributesOf<Rm.CodePhrase>(given)
+  if (typeof code_string !== 'string' || terminology_id !== undefined) return given
   return value === undefined ? given : { ...given, terminology_id: { _type: 'TERMINOLOGY_ID', value } }
 }
 
@@ -47,9 +48,8 @@ export const defaultsOf = (type: string): readonly (readonly [string, unknown])[
   Object.entries(DEFAULTS[type] ?? {})
 
 /** When a composition says it began: what happens in it is taken to have happened then. */
-export function startTimeOf(composition: RmObject): string | undefined {
-  const context = composition['context']
-  const start = isRmObject(context) ? context['start_time'] : undefined
-  const value = isRmObject(start) ? start['value'] : undefined
+export function startTimeOf({ context }: Unvalidated<Rm.Composition>): string | undefined {
+  const { start_time } = attributesOf<Rm.EventContext>(context)
+  const { value } = attributesOf<Rm.DvDateTime>(start_time)
   return typeof value === 'string' ? value : undefined
 }

@@ -1,5 +1,17 @@
 /** What a constraint leaves no choice about, and whether what is given goes against it. */
-import { baseType, isA, isRmObject, type RmObject, rmClass, rubricOf } from '../../rm/index.ts'
+import {
+  attributesOf,
+  baseType,
+  isA,
+  isRmObject,
+  makeCodedText,
+  makeCodePhrase,
+  type Rm,
+  type RmObject,
+  rmClass,
+  rubricOf,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import {
   type ArchetypeScope,
   type ComplexObject,
@@ -7,7 +19,6 @@ import {
   type Primitive,
   termFor,
 } from '../../template/index.ts'
-import { codedText, codePhrase } from '../flat/codec.ts'
 
 const only = <T>(list: readonly T[] | undefined): T | undefined => (list?.length === 1 ? list[0] : undefined)
 
@@ -28,9 +39,7 @@ function fixedPrimitive(item: Primitive): unknown {
 
 /** The text of a code as the template has it. */
 const textOfCode = (scope: ArchetypeScope, terminology: string, code: string): string =>
-  (terminology === 'openehr' ? rubricOf(code) : undefined) ??
-  termFor(scope, terminology, code)?.['text'] ??
-  code
+  (terminology === 'openehr' ? rubricOf(code) : undefined) ?? termFor(scope, terminology, code)?.text ?? code
 
 /** The only value that satisfies a constraint; undefined where there are several, or none that can be told. */
 export function fixedValue(constraint: ObjectConstraint): unknown {
@@ -41,14 +50,14 @@ export function fixedValue(constraint: ObjectConstraint): unknown {
       const code = only(constraint.codes)
       return code === undefined || constraint.terminology === undefined
         ? undefined
-        : codePhrase(constraint.terminology, code)
+        : makeCodePhrase(constraint.terminology, code)
     }
     case 'C_DV_ORDINAL':
     case 'C_DV_SCALE': {
       const item = only(constraint.items)
       if (item === undefined) return undefined
       const { terminology, code, text } = item.symbol
-      const symbol = codedText(terminology, code, text ?? textOfCode(constraint.scope, terminology, code))
+      const symbol = makeCodedText(terminology, code, text ?? textOfCode(constraint.scope, terminology, code))
       return { _type: constraint.rmType, value: item.value, symbol }
     }
     case 'object':
@@ -78,11 +87,12 @@ function fixedObject(constraint: ComplexObject): RmObject | undefined {
 }
 
 /** A coded text without its text has that of its code. */
-export function textFromCode(value: RmObject, { scope }: ComplexObject): string | undefined {
-  const phrase = value['defining_code']
-  if (!isRmObject(phrase)) return undefined
-  const { code_string: code, terminology_id: id } = phrase
-  const terminology = isRmObject(id) ? id['value'] : undefined
+export function textFromCode(
+  { defining_code }: Unvalidated<Rm.DvCodedText>,
+  { scope }: ComplexObject,
+): string | undefined {
+  const { code_string: code, terminology_id } = attributesOf<Rm.CodePhrase>(defining_code)
+  const terminology = attributesOf<Rm.TerminologyId>(terminology_id).value
   return typeof code === 'string' && typeof terminology === 'string'
     ? textOfCode(scope, terminology, code)
     : undefined
@@ -96,8 +106,8 @@ export function contradicts(given: unknown, constraint: ObjectConstraint): boole
   const type = given._type
   if (type !== undefined && !isA(baseType(type), constraint.rmType)) return true
   if (constraint.kind === 'C_CODE_PHRASE') {
-    const { code_string: code, terminology_id: id } = given
-    const terminology = isRmObject(id) ? id['value'] : undefined
+    const { code_string: code, terminology_id } = attributesOf<Rm.CodePhrase>(given)
+    const terminology = attributesOf<Rm.TerminologyId>(terminology_id).value
     return (
       (constraint.codes.length > 0 && typeof code === 'string' && !constraint.codes.includes(code)) ||
       (constraint.terminology !== undefined &&
@@ -105,12 +115,14 @@ export function contradicts(given: unknown, constraint: ObjectConstraint): boole
         terminology !== constraint.terminology)
     )
   }
-  if (constraint.kind === 'C_DV_QUANTITY')
+  if (constraint.kind === 'C_DV_QUANTITY') {
+    const { units } = attributesOf<Rm.DvQuantity>(given)
     return (
       constraint.items.length > 0 &&
-      given['units'] !== undefined &&
-      !constraint.items.some(({ units }) => units === given['units'])
+      units !== undefined &&
+      !constraint.items.some(item => item.units === units)
     )
+  }
   if (constraint.kind !== 'object') return false
   return constraint.attributes.some(
     ({ name, cardinality, children }) =>

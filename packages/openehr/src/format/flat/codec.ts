@@ -1,5 +1,5 @@
 /** How one RM value becomes one JSON scalar of FLAT and back: the cells of the mapping tables. */
-import { terminologyGroup } from '../../rm/index.ts'
+import { attributesOf, makeCodedText, makeCodePhrase, type Rm, terminologyGroup } from '../../rm/index.ts'
 
 /** A value that does not fit, as a sentence that completes "… is expected". */
 export class Misfit {
@@ -81,7 +81,7 @@ export const inValue = (type: string): Codec => ({
     const read = text.read(value)
     return read instanceof Misfit ? read : { _type: type, value: read }
   },
-  write: value => (isObject(value) ? text.write(value['value']) : undefined),
+  write: value => text.write(attributesOf<{ readonly value: string }>(value).value),
 })
 
 /** A UID_BASED_ID: which of the two kinds is seen from its form. */
@@ -91,32 +91,16 @@ export const uid: Codec = {
     if (!isText(read)) return read
     return { _type: read.includes('::') ? 'OBJECT_VERSION_ID' : 'HIER_OBJECT_ID', value: read }
   },
-  write: value => (isObject(value) ? text.write(value['value']) : undefined),
+  write: value => text.write(attributesOf<Rm.UidBasedId>(value).value),
 }
-
-export const codePhrase = (terminology: string, code: string): Readonly<Record<string, unknown>> => ({
-  _type: 'CODE_PHRASE',
-  terminology_id: { _type: 'TERMINOLOGY_ID', value: terminology },
-  code_string: code,
-})
 
 /** A CODE_PHRASE that is written as its code alone, the code set being implied. */
 export const codeOf = (terminology: string): Codec => ({
   read: value => {
     const code = text.read(value)
-    return isText(code) ? codePhrase(terminology, code) : code
+    return isText(code) ? makeCodePhrase(terminology, code) : code
   },
-  write: value => (isObject(value) ? text.write(value['code_string']) : undefined),
-})
-
-export const codedText = (
-  terminology: string,
-  code: string,
-  value: string,
-): Readonly<Record<string, unknown>> => ({
-  _type: 'DV_CODED_TEXT',
-  value,
-  defining_code: codePhrase(terminology, code),
+  write: value => text.write(attributesOf<Rm.CodePhrase>(value).code_string),
 })
 
 /** The code and the rubric of a concept of an openEHR group, named by either. */
@@ -139,7 +123,7 @@ export const rubricOf = (group: Group): Codec => ({
     if (!isText(said)) return said
     const concept = conceptOf(group, said)
     if (concept === undefined) return new Misfit(`a code or rubric of the openEHR group "${group}"`)
-    return codedText('openehr', concept.code, concept.rubric)
+    return makeCodedText('openehr', concept.code, concept.rubric)
   },
-  write: value => (isObject(value) ? text.write(value['value']) : undefined),
+  write: value => text.write(attributesOf<Rm.DvCodedText>(value).value),
 })

@@ -1,6 +1,6 @@
 /** The codes that a node of the template offers, and how they complete and check what a key says of a coded value. */
-import { codedText, conceptOf, type Group } from './codec.ts'
-import { type Draft, isDraft } from './table.ts'
+import { attributesOf, makeCodedText, type Rm, type RmDraft } from '../../rm/index.ts'
+import { conceptOf, type Group } from './codec.ts'
 
 export interface OfferedCode {
   readonly label?: string
@@ -38,25 +38,25 @@ export function codeOfLabel(label: string, offered: OfferedCodes): string | unde
  * it: rubric, terminology, or the code of a rubric. Returns the fault where the code cannot be right.
  */
 export function completeCodedText(
-  object: Draft,
+  object: RmDraft<Rm.DvCodedText>,
   offered?: OfferedCodes,
   group?: Group,
 ): CodeFault | undefined {
-  const given = isDraft(object['defining_code']) ? object['defining_code'] : {}
-  let code = typeof given['code_string'] === 'string' ? given['code_string'] : undefined
-  const value = typeof object['value'] === 'string' ? object['value'] : undefined
+  const given = attributesOf<Rm.CodePhrase>(object.defining_code)
+  let code = textIn(given.code_string)
+  const value = textIn(object.value)
   if (code === undefined && value !== undefined) {
     code =
       (offered && codeOfLabel(value, offered)) ??
       (group === undefined ? undefined : conceptOf(group, value)?.code)
     if (code === undefined) return undefined
-    object['defining_code'] = { _type: 'CODE_PHRASE', ...given, code_string: code }
+    object.defining_code = { _type: 'CODE_PHRASE', ...given, code_string: code }
   }
   if (code === undefined) return undefined
   const known = offered?.codes.get(code)
   const concept = group === undefined ? undefined : conceptOf(group, code)
-  const phrase = object['defining_code'] as Draft
-  const stated = isDraft(phrase['terminology_id']) ? phrase['terminology_id']['value'] : undefined
+  const phrase = object.defining_code as RmDraft<Rm.CodePhrase>
+  const stated = attributesOf<Rm.TerminologyId>(phrase.terminology_id).value
   // A local code alone, without its rubric, cannot be anything but one of the list, even where the list is open.
   const isAlone = stated === undefined && value === undefined && localOf(code) !== undefined
   if (offered !== undefined && known === undefined && offered.codes.size > 0 && (!offered.open || isAlone)) {
@@ -77,36 +77,39 @@ export function completeCodedText(
       (isListed ? offered?.terminology : undefined) ??
       (concept === undefined ? undefined : 'openehr') ??
       localOf(code)
-    if (terminology !== undefined) phrase['terminology_id'] = { _type: 'TERMINOLOGY_ID', value: terminology }
+    if (terminology !== undefined) phrase.terminology_id = { _type: 'TERMINOLOGY_ID', value: terminology }
   }
   if (value === undefined) {
     const rubric = known?.label ?? concept?.rubric
-    if (rubric !== undefined) object['value'] = rubric
+    if (rubric !== undefined) object.value = rubric
   }
   return undefined
 }
 
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
 const localOf = (code: string): string | undefined => (/^at\d/.test(code) ? 'local' : undefined)
 
 /** Fills in the symbol's rubric and number of a DV_ORDINAL or DV_SCALE from the template's list. */
-export function completeOrdinal(object: Draft, offered?: OfferedCodes): CodeFault | undefined {
+export function completeOrdinal(
+  object: RmDraft<Rm.DvOrdinal | Rm.DvScale>,
+  offered?: OfferedCodes,
+): CodeFault | undefined {
   if (offered === undefined || offered.codes.size === 0) return undefined
-  const symbol = isDraft(object['symbol']) ? object['symbol'] : {}
-  const phrase = isDraft(symbol['defining_code']) ? symbol['defining_code'] : {}
-  let code = typeof phrase['code_string'] === 'string' ? phrase['code_string'] : undefined
+  const symbol = attributesOf<Rm.DvCodedText>(object.symbol)
+  const phrase = attributesOf<Rm.CodePhrase>(symbol.defining_code)
+  const said = textIn(symbol.value)
+  let code = textIn(phrase.code_string)
   if (code === undefined)
     for (const [candidate, { ordinal, label }] of offered.codes)
-      if (
-        (ordinal !== undefined && ordinal === object['value']) ||
-        (label !== undefined && label === symbol['value'])
-      )
+      if ((ordinal !== undefined && ordinal === object.value) || (label !== undefined && label === said))
         code ??= candidate
   if (code === undefined)
-    return typeof symbol['value'] !== 'string'
+    return said === undefined
       ? undefined
       : {
           code: 'flat.code',
-          message: `"${symbol['value'].slice(0, 80)}" is none of the codes, numbers and texts that the template has here`,
+          message: `"${said.slice(0, 80)}" is none of the codes, numbers and texts that the template has here`,
           expected: listOf(offered),
         }
   const known = offered.codes.get(code)
@@ -118,21 +121,21 @@ export function completeOrdinal(object: Draft, offered?: OfferedCodes): CodeFaul
           message: `"${code}" is none of the codes that the template allows here`,
           expected: listOf(offered),
         }
-  const label = typeof symbol['value'] === 'string' ? symbol['value'] : (known.label ?? code)
-  const stated = isDraft(phrase['terminology_id']) ? phrase['terminology_id']['value'] : undefined
-  const terminology =
-    typeof stated === 'string' ? stated : (known.terminology ?? offered.terminology ?? 'local')
-  const { defining_code: filled, ...rest } = codedText(terminology, code, label)
-  object['symbol'] = { ...rest, ...symbol, value: label, defining_code: { ...(filled as Draft), ...phrase } }
-  if (object['value'] === undefined && known.ordinal !== undefined) object['value'] = known.ordinal
+  const label = said ?? known.label ?? code
+  const stated = textIn(attributesOf<Rm.TerminologyId>(phrase.terminology_id).value)
+  const terminology = stated ?? known.terminology ?? offered.terminology ?? 'local'
+  const { defining_code: filled, ...rest } = makeCodedText(terminology, code, label)
+  object.symbol = { ...rest, ...symbol, value: label, defining_code: { ...filled, ...phrase } }
+  if (object.value === undefined && known.ordinal !== undefined) object.value = known.ordinal
   return undefined
 }
 
 /** A careflow step that the template has in one state only says that state as well. */
-export function completeTransition(object: Draft, steps?: OfferedCodes): void {
-  const step = object['careflow_step']
-  if (object['current_state'] !== undefined || !isDraft(step) || !isDraft(step['defining_code'])) return
-  const states = steps?.codes.get(String(step['defining_code']['code_string']))?.currentStates
+export function completeTransition(object: RmDraft<Rm.IsmTransition>, steps?: OfferedCodes): void {
+  if (object.current_state !== undefined) return
+  const { defining_code } = attributesOf<Rm.DvCodedText>(object.careflow_step)
+  const { code_string } = attributesOf<Rm.CodePhrase>(defining_code)
+  const states = steps?.codes.get(String(code_string))?.currentStates
   const concept = states?.length === 1 ? conceptOf('instruction states', states[0] ?? '') : undefined
-  if (concept !== undefined) object['current_state'] = codedText('openehr', concept.code, concept.rubric)
+  if (concept !== undefined) object.current_state = makeCodedText('openehr', concept.code, concept.rubric)
 }

@@ -1,10 +1,21 @@
 /** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
+import {
+  attributesOf,
+  isRmObject,
+  makeCodedText,
+  makeCodePhrase,
+  makeDateTime,
+  makeText,
+  type Rm,
+  type RmObject,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import { respellContext } from './aliases.ts'
 import { type Branch, emptyBranch, type Leaf, occurrences, take } from './branch.ts'
-import { codedText, codePhrase, conceptOf } from './codec.ts'
+import { conceptOf } from './codec.ts'
 import { laterBy } from './offset.ts'
 import { anyLeaf, fault, newReading, type Reading, readValue } from './read-value.ts'
-import { type Defaults, type Draft, isDraft } from './table.ts'
+import type { Defaults } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
 export interface Context extends Defaults {
@@ -98,10 +109,11 @@ export function readContext(root: Branch, reading: Reading): Context {
     const leaf = anyLeaf(branch)
     const bare = text(name)
     const found = conceptOf(group, bare ?? '')
-    if (found !== undefined) return codedText('openehr', found.code, found.rubric)
+    if (found !== undefined) return makeCodedText('openehr', found.code, found.rubric)
     const read = bare === undefined ? readValue({ type: 'DV_CODED_TEXT', group }, branch, reading) : undefined
-    const phrase = isDraft(read) && isDraft(read['defining_code']) ? read['defining_code'] : {}
-    if (conceptOf(group, String(phrase['code_string'])) !== undefined) return read
+    const { defining_code } = attributesOf<Rm.DvCodedText>(read)
+    const { code_string } = attributesOf<Rm.CodePhrase>(defining_code)
+    if (conceptOf(group, String(code_string)) !== undefined) return read
     fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
     return undefined
   }
@@ -160,7 +172,7 @@ function named(branch: Branch | undefined): Branch | undefined {
  * `ctx/generic_fields`: what a form keeps for itself. It goes where Better's software puts it and looks for it, into the
  * feeder audit of the composition, as JSON.
  */
-function genericFields(branch: Branch | undefined, reading: Reading): unknown {
+function genericFields(branch: Branch | undefined, reading: Reading): Rm.FeederAudit | undefined {
   const leaf = take(branch, '')
   if (leaf === undefined) return undefined
   if (typeof leaf.value !== 'object') {
@@ -248,8 +260,6 @@ function links(ctx: Branch, reading: Reading): readonly unknown[] | undefined {
     : found.map(([, branch]) => readValue({ type: 'LINK' }, branch, reading))
 }
 
-const dateTime = (value: string): Draft => ({ _type: 'DV_DATE_TIME', value })
-
 /** What fills a mandatory attribute, or one that the context names, where no key does. */
 export interface Filling {
   readonly context: Context
@@ -264,17 +274,22 @@ export interface Filling {
 
 type Fill = (filling: Filling) => unknown
 
-const code = (terminology: string, value: string | undefined): unknown =>
-  value === undefined ? undefined : codePhrase(terminology, value)
+/** What fills attributes of a class. */
+type FillsOf<T> = { readonly [Name in keyof T]?: Fill }
+
+const code = (terminology: string, value: string | undefined): Rm.CodePhrase | undefined =>
+  value === undefined ? undefined : makeCodePhrase(terminology, value)
 
 const startTime = ({ context, now }: Filling): string => context.time ?? now
 
 /** Where a history begins that does not say so. */
-export const originTime = (filling: Filling): Draft =>
-  dateTime(filling.context.historyOrigin ?? startTime(filling))
+export const originTime = (filling: Filling): Rm.DvDateTime =>
+  makeDateTime(filling.context.historyOrigin ?? startTime(filling))
 
-function eventTime(filling: Filling): Draft {
-  const origin = isDraft(filling.origin) ? filling.origin : originTime(filling)
+function eventTime(filling: Filling): RmObject {
+  const origin: Unvalidated<Rm.DvDateTime> & RmObject = isRmObject(filling.origin)
+    ? filling.origin
+    : originTime(filling)
   const { value } = origin
   return filling.offset === undefined || typeof value !== 'string'
     ? origin
@@ -282,7 +297,7 @@ function eventTime(filling: Filling): Draft {
 }
 
 /** By class: attribute and what fills it. An ancestor's row holds for its descendants. */
-export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> = {
+const FILLINGS_BY_CLASS = {
   COMPOSITION: {
     language: ({ context }) => code('ISO_639-1', context.language),
     territory: ({ context }) => code('ISO_3166-1', context.territory),
@@ -292,16 +307,16 @@ export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> 
     feeder_audit: ({ context }) => context.feederAudit,
   },
   EVENT_CONTEXT: {
-    start_time: filling => dateTime(startTime(filling)),
-    setting: ({ context }) => context.setting ?? codedText('openehr', '238', 'other care'),
-    end_time: ({ context }) => (context.endTime === undefined ? undefined : dateTime(context.endTime)),
+    start_time: filling => makeDateTime(startTime(filling)),
+    setting: ({ context }) => context.setting ?? makeCodedText('openehr', '238', 'other care'),
+    end_time: ({ context }) => (context.endTime === undefined ? undefined : makeDateTime(context.endTime)),
     location: ({ context }) => context.location,
     health_care_facility: ({ context }) => context.facility,
     participations: ({ context }) => context.participations,
   },
   ENTRY: {
     language: ({ language }) => language,
-    encoding: () => codePhrase('IANA_character-sets', 'UTF-8'),
+    encoding: () => makeCodePhrase('IANA_character-sets', 'UTF-8'),
     subject: () => ({ _type: 'PARTY_SELF' }),
     provider: ({ context }) => context.provider,
     other_participations: ({ context }) => context.participations,
@@ -309,15 +324,14 @@ export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> 
   },
   EVENT: { time: filling => eventTime(filling) },
   ACTION: {
-    time: filling => dateTime(filling.context.actionTime ?? startTime(filling)),
+    time: filling => makeDateTime(filling.context.actionTime ?? startTime(filling)),
     ism_transition: ({ context }) =>
       context.currentState === undefined
         ? undefined
         : { _type: 'ISM_TRANSITION', current_state: context.currentState },
   },
   INSTRUCTION: {
-    narrative: ({ context }) =>
-      context.narrative === undefined ? undefined : { _type: 'DV_TEXT', value: context.narrative },
+    narrative: ({ context }) => (context.narrative === undefined ? undefined : makeText(context.narrative)),
   },
   ACTIVITY: {
     timing: ({ context }) =>
@@ -326,4 +340,14 @@ export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> 
         : { _type: 'DV_PARSABLE', value: context.activityTiming, formalism: 'timing' },
     action_archetype_id: () => '/.*/',
   },
+} as const satisfies {
+  readonly COMPOSITION: FillsOf<Rm.Composition>
+  readonly EVENT_CONTEXT: FillsOf<Rm.EventContext>
+  readonly ENTRY: FillsOf<Rm.Entry>
+  readonly EVENT: FillsOf<Rm.Event>
+  readonly ACTION: FillsOf<Rm.Action>
+  readonly INSTRUCTION: FillsOf<Rm.Instruction>
+  readonly ACTIVITY: FillsOf<Rm.Activity>
 }
+
+export const FILLINGS: Readonly<Record<string, Readonly<Record<string, Fill>>>> = FILLINGS_BY_CLASS

@@ -1,12 +1,19 @@
 /** When the events of a history were, and when the history began: each follows from the other, or from an offset. */
-import { compareOrdered, isA, type RmObject } from '../../rm/index.ts'
+import {
+  attributesOf,
+  compareOrdered,
+  isA,
+  isRmObject,
+  makeDateTime,
+  type Rm,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import type { Leaf } from './branch.ts'
 import { type Filling, originTime } from './context.ts'
 import { laterBy, negated } from './offset.ts'
 import type { Frame } from './plan.ts'
 import { anyLeaf, fault, hasUnused, type Place, type Reading, readValue } from './read-value.ts'
 import { earliestTime } from './structure.ts'
-import { type Draft, isDraft } from './table.ts'
 
 export interface StatedOffset {
   readonly duration: string
@@ -39,7 +46,7 @@ export function readOffset(
     if (cell === undefined || branch === undefined || !hasUnused(branch)) continue
     const leaf = anyLeaf(branch)
     const read = readValue(cell.expected, branch, times.reading)
-    const duration = isDraft(read) ? read['value'] : undefined
+    const duration = attributesOf<Rm.DvDuration>(read).value
     if (typeof duration === 'string') return { duration, leaf }
   }
   return undefined
@@ -48,31 +55,31 @@ export function readOffset(
 /** The earliest event that was not placed after the origin itself; the origin that events were placed after. */
 export function defaultOrigin(events: unknown, times: EventTimes): unknown {
   if (!Array.isArray(events)) return undefined
-  const own = events.filter(
-    event => !(isDraft(event) && isDraft(event['time']) && times.placed.has(event['time'])),
-  )
+  const own = events.filter(event => {
+    const { time } = attributesOf<Rm.Event>(event)
+    return !(isRmObject(time) && times.placed.has(time))
+  })
   for (const [time, { duration }] of statedOffsets(own, times))
-    return { _type: 'DV_DATE_TIME', value: laterBy(time, negated(duration)) }
+    return makeDateTime(laterBy(time, negated(duration)))
   return earliestTime(own) ?? (own.length < events.length ? originTime(times.filling) : undefined)
 }
 
 /** The events whose time and offset are both said, by their time. */
 function* statedOffsets(events: unknown, times: EventTimes): Generator<readonly [string, StatedOffset]> {
   for (const event of Array.isArray(events) ? events : []) {
-    const time = isDraft(event) ? event['time'] : undefined
-    const stated = isDraft(time) ? times.offsets.get(time) : undefined
-    if (stated !== undefined && isDraft(time) && typeof time['value'] === 'string')
-      yield [time['value'], stated]
+    const { time } = attributesOf<Rm.Event>(event)
+    const stated = isRmObject(time) ? times.offsets.get(time) : undefined
+    const { value } = attributesOf<Rm.DvDateTime>(time)
+    if (stated !== undefined && typeof value === 'string') yield [value, stated]
   }
 }
 
 /** Time, offset and origin of an event cannot all be free: two of them give the third. */
-export function checkOffsets(history: Draft, times: EventTimes): void {
-  const origin = isDraft(history['origin']) ? history['origin']['value'] : undefined
+export function checkOffsets(history: Unvalidated<Rm.History>, times: EventTimes): void {
+  const origin = attributesOf<Rm.DvDateTime>(history.origin).value
   if (typeof origin !== 'string') return
-  for (const [time, { duration, leaf }] of statedOffsets(history['events'], times)) {
-    const asDateTime = (value: string): RmObject => ({ _type: 'DV_DATE_TIME', value })
-    if (compareOrdered(asDateTime(laterBy(origin, duration)), asDateTime(time)) !== 0)
+  for (const [time, { duration, leaf }] of statedOffsets(history.events, times)) {
+    if (compareOrdered(makeDateTime(laterBy(origin, duration)), makeDateTime(time)) !== 0)
       fault(
         times.reading,
         leaf,

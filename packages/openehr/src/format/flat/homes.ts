@@ -1,8 +1,7 @@
 /** Which node of the template, or which level without a segment, a member of an attribute belongs to. */
-import { isA, typeOf } from '../../rm/index.ts'
+import { attributesOf, isA, isRmObject, type Rm, typeOf, type Unvalidated } from '../../rm/index.ts'
 import type { RmStep } from '../../template/index.ts'
 import type { Frame, PlanNode } from './plan.ts'
-import { isDraft } from './table.ts'
 
 /** How many members of a list each node and level has taken so far. */
 export type HomeCounts = Map<PlanNode | Frame, number>
@@ -45,7 +44,7 @@ function matching<T>(
   stepOf: (candidate: T) => RmStep | undefined,
   takes: (candidate: T) => boolean,
 ): T | undefined {
-  const name = isDraft(value['name']) ? value['name']['value'] : undefined
+  const name = attributesOf<Rm.DvText>(attributesOf<Rm.Locatable>(value).name).value
   let best: T | undefined
   let score = 0
   for (const candidate of candidates) {
@@ -65,12 +64,12 @@ function matching<T>(
 function fitsStep(type: string, value: Readonly<Record<string, unknown>>, step: RmStep): boolean {
   if (!isA(type, step.rmType)) return false
   if (isA(type, 'DATA_VALUE')) return sameParameter(value, step.rmType)
-  return step.nodeId === '' || value['archetype_node_id'] === step.nodeId
+  return step.nodeId === '' || attributesOf<Rm.Locatable>(value).archetype_node_id === step.nodeId
 }
 
 /** `DV_INTERVAL<DV_DATE>` takes intervals of dates only. */
-function sameParameter(value: Readonly<Record<string, unknown>>, declared: string): boolean {
+function sameParameter(value: Unvalidated<Rm.DvInterval>, declared: string): boolean {
   const [, parameter] = /<(.+)>$/.exec(declared) ?? []
-  const end = value['lower'] ?? value['upper']
-  return parameter === undefined || !isDraft(end) || end['_type'] === parameter
+  const end = value.lower ?? value.upper
+  return parameter === undefined || !isRmObject(end) || end._type === parameter
 }

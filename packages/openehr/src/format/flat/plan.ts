@@ -2,7 +2,7 @@
  * The web template arranged for conversion: for every node the tree of RM objects that it stands for, the levels
  * that the web template leaves out ("frames") included.
  */
-import { isA, rmClass } from '../../rm/index.ts'
+import { isA, makeCodedText, makeText, type Rm, rmClass } from '../../rm/index.ts'
 import {
   type ComplexObject,
   codeTerminology,
@@ -191,7 +191,7 @@ function expectedOf(node: WebTemplateNode): Expected {
 }
 
 /** A duration of which the template allows one value only, such as the width of a 24-hour total. */
-function fixedDuration(constraint: ObjectConstraint | undefined): unknown {
+function fixedDuration(constraint: ObjectConstraint | undefined): Rm.DvDuration | undefined {
   const value = constraint?.rmType === 'DV_DURATION' ? primitiveAt(constraint, 'value') : undefined
   if (value?.kind !== 'C_DURATION') return undefined
   const { lower, upper, lowerIncluded, upperIncluded } = value.range ?? {}
@@ -253,18 +253,8 @@ function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
 }
 
 /** The name that data carry where nothing else is said. */
-export function defaultName(name: StepName): Readonly<Record<string, unknown>> {
-  if (name.code === undefined) return { _type: 'DV_TEXT', value: name.text }
-  return {
-    _type: 'DV_CODED_TEXT',
-    value: name.text,
-    defining_code: {
-      _type: 'CODE_PHRASE',
-      terminology_id: { _type: 'TERMINOLOGY_ID', value: name.code.terminology },
-      code_string: name.code.code,
-    },
-  }
-}
+export const defaultName = ({ code, text }: StepName): Rm.AnyDvText =>
+  code === undefined ? makeText(text) : makeCodedText(code.terminology, code.code, text)
 
 /** The concrete class of a level where the template names an abstract one. */
 export function concreteClass(type: string): string {

@@ -1,6 +1,6 @@
 /** Keys below one branch → one RM object, by the row of its class in the mapping tables. */
 import type { Finding } from '../../problem.ts'
-import { baseType, isA, rmClass } from '../../rm/index.ts'
+import { baseType, isA, isRmObject, type Rm, type RmDraft, rmClass } from '../../rm/index.ts'
 import { type CodeSource, spellOutCode } from './bare-code.ts'
 import { type Branch, type Leaf, leafAt, occurrences, take, takeAll } from './branch.ts'
 import { Misfit } from './codec.ts'
@@ -8,7 +8,7 @@ import { type CodeFault, completeCodedText, completeOrdinal, completeTransition 
 import { isMapped, mappingOf } from './mapping.ts'
 import { rawOf } from './raw.ts'
 import { liftSuffixes } from './suffixes.ts'
-import { type Defaults, type Draft, type Field, isDraft, type Part, type ProportionRules } from './table.ts'
+import { type Defaults, type Field, isDraft, type Part, type ProportionRules } from './table.ts'
 
 export interface Reading {
   readonly findings: Finding[]
@@ -80,12 +80,12 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
   const second = spellOutCode(branch, type, expected)
   if (second !== undefined)
     fault(reading, second, 'flat.choice', 'is a second code', 'one code for each value')
-  const object: Draft = { _type: baseType(type) }
+  const object: RmDraft = { _type: baseType(type) }
   readOther(object, expected, branch, reading)
   readCells(object, type, expected.below, placeOf(branch), reading)
   mappingOf(type).complete?.(object, reading.defaults, expected.proportion)
   checkCodes(object, expected, branch, reading)
-  if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.['careflow_step']?.codes)
+  if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.careflow_step?.codes)
   for (const [attribute, value] of Object.entries(expected.fill ?? {})) object[attribute] ??= value
   return withoutAbsent(object)
 }
@@ -116,7 +116,7 @@ const placeOf = (branch: Branch): Place => ({ plain: branch, under: branch, shad
 
 /** Fields, parts and `_attribute|raw` of an object whose class is known; structures use it too. */
 export function readCells(
-  object: Draft,
+  object: RmDraft,
   type: string,
   below: Expected['below'],
   place: Place,
@@ -142,7 +142,7 @@ export function readCells(
 
 const MISFIT = 'has a value that does not fit'
 
-function readField(object: Draft, type: string, field: Field, place: Place, reading: Reading): void {
+function readField(object: RmDraft, type: string, field: Field, place: Place, reading: Reading): void {
   for (const key of field.keys) {
     const plain = key.startsWith('/') && !key.startsWith('/_')
     if (plain && place.shadow.has(key.slice(1))) continue
@@ -160,13 +160,13 @@ function readField(object: Draft, type: string, field: Field, place: Place, read
 export const ABSENT: unique symbol = Symbol('absent')
 
 /** The object without the attributes that were said to be absent. */
-export function withoutAbsent(object: Draft): Draft {
+export function withoutAbsent(object: RmDraft): RmDraft {
   for (const [key, value] of Object.entries(object)) if (value === ABSENT) delete object[key]
   return object
 }
 
 function readPart(
-  object: Draft,
+  object: RmDraft,
   type: string,
   part: Part,
   below: Expected['below'],
@@ -249,9 +249,14 @@ function concreteOf(type: string, branch: Branch): string {
 }
 
 /** `|other` is free text where a code was expected (specification, "Open value-sets"). */
-function readOther(object: Draft, expected: Expected, branch: Branch, reading: Reading): void {
+function readOther(
+  object: RmDraft<Rm.AnyDvText>,
+  expected: Expected,
+  branch: Branch,
+  reading: Reading,
+): void {
   const other = branch.leaves.get('other')
-  if (other === undefined || object['_type'] !== 'DV_TEXT') return
+  if (other === undefined || object._type !== 'DV_TEXT') return
   other.used = true
   const excluded = ['code', 'value', 'terminology', 'preferred_term', ''].filter(suffix =>
     branch.leaves.has(suffix),
@@ -263,25 +268,34 @@ function readOther(object: Draft, expected: Expected, branch: Branch, reading: R
   }
   if (isA(expected.type, 'DV_CODED_TEXT') && expected.codes?.open !== true)
     fault(reading, other, 'flat.other', 'is free text where the template allows its own codes only', '|code')
-  if (typeof other.value === 'string') object['value'] = other.value
+  if (typeof other.value === 'string') object.value = other.value
   else fault(reading, other, 'flat.value', MISFIT, 'a text')
 }
 
 const ORDINALS = new Set(['DV_ORDINAL', 'DV_SCALE'])
 
-function checkCodes(object: Draft, expected: Expected, branch: Branch, reading: Reading): void {
-  const type = String(object['_type'])
+function checkCodes(
+  object: RmDraft<Rm.DvCodedText | Rm.DvOrdinal | Rm.DvScale>,
+  expected: Expected,
+  branch: Branch,
+  reading: Reading,
+): void {
+  const type = String(object._type)
   let problem: CodeFault | undefined
   if (type === 'DV_CODED_TEXT') problem = completeCodedText(object, expected.codes, expected.group)
   if (ORDINALS.has(type)) problem = completeOrdinal(object, expected.codes)
   const at = branch.leaves.get('code') ?? anyLeaf(branch)
   if (problem !== undefined) fault(reading, at, problem.code, problem.message, problem.expected)
-  else if (type === 'DV_CODED_TEXT' && !isDraft(object['defining_code'])) {
-    const free = expected.codes?.open === true && typeof object['value'] === 'string'
-    if (free) object['_type'] = 'DV_TEXT'
-    else if (object['defining_code'] === undefined)
-      fault(reading, at, 'flat.code', 'gives no code and no rubric that the template knows', '|code')
-  }
+  else if (type === 'DV_CODED_TEXT') checkCoded(object, expected, at, reading)
+}
+
+/** A DV_CODED_TEXT without a code is free text where the template allows that. */
+function checkCoded(object: RmDraft<Rm.DvCodedText>, { codes }: Expected, at: Leaf, reading: Reading): void {
+  if (isRmObject(object.defining_code)) return
+  const isFree = codes?.open === true && typeof object.value === 'string'
+  if (isFree) object._type = 'DV_TEXT'
+  else if (object.defining_code === undefined)
+    fault(reading, at, 'flat.code', 'gives no code and no rubric that the template knows', '|code')
 }
 
 function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
@@ -291,7 +305,7 @@ function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
     return undefined
   }
   if (!isDraft(value)) return value === null ? undefined : value
-  const type = value['_type']
+  const { _type: type } = value
   const base = rmClass(declared)
   if (type === undefined && (base === undefined || base.abstract))
     fault(reading, raw, 'flat.raw', 'needs a _type', '_type')
@@ -300,7 +314,7 @@ function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
 }
 
 /** Sets a value some attributes down and makes the objects between, with their class where the model fixes it. */
-function setAt(object: Draft, type: string, at: readonly string[], value: unknown): void {
+function setAt(object: RmDraft, type: string, at: readonly string[], value: unknown): void {
   let target = object
   let owner: string | undefined = type
   for (const [depth, name] of at.entries()) {
@@ -312,7 +326,7 @@ function setAt(object: Draft, type: string, at: readonly string[], value: unknow
     const below: unknown = target[name]
     if (isDraft(below)) target = below
     else {
-      const made: Draft = owner !== undefined && rmClass(owner)?.abstract === false ? { _type: owner } : {}
+      const made: RmDraft = owner !== undefined && rmClass(owner)?.abstract === false ? { _type: owner } : {}
       target[name] = made
       target = made
     }

@@ -1,6 +1,6 @@
 /** FLAT → RM: walks the plan of the template along the keys, and reports every key that nothing took. */
 import { type Finding, Problem } from '../../problem.ts'
-import { isA, type RmObject } from '../../rm/index.ts'
+import { attributesOf, isA, isRmObject, type Rm, type RmDraft, type RmObject } from '../../rm/index.ts'
 import { type Template, webTemplate } from '../../template/index.ts'
 import { adoptContextKeys } from './aliases.ts'
 import { type Branch, branchOf, emptyBranch, occurrences, take, takeAll, unused } from './branch.ts'
@@ -33,9 +33,10 @@ import {
   hasAttribute,
   identityOf,
   inModelOrder,
+  isPersistent,
   RM_VERSION,
 } from './structure.ts'
-import { type Draft, isDraft } from './table.ts'
+import { isDraft } from './table.ts'
 
 export interface ReadOptions {
   /** ISO 8601 date and time that stands where the input gives no time: this library has no clock. */
@@ -132,37 +133,37 @@ function readNode(node: PlanNode, branch: Branch, state: State): unknown {
 }
 
 /** A `|raw` that stands for the whole object, if it is one of that class. */
-function wholeObject(branch: Branch, type: string): Draft | undefined {
+function wholeObject(branch: Branch, type: string): RmDraft | undefined {
   const raw = branch.leaves.get('raw')
   if (raw === undefined) return undefined
   const value = rawOf(raw.value)
-  if (!isDraft(value) || !isA(String(value['_type'] ?? type), type)) return undefined
+  if (!isDraft(value) || !isA(String(value._type ?? type), type)) return undefined
   raw.used = true
   return value
 }
 
 /** Nothing where the keys say nothing, as a unit without a number does. */
-function readElement(node: PlanNode, branch: Branch, state: State): Draft | undefined {
+function readElement(node: PlanNode, branch: Branch, state: State): RmDraft | undefined {
   const whole = wholeObject(branch, 'ELEMENT')
   if (whole !== undefined) return whole
-  const object: Draft = { _type: 'ELEMENT' }
+  const object: RmDraft<Rm.Element> = { _type: 'ELEMENT' }
   const place: Place = { plain: branch, under: branch, shadow: new Set(), cells: new Map() }
   readCells(object, 'ELEMENT', undefined, place, state.reading, new Set(['value']))
   if (node.value !== undefined && hasUnused(branch)) {
     const value = readValue(node.value, branch, state.reading)
-    if (value !== undefined) object['value'] = value
+    if (value !== undefined) object.value = value
   }
   if (Object.keys(object).length === 1) return undefined
   return finished(object, 'ELEMENT', node.step, state, false)
 }
 
 /** Nothing where no key says anything of the object or its members. */
-function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): Draft | undefined {
+function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): RmDraft | undefined {
   const whole = wholeObject(branch, node.step.rmType)
   if (whole !== undefined) return whole
   const isStated = top || branch.leaves.has('_type') || !hasUnused(branch)
   const type = concreteClass(chosenType(node.step.rmType, branch, state.reading))
-  const object: Draft = { _type: type }
+  const object: RmDraft = { _type: type }
   const frame = node.frame
   if (frame === undefined) return object
   const place: Place = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
@@ -177,43 +178,50 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
 }
 
 /** The object's own attributes; what follows from them for everything below it. */
-function readOwn(object: Draft, type: string, frame: Frame, place: Place, state: State, top: boolean): State {
+function readOwn(
+  object: RmDraft,
+  type: string,
+  frame: Frame,
+  place: Place,
+  state: State,
+  top: boolean,
+): State {
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
   if (!top) return state
   if (state.filling.context.composerSelf === true) ownComposer(object)
   fill(object, type, frame, state)
-  const details = object['archetype_details']
-  const rmVersion =
-    isDraft(details) && typeof details['rm_version'] === 'string' ? details['rm_version'] : undefined
+  const { archetype_details, language } = attributesOf<Rm.Composition>(object)
+  const { rm_version } = attributesOf<Rm.Archetyped>(archetype_details)
   return {
     ...state,
-    rmVersion: rmVersion ?? state.rmVersion,
-    filling: { ...state.filling, language: present(object['language']) },
+    rmVersion: typeof rm_version === 'string' ? rm_version : state.rmVersion,
+    filling: { ...state.filling, language: present(language) },
   }
 }
 
 /** `ctx/composer_self` with `composer|id`: the reference is the patient's own (specification, PARTY_SELF). */
-function ownComposer(object: Draft): void {
-  const composer = object['composer']
-  if (!isDraft(composer) || composer['name'] !== undefined || composer['identifiers'] !== undefined) return
-  composer['_type'] = 'PARTY_SELF'
+function ownComposer({ composer }: RmDraft<Rm.Composition>): void {
+  if (!isDraft<Rm.PartyIdentified>(composer)) return
+  if (composer.name === undefined && composer.identifiers === undefined) composer._type = 'PARTY_SELF'
 }
 
-function fill(object: Draft, type: string, frame: Frame, state: State, stated?: StatedOffset): void {
+function fill(object: RmDraft, type: string, frame: Frame, state: State, stated?: StatedOffset): void {
   const offset = stated?.duration ?? (isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined)
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
-  const placed = offset !== undefined && object['time'] === undefined
-  if (stated !== undefined && isDraft(object['time'])) state.offsets.set(object['time'], stated)
+  const { time } = attributesOf<Rm.Event>(object)
+  const placed = offset !== undefined && time === undefined
+  if (stated !== undefined && isRmObject(time)) state.offsets.set(time, stated)
   for (const [attribute, value] of fillingsOf(type, filling)) object[attribute] ??= value
-  if (placed && isDraft(object['time'])) state.placed.add(object['time'])
+  const { time: filled } = attributesOf<Rm.Event>(object)
+  if (placed && isRmObject(filled)) state.placed.add(filled)
   for (const [attribute, value] of fixedBy(frame, type)) object[attribute] ??= value
 }
 
 const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
 
 /** Structures that the model demands and that nothing is in, such as the data of an event of which only the time is known. */
-function addEmptyLevels(object: Draft, type: string, frame: Frame, state: State): void {
+function addEmptyLevels(object: RmDraft, type: string, frame: Frame, state: State): void {
   for (const step of frame.empty) {
     if (object[step.attribute] !== undefined || !hasAttribute(type, step.attribute)) continue
     const made = concreteClass(step.rmType)
@@ -222,16 +230,14 @@ function addEmptyLevels(object: Draft, type: string, frame: Frame, state: State)
 }
 
 /** A client that uses `ctx/…` leaves the context of an event to it; data without any say themselves whether there is one. */
-function addContext(object: Draft, frame: Frame, state: State): void {
+function addContext(object: RmDraft<Rm.Composition>, frame: Frame, state: State): void {
   const [node] = frame.nodes.get('context') ?? []
-  if (node === undefined || object['context'] !== undefined || !state.filling.context.stated) return
-  const category = object['category']
-  const code = isDraft(category) && isDraft(category['defining_code']) ? category['defining_code'] : {}
-  if (code['code_string'] !== '431') object['context'] = readStructure(node, emptyBranch(''), state, false)
+  if (node === undefined || object.context !== undefined || !state.filling.context.stated) return
+  if (!isPersistent(object)) object.context = readStructure(node, emptyBranch(''), state, false)
 }
 
 /** Everything that stands in attributes which the template fills with nodes or levels. */
-function readMembers(object: Draft, frame: Frame, place: Place, state: State): void {
+function readMembers(object: RmDraft, frame: Frame, place: Place, state: State): void {
   for (const attribute of new Set([...frame.frames.keys(), ...frame.nodes.keys()])) {
     const raw = place.under.children.get(`_${attribute}`)
     const levels = frame.frames.get(attribute) ?? []
@@ -285,16 +291,16 @@ function readLevels(levels: readonly Frame[], attribute: string, place: Place, s
 }
 
 /** A level without a segment exists where something in it does. */
-function readLevel(frame: Frame, place: Place, state: State): Draft | undefined {
+function readLevel(frame: Frame, place: Place, state: State): RmDraft | undefined {
   const stated = place.under.leaves.has('_type')
   const chosen = stated ? chosenType(frame.rmType, place.under, state.reading) : levelType(frame, place)
   const type = concreteClass(chosen)
-  const object: Draft = { _type: type }
+  const object: RmDraft = { _type: type }
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
   readCells(object, type, undefined, place, state.reading, handled)
   const offset = readOffset(type, frame, place, state)
   const inner: State = isA(type, 'HISTORY')
-    ? { ...state, filling: { ...state.filling, origin: present(object['origin']) } }
+    ? { ...state, filling: { ...state.filling, origin: present(attributesOf<Rm.History>(object).origin) } }
     : state
   readMembers(object, frame, place, inner)
   if (Object.keys(object).length === 1 && !stated && offset === undefined) return undefined
@@ -328,7 +334,7 @@ function readOccurrences(node: PlanNode, place: Place, state: State): Member[] {
 }
 
 /** An attribute with one value: of several alternatives only one can be meant. */
-function putOnly(object: Draft, attribute: string, members: readonly Member[], state: State): void {
+function putOnly(object: RmDraft, attribute: string, members: readonly Member[], state: State): void {
   const [first, ...others] = members
   if (first === undefined) return
   object[attribute] = first.value
@@ -365,24 +371,36 @@ function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefine
     if (leaf === undefined || leaf.used) continue
     leaf.used = true
     const value = rawOf(leaf.value)
-    if (isDraft(value) && typeof value['_type'] === 'string') list.splice(index, 0, value)
+    if (isDraft(value) && typeof value._type === 'string') list.splice(index, 0, value)
     else fault(state.reading, leaf, 'flat.raw', 'holds no object', 'an object with _type')
   }
   return list
 }
 
 /** Name, node id, archetype details; absent what was said to be, the rest in the order of the model. */
-function finished(object: Draft, type: string, step: PlanNode['step'], state: State, top: boolean): Draft {
+function finished(
+  object: RmDraft,
+  type: string,
+  step: PlanNode['step'],
+  state: State,
+  top: boolean,
+): RmDraft {
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
   const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
-  const given = object['archetype_details']
-  if (details !== undefined && given === undefined) object['archetype_details'] = details
-  else if (details !== undefined && isDraft(given) && !state.reading.whole.has(given))
-    object['archetype_details'] = { ...details, ...given }
-  if (isA(type, 'HISTORY')) {
-    object['origin'] ??= defaultOrigin(object['events'], state)
-    if (object['origin'] === undefined) delete object['origin']
-    checkOffsets(object, state)
-  }
+  if (details !== undefined) addDetails(object, details, state)
+  if (isA(type, 'HISTORY')) addOrigin(object, state)
   return inModelOrder(withoutAbsent(object), type)
+}
+
+function addDetails(locatable: RmDraft<Rm.Locatable>, details: Rm.Archetyped, state: State): void {
+  const given = locatable.archetype_details
+  if (given === undefined) locatable.archetype_details = details
+  else if (isRmObject(given) && !state.reading.whole.has(given))
+    locatable.archetype_details = { ...details, ...given }
+}
+
+function addOrigin(history: RmDraft<Rm.History>, state: State): void {
+  history.origin ??= defaultOrigin(history.events, state)
+  if (history.origin === undefined) delete history.origin
+  checkOffsets(history, state)
 }

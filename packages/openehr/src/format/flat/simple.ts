@@ -3,7 +3,7 @@
  * so this form may lose what a template has no key for; the full form never does (docs/decisions/0045).
  */
 
-import { isDraft } from './table.ts'
+import { attributesOf, type Rm } from '../../rm/index.ts'
 import type { Pair } from './write-value.ts'
 
 /** Attributes that hold the structure of a composition: below an underscore they speak of levels without a segment. */
@@ -17,11 +17,12 @@ const OWN =
 /** Pairs that go out under another key than in the full form. */
 function* respelled([key, value]: Pair): Generator<Pair> {
   const [, owner = '', attribute = ''] = /^(.*)\/_(uid|instruction_id)\|raw$/.exec(key) ?? []
-  if (!isDraft(value)) return
-  if (attribute === 'uid' && typeof value['value'] === 'string') yield [`${owner}/_uid`, value['value']]
+  const uid = attributesOf<Rm.UidBasedId>(value).value
+  if (attribute === 'uid' && typeof uid === 'string') yield [`${owner}/_uid`, uid]
   if (attribute !== 'instruction_id') return
-  const { id, path } = value
-  if (isDraft(id) && typeof id['value'] === 'string') yield [`${owner}|composition_uid`, id['value']]
+  const { id, path } = attributesOf<Rm.LocatableRef>(value)
+  const composition = attributesOf<Rm.UidBasedId>(id).value
+  if (typeof composition === 'string') yield [`${owner}|composition_uid`, composition]
   if (typeof path === 'string') yield [`${owner}|path`, path]
 }
 

@@ -1,24 +1,31 @@
 /** What every structure of the reference model carries besides its keys: name, node id, archetype details, defaults. */
-import { compareOrdered, isA, type RmObject, rmClass } from '../../rm/index.ts'
+import {
+  attributesOf,
+  compareOrdered,
+  isA,
+  isRmObject,
+  makeArchetyped,
+  makeCodedText,
+  type Rm,
+  type RmDraft,
+  type RmObject,
+  rmClass,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import type { RmStep } from '../../template/index.ts'
-import { codedText } from './codec.ts'
 import { FILLINGS, type Filling } from './context.ts'
 import { defaultName, type Frame } from './plan.ts'
-import { type Draft, isDraft } from './table.ts'
 
 /** The release that data made from FLAT claim: what every server reads; attributes newer than it are optional. */
 export const RM_VERSION = '1.0.4'
 
 /** The `archetype_details` of an archetype root where nothing else is said. The template is named at the top only. */
-export function defaultDetails(step: RmStep, rmVersion: string, templateId?: string): Draft | undefined {
-  if (step.archetype === undefined) return undefined
-  return {
-    _type: 'ARCHETYPED',
-    archetype_id: { _type: 'ARCHETYPE_ID', value: step.nodeId },
-    ...(templateId === undefined ? {} : { template_id: { _type: 'TEMPLATE_ID', value: templateId } }),
-    rm_version: rmVersion,
-  }
-}
+export const defaultDetails = (
+  step: RmStep,
+  rmVersion: string,
+  templateId?: string,
+): Rm.Archetyped | undefined =>
+  step.archetype === undefined ? undefined : makeArchetyped(step.nodeId, rmVersion, templateId)
 
 /** What an absent attribute of the class is filled with, attribute by attribute. */
 export function* fillingsOf(type: string, filling: Filling): Generator<readonly [string, unknown]> {
@@ -37,9 +44,9 @@ export function* fixedBy(frame: Frame, type: string): Generator<readonly [string
     if (mandatory && expected.fixed !== undefined) yield [attribute, expected.fixed]
     if (!mandatory || only === undefined || another !== undefined || expected.codes?.open === true) continue
     const [code, { label }] = only
-    yield [attribute, codedText(expected.codes?.terminology ?? 'openehr', code, label ?? code)]
+    yield [attribute, makeCodedText(expected.codes?.terminology ?? 'openehr', code, label ?? code)]
   }
-  if (isA(type, 'COMPOSITION')) yield ['category', codedText('openehr', '433', 'event')]
+  if (isA(type, 'COMPOSITION')) yield ['category', makeCodedText('openehr', '433', 'event')]
 }
 
 /** Whether the class has the attribute: a subtype that the template allows besides may not. */
@@ -58,20 +65,26 @@ export function earliestTime(events: unknown): unknown {
   if (!Array.isArray(events)) return undefined
   let earliest: RmObject | undefined
   for (const event of events) {
-    const time = isDraft(event) ? event['time'] : undefined
-    if (!isDraft(time)) continue
+    const { time } = attributesOf<Rm.Event>(event)
+    if (!isRmObject(time)) continue
     if (earliest === undefined || (compareOrdered(asDateTime(time), asDateTime(earliest)) ?? 0) < 0)
       earliest = time
   }
-  return earliest === undefined ? undefined : { _type: 'DV_DATE_TIME', value: earliest['value'] }
+  return earliest === undefined ? undefined : asDateTime(earliest)
 }
 
-const asDateTime = (time: RmObject): RmObject => ({ _type: 'DV_DATE_TIME', value: time['value'] })
+const asDateTime = ({ value }: Unvalidated<Rm.DvDateTime>): RmObject => ({ _type: 'DV_DATE_TIME', value })
+
+/** Compositions have a context unless they are persistent (RM ehr, COMPOSITION). */
+export function isPersistent({ category }: Unvalidated<Rm.Composition>): boolean {
+  const { defining_code } = attributesOf<Rm.DvCodedText>(category)
+  return attributesOf<Rm.CodePhrase>(defining_code).code_string === '431'
+}
 
 /** The same object with its attributes in the order of the reference model. */
-export function inModelOrder(object: Draft, type: string): Draft {
-  const ordered: Draft = {}
-  if (object['_type'] !== undefined) ordered['_type'] = object['_type']
+export function inModelOrder(object: RmDraft, type: string): RmDraft {
+  const { _type } = object
+  const ordered: RmDraft = _type === undefined ? {} : { _type }
   for (const attribute of rmClass(type)?.attributes.keys() ?? [])
     if (object[attribute] !== undefined) ordered[attribute] = object[attribute]
   return ordered

@@ -1,17 +1,9 @@
 /** Parties, references, audits and the attributes of structures: one row per class ("Simplified Formats", RM mappings). */
+import { makeCodedText, type Rm, type RmDraft } from '../../rm/index.ts'
 import { type Branch, emptyBranch, type Leaf } from './branch.ts'
 import { codeSet } from './code-sets.ts'
-import { codedText, integer, inValue, rubricOf, text, uid } from './codec.ts'
-import {
-  type Defaults,
-  type Draft,
-  type Field,
-  field,
-  isDraft,
-  type Part,
-  part,
-  type Table,
-} from './table.ts'
+import { integer, inValue, rubricOf, text, uid } from './codec.ts'
+import { type Defaults, type Field, field, isDraft, type Part, part, type Table } from './table.ts'
 
 /** The keys of a party, which stand either under a segment of their own or inlined in a participation. */
 const partyFields = (at: string): readonly Field[] => [
@@ -31,20 +23,20 @@ const partyParts = (at: string): readonly Part[] => [
 ]
 
 /** An identifier with a scheme is a GENERIC_ID; without one it can only be a UUID or the like. */
-function completeId(reference: Draft, defaults: Defaults): void {
-  const id = reference['id']
-  if (!isDraft(id)) return
-  if (id['scheme'] === undefined && defaults.idScheme !== undefined) id['scheme'] = defaults.idScheme
-  id['_type'] ??= id['scheme'] === undefined ? 'HIER_OBJECT_ID' : 'GENERIC_ID'
-  if (reference['namespace'] === undefined && defaults.idNamespace !== undefined)
-    reference['namespace'] = defaults.idNamespace
+function completeId(reference: RmDraft<Rm.AnyObjectRef>, defaults: Defaults): void {
+  const { id } = reference
+  if (!isDraft<Rm.GenericId>(id)) return
+  if (id.scheme === undefined && defaults.idScheme !== undefined) id.scheme = defaults.idScheme
+  id._type ??= id.scheme === undefined ? 'HIER_OBJECT_ID' : 'GENERIC_ID'
+  if (reference.namespace === undefined && defaults.idNamespace !== undefined)
+    reference.namespace = defaults.idNamespace
 }
 
-function completeParty(party: Draft, defaults: Defaults): void {
-  const reference = party['external_ref']
-  if (!isDraft(reference)) return
+function completeParty(party: RmDraft<Rm.PartyProxy>, defaults: Defaults): void {
+  const reference = party.external_ref
+  if (!isDraft<Rm.PartyRef>(reference)) return
   completeId(reference, defaults)
-  reference['type'] ??= 'PARTY'
+  reference.type ??= 'PARTY'
 }
 
 const PARTY_SUFFIXES = ['name', 'id', 'id_scheme', 'id_namespace']
@@ -56,12 +48,12 @@ function chooseParty(branch: Branch): string {
 }
 
 /** The performer's class follows from what is said of it; a participation that names nobody is the patient's own. */
-function completeParticipation(object: Draft, defaults: Defaults): void {
-  const performer: Draft = isDraft(object['performer']) ? object['performer'] : {}
+function completeParticipation(object: RmDraft<Rm.Participation>, defaults: Defaults): void {
+  const performer: RmDraft<Rm.PartyRelated> = isDraft(object.performer) ? object.performer : {}
   const said = Object.keys(performer).some(key => key !== '_type')
-  performer['_type'] =
-    performer['relationship'] !== undefined ? 'PARTY_RELATED' : said ? 'PARTY_IDENTIFIED' : 'PARTY_SELF'
-  object['performer'] = performer
+  performer._type =
+    performer.relationship !== undefined ? 'PARTY_RELATED' : said ? 'PARTY_IDENTIFIED' : 'PARTY_SELF'
+  object.performer = performer
   completeParty(performer, defaults)
 }
 
@@ -107,7 +99,7 @@ function joinCodedLinks(branch: Branch): void {
     const code = leafOf('code')
     const first = branch.leaves.get(`${attribute}|code`)
     if (code === undefined || first === undefined || branch.leaves.has(attribute)) continue
-    const value = codedText(leafOf('terminology') ?? 'local', code, leafOf('value') ?? code)
+    const value = makeCodedText(leafOf('terminology') ?? 'local', code, leafOf('value') ?? code)
     for (const suffix of ['code', 'value', 'terminology']) branch.leaves.delete(`${attribute}|${suffix}`)
     const raw: Branch = { path: branch.path, leaves: new Map(), children: new Map() }
     raw.leaves.set('raw', { key: first.key, value, used: false })
@@ -186,11 +178,10 @@ export const STRUCTURES: Table = {
       field('/_instruction_id|type', 'instruction_id/type', text, { otherwise: 'INSTRUCTION' }),
       field('|activity_id', 'activity_id', text),
     ],
-    complete: object => {
-      const reference = object['instruction_id']
-      if (!isDraft(reference)) return
-      reference['namespace'] ??= 'local'
-      reference['type'] ??= 'INSTRUCTION'
+    complete: ({ instruction_id: reference }: RmDraft<Rm.InstructionDetails>) => {
+      if (!isDraft<Rm.LocatableRef>(reference)) return
+      reference.namespace ??= 'local'
+      reference.type ??= 'INSTRUCTION'
     },
   },
   ISM_TRANSITION: {

@@ -1,8 +1,9 @@
 /** The data types: one row per class (specification "Simplified Formats", RM mappings, DV_* sections). */
+import { attributesOf, type Rm, type RmDraft } from '../../rm/index.ts'
 import type { Branch } from './branch.ts'
 import { codeSet } from './code-sets.ts'
 import { boolean, codeOf, integer, inValue, isoDate, real, text } from './codec.ts'
-import { type Draft, type Field, field, isDraft, type ProportionRules, part, type Table } from './table.ts'
+import { type Field, field, isDraft, type ProportionRules, part, type Table } from './table.ts'
 
 const hasAny = (branch: Branch, ...suffixes: readonly string[]): boolean =>
   suffixes.some(suffix => branch.leaves.has(suffix))
@@ -49,7 +50,8 @@ const INTERVAL_FLAGS: readonly Field[] = [
 ]
 
 /** An end that is not given is unbounded, and an unbounded end is not included (RM, Interval invariants). */
-function completeInterval(object: Draft): void {
+/** The two ends are alike, so their attributes go by name. */
+function completeInterval(object: RmDraft): void {
   for (const end of ['lower', 'upper']) {
     object[`${end}_unbounded`] ??= object[end] === undefined
     object[`${end}_included`] ??= object[`${end}_unbounded`] !== true
@@ -57,48 +59,55 @@ function completeInterval(object: Draft): void {
 }
 
 /** A symbol is a local term unless the keys say otherwise. */
-function completeSymbol(object: Draft): void {
-  const symbol = object['symbol']
-  if (!isDraft(symbol) || !isDraft(symbol['defining_code'])) return
-  symbol['defining_code']['terminology_id'] ??= { _type: 'TERMINOLOGY_ID', value: 'local' }
+function completeSymbol({ symbol }: RmDraft<Rm.DvOrdinal | Rm.DvScale>): void {
+  const { defining_code } = attributesOf<Rm.DvCodedText>(symbol)
+  if (!isDraft<Rm.CodePhrase>(defining_code)) return
+  defining_code.terminology_id ??= { _type: 'TERMINOLOGY_ID', value: 'local' }
 }
 
 const PERCENT = 2
 const DENOMINATOR_OF_KIND: Readonly<Record<number, number>> = { 1: 1, [PERCENT]: 100 }
 const KIND_OF_DENOMINATOR: Readonly<Record<number, number>> = { 1: 1, 100: PERCENT }
 
+/** `magnitude` is what one number alone is read into; the class has no such attribute. */
+type ProportionDraft = RmDraft<Rm.DvProportion & { readonly magnitude: number }>
+
 /** `|type` may be left out where the template or the denominator tells, the denominator where the type does. */
-function completeProportion(object: Draft, _: unknown, rules: ProportionRules = { kinds: [] }): void {
+function completeProportion(
+  object: ProportionDraft,
+  _: unknown,
+  rules: ProportionRules = { kinds: [] },
+): void {
   splitProportion(object, rules)
   const { kinds } = rules
   const isAllowed = (kind: number | undefined): kind is number =>
     kind !== undefined && (kinds.length === 0 || kinds.includes(kind))
-  if (object['numerator'] !== undefined) object['denominator'] ??= rules.denominator
-  const byDenominator = KIND_OF_DENOMINATOR[Number(object['denominator'])]
+  if (object.numerator !== undefined) object.denominator ??= rules.denominator
+  const byDenominator = KIND_OF_DENOMINATOR[Number(object.denominator)]
   const [only, another] = kinds
-  if (another === undefined) object['type'] ??= only
-  object['type'] ??= isAllowed(byDenominator) ? byDenominator : isAllowed(0) ? 0 : only
-  object['denominator'] ??= DENOMINATOR_OF_KIND[Number(object['type'])]
-  if (object['denominator'] === undefined) delete object['denominator']
+  if (another === undefined) object.type ??= only
+  object.type ??= isAllowed(byDenominator) ? byDenominator : isAllowed(0) ? 0 : only
+  object.denominator ??= DENOMINATOR_OF_KIND[Number(object.type)]
+  if (object.denominator === undefined) delete object.denominator
 }
 
 /**
  * One number alone (`x: 40`): the part that the template does not fix, 40 of 100 for a percentage, 40 of 1 for the
  * other kinds. Where a percentage is one of several kinds, the number could be either, and is not taken.
  */
-function splitProportion(object: Draft, { kinds, numerator, denominator }: ProportionRules): void {
-  const number = object['magnitude']
-  delete object['magnitude']
-  if (number === undefined || object['numerator'] !== undefined) return
-  const possible = object['type'] === undefined ? kinds : [object['type']]
+function splitProportion(object: ProportionDraft, { kinds, numerator, denominator }: ProportionRules): void {
+  const number = object.magnitude
+  delete object.magnitude
+  if (number === undefined || object.numerator !== undefined) return
+  const possible = object.type === undefined ? kinds : [object.type]
   const isPercent = possible.length === 1 && possible[0] === PERCENT
   const isOpen = possible.length === 0 || possible.includes(PERCENT)
   if (numerator !== undefined && denominator === undefined) {
-    object['numerator'] = numerator
-    object['denominator'] ??= number
-  } else if (denominator !== undefined || object['denominator'] !== undefined || isPercent || !isOpen) {
-    object['numerator'] = number
-    object['denominator'] ??= denominator ?? (isPercent ? 100 : 1)
+    object.numerator = numerator
+    object.denominator ??= number
+  } else if (denominator !== undefined || object.denominator !== undefined || isPercent || !isOpen) {
+    object.numerator = number
+    object.denominator ??= denominator ?? (isPercent ? 100 : 1)
   }
 }
 
@@ -142,8 +151,8 @@ export const DATA_VALUES: Table = {
       field(['|terminology', '|terminology_id'], 'value/defining_code/terminology_id/value', text),
       field('|is_terminal', 'is_terminal', boolean),
     ],
-    complete: object => {
-      object['is_terminal'] ??= false
+    complete: (state: RmDraft<Rm.DvState>) => {
+      state.is_terminal ??= false
     },
   },
   TERM_MAPPING: {
@@ -282,10 +291,10 @@ export const DATA_VALUES: Table = {
       part('upper', 'range/upper', 'T'),
       part('meaning', 'meaning', 'DV_TEXT'),
     ],
-    complete: object => {
-      const range = isDraft(object['range']) ? object['range'] : {}
-      object['range'] = range
-      range['_type'] = 'DV_INTERVAL'
+    complete: (object: RmDraft<Rm.ReferenceRange>) => {
+      const range: RmDraft = isDraft(object.range) ? object.range : {}
+      object.range = range
+      range._type = 'DV_INTERVAL'
       completeInterval(range)
     },
   },

@@ -1,4 +1,8 @@
-/** The shape of the mapping tables: what a row says about a class of the reference model. */
+/**
+ * The shape of the mapping tables: one row for each class of the reference model. Rows are data and name attributes by paths, so
+ * the code that runs them does not go through the generated types.
+ */
+import { isRmObject, type RmDraft } from '../../rm/index.ts'
 import type { Branch } from './branch.ts'
 import type { Codec, Group } from './codec.ts'
 
@@ -42,9 +46,6 @@ export interface ProportionRules {
   readonly denominator?: number
 }
 
-/** An RM object while it is being put together. */
-export type Draft = Record<string, unknown>
-
 /** A row of the tables: keys in, keys out. */
 export interface Mapping {
   readonly fields?: readonly Field[]
@@ -52,7 +53,7 @@ export interface Mapping {
   /** Which class is meant where this one is declared, as far as the keys tell; without it, the class itself. */
   readonly choose?: (branch: Branch) => string
   /** Puts right what one key alone cannot say, after all keys have been read. */
-  readonly complete?: (object: Draft, defaults: Defaults, rules?: ProportionRules) => void
+  readonly complete?: (object: RmDraft, defaults: Defaults, rules?: ProportionRules) => void
   /** Suffixes that only go with others: a value of which nothing else is said is not there. */
   readonly companions?: readonly string[]
   /** A value that is written for people and ignored when read, without a suffix. */
@@ -79,5 +80,5 @@ export const part = (
   more: Pick<Part, 'many' | 'group' | 'fill'> = {},
 ): Part => ({ segments: list(segments), at: at.split('/'), type, ...more })
 
-export const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** True for an object that may be changed; `T` is the class that it should be of, which is not checked. */
+export const isDraft = <T = Record<string, unknown>>(value: unknown): value is RmDraft<T> => isRmObject(value)

@@ -29,7 +29,7 @@ export function writeValue(expected: Expected, value: unknown): Pair[] {
   let cells = cellsOf(type, value)
   if (type === 'DV_TEXT' && isA(expected.type, 'DV_CODED_TEXT')) cells = cells.map(asOther)
   let back = readBack(expected, cells)
-  if (back?.['_type'] !== type) {
+  if (back?._type !== type) {
     cells = [{ attribute: '', key: '|_type', value: type }, ...cells]
     back = readBack(expected, cells)
   }

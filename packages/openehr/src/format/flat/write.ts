@@ -1,5 +1,5 @@
 /** RM → FLAT: the keys of the template's nodes, and `_attribute` or `|raw` for everything that they cannot say. */
-import { equal, isA, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import { attributesOf, equal, isA, type Rm, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { RmStep, Template } from '../../template/index.ts'
 import type { Filling } from './context.ts'
 import { type HomeCounts, homeOf } from './homes.ts'
@@ -50,17 +50,16 @@ export function writeEntries(
 
 function allEntries(template: Template, composition: RmObject): readonly Pair[] {
   const { root, templateId } = planFor(template)
-  const details = composition['archetype_details']
-  const rmVersion =
-    isDraft(details) && typeof details['rm_version'] === 'string' ? details['rm_version'] : RM_VERSION
+  const { archetype_details, language } = attributesOf<Rm.Composition>(composition)
+  const { rm_version } = attributesOf<Rm.Archetyped>(archetype_details)
   const top: Writing = {
     templateId,
     rmVersion: RM_VERSION,
     filling: { context: { stated: false }, now: '' },
   }
   const inner: Writing = {
-    rmVersion,
-    filling: { ...top.filling, language: composition['language'] },
+    rmVersion: typeof rm_version === 'string' ? rm_version : RM_VERSION,
+    filling: { ...top.filling, language },
   }
   return writeStructure(root, composition, root.id, top, inner)
 }
@@ -158,7 +157,7 @@ function writeOwn(
     ...fillingsOf(type, writing.filling),
     ...identityOf(step, type),
   ])
-  if (isA(type, 'HISTORY')) defaults.set('origin', earliestTime(object['events']))
+  if (isA(type, 'HISTORY')) defaults.set('origin', earliestTime(attributesOf<Rm.History>(object).events))
   for (const attribute of Object.keys(object)) {
     if (attribute === '_type' || frame.nodes.has(attribute) || frame.frames.has(attribute)) continue
     const declared = attributes?.get(attribute)
@@ -168,7 +167,7 @@ function writeOwn(
     else if (UNSAID.has(attribute) && equal(value, defaults.get(attribute), declared.type)) continue
     else pairs.push(...writeAttribute(attribute, value, type, frame, at, shadow))
   }
-  if (step?.archetype !== undefined && object['archetype_details'] === undefined)
+  if (step?.archetype !== undefined && attributesOf<Rm.Locatable>(object).archetype_details === undefined)
     pairs.push([`${at.under}/_archetype_details|raw`, null])
   for (const [attribute, value] of defaults)
     if (value !== undefined && object[attribute] === undefined && attributes?.has(attribute) === true)
@@ -182,7 +181,8 @@ const UNSAID: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'subje
 const DETAILS = rmClass('ARCHETYPED')?.attributes
 
 function writeDetails(value: unknown, step: RmStep | undefined, at: Prefixes, writing: Writing): Pair[] {
-  const usual = step === undefined ? undefined : defaultDetails(step, writing.rmVersion, writing.templateId)
+  const usual: RmObject | undefined =
+    step === undefined ? undefined : defaultDetails(step, writing.rmVersion, writing.templateId)
   if (usual !== undefined && equal(value, usual, 'ARCHETYPED')) return []
   const path = `${at.under}/_archetype_details`
   const missing =

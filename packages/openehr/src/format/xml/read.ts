@@ -115,7 +115,7 @@ function readAttributes(
     const slot = shape.attributes.find(each => each.name === name)
     if (slot !== undefined) object[slot.attribute.name] = text
     else {
-      const message = `${object['_type']} has no XML attribute ${name}`
+      const message = `${object._type} has no XML attribute ${name}`
       report(element, { path: `${path}/@${name}`, code: 'xml.attribute', message, found: short(text) })
     }
   }

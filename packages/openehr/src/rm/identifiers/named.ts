@@ -1,5 +1,6 @@
 /** Identifiers that name a thing outside: terminologies, templates, places in other records. */
-import type { RmObject } from '../model.ts'
+import { attributesOf, type Unvalidated } from '../typed.ts'
+import type { LocatableRef, UidBasedId } from '../types.generated.ts'
 import { malformed } from './malformed.ts'
 
 /** `name` or `name(version)`. */
@@ -74,9 +75,7 @@ export function printEhrUri({ system, ehr, locator, path }: EhrUri): string {
 }
 
 /** The URI that a LOCATABLE_REF stands for (LOCATABLE_REF.as_uri). */
-export function locatableRefUri(reference: RmObject): string {
-  const id = reference['id'] as RmObject | undefined
-  const { path } = reference
+export function locatableRefUri({ id, path }: Unvalidated<LocatableRef>): string {
   const inside = typeof path !== 'string' || path === '' ? '' : path.startsWith('/') ? path : `/${path}`
-  return `ehr://${String(id?.['value'] ?? '')}${inside}`
+  return `ehr://${String(attributesOf<UidBasedId>(id).value ?? '')}${inside}`
 }

@@ -82,7 +82,7 @@ function named(
 ): MadeCode {
   const rubric = terminology === 'openehr' ? rubricOf(code) : undefined
   const term = termFor(scope, terminology, code, language) ?? termFor(scope, terminology, code)
-  return { terminology, code, text: rubric ?? term?.['text'] ?? code }
+  return { terminology, code, text: rubric ?? term?.text ?? code }
 }
 
 /** Any code of a terminology: one of the group or set that the attribute takes, where it takes one. */
@@ -99,7 +99,7 @@ function freeCode(
     return groupCode(attribute, [...group.keys()], making)
   if (terminology === 'local') {
     const code = [...(constraint?.scope.terms.keys() ?? [])].find(key => key.startsWith('at')) ?? 'at0000'
-    return { terminology, code, text: constraint?.scope.terms.get(code)?.['text'] ?? code }
+    return { terminology, code, text: constraint?.scope.terms.get(code)?.text ?? code }
   }
   return { ...ANY, terminology: terminology ?? ANY.terminology }
 }

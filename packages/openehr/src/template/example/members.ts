@@ -1,6 +1,6 @@
 /** How many members of each kind a list gets, so that occurrences and cardinality are both kept. */
 
-import type { RmObject } from '../../rm/index.ts'
+import { attributesOf, type Rm, type RmObject } from '../../rm/index.ts'
 import type { Interval, ObjectConstraint } from '../model.ts'
 import { byNodeId, constrainedNames, nodeIdOf } from '../names.ts'
 import type { Chooser } from './chooser.ts'
@@ -83,8 +83,8 @@ export function distinguished(
   let made = member
   for (let number = 2; seen.has(JSON.stringify(made)); number++) {
     if (namesOf(child).length > 0) return undefined
-    const name = member['name'] as { readonly value?: unknown } | undefined
-    made = { ...member, name: { ...name, value: `${String(name?.value)} ${number}` } }
+    const name = attributesOf<Rm.DvText>(attributesOf<Rm.Locatable>(member).name)
+    made = { ...member, name: { ...name, value: `${String(name.value)} ${number}` } }
   }
   seen.add(JSON.stringify(made))
   return made

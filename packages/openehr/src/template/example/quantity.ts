@@ -1,6 +1,6 @@
 /** Numbers with a meaning: quantities, proportions, ordinals and scales that satisfy their constraint. */
 
-import { propertyHasUnits, type RmObject } from '../../rm/index.ts'
+import { makeCodedText, propertyHasUnits, type Rm } from '../../rm/index.ts'
 import type {
   Interval,
   ObjectConstraint,
@@ -15,7 +15,10 @@ import { decimalWithin, makeInteger, makeReal, makeText } from './text.ts'
 
 const FROM_ZERO: Interval = { lower: 0, upper: 100, lowerIncluded: true, upperIncluded: true }
 
-export function makeQuantity(constraint: ObjectConstraint | undefined, making: Making): RmObject | undefined {
+export function makeQuantity(
+  constraint: ObjectConstraint | undefined,
+  making: Making,
+): Rm.DvQuantity | undefined {
   if (constraint?.kind === 'C_DV_QUANTITY') return fromItems(constraint, making)
   const magnitude = makeReal(constraint && primitiveAt(constraint, 'magnitude'), making.chooser, FROM_ZERO)
   const units = makeText(constraint && primitiveAt(constraint, 'units'), making.chooser, '1')
@@ -24,7 +27,7 @@ export function makeQuantity(constraint: ObjectConstraint | undefined, making: M
     : { _type: 'DV_QUANTITY', magnitude, units }
 }
 
-function fromItems(constraint: QuantityConstraint, { chooser }: Making): RmObject | undefined {
+function fromItems(constraint: QuantityConstraint, { chooser }: Making): Rm.DvQuantity | undefined {
   const [first, ...rest] = constraint.items
   const units = first ? undefined : unitsOf(constraint.property?.code)
   const chosen = first ? [chooser.pick([first, ...rest])] : units === undefined ? [] : [{ units }]
@@ -36,7 +39,7 @@ function fromItems(constraint: QuantityConstraint, { chooser }: Making): RmObjec
 }
 
 /** Decimals that the item allows and that some magnitude in its range has. */
-function fromItem(item: QuantityItem, chooser: Making['chooser']): RmObject | undefined {
+function fromItem(item: QuantityItem, chooser: Making['chooser']): Rm.DvQuantity | undefined {
   const least = Math.max(item.precision?.lower ?? 0, 0)
   const most = item.precision?.upper ?? least + 3
   const unlimited = item.precision === undefined || item.precision.upper === -1
@@ -84,7 +87,7 @@ function allows(constraint: Primitive | undefined, number: number): boolean {
 export function makeProportion(
   constraint: ObjectConstraint | undefined,
   making: Making,
-): RmObject | undefined {
+): Rm.DvProportion | undefined {
   const at = (attribute: string): Primitive | undefined =>
     constraint ? primitiveAt(constraint, attribute) : undefined
   const listed = at('type')
@@ -117,28 +120,16 @@ export function makeOrdinal(
   constraint: ObjectConstraint | undefined,
   type: 'DV_ORDINAL' | 'DV_SCALE',
   making: Making,
-): RmObject {
+): Rm.DvOrdinal | Rm.DvScale {
   const given =
     constraint?.kind === 'C_DV_ORDINAL' || constraint?.kind === 'C_DV_SCALE' ? constraint : undefined
   const [first, ...rest] = given?.items ?? []
   const item = first
     ? making.chooser.pick([first, ...rest])
-    : { value: 1, symbol: { terminology: 'local', code: 'at0000' } }
-  const text = item.symbol.text ?? textOf(given, item.symbol.terminology, item.symbol.code)
-  return {
-    _type: type,
-    value: item.value,
-    symbol: {
-      _type: 'DV_CODED_TEXT',
-      value: text,
-      defining_code: {
-        _type: 'CODE_PHRASE',
-        terminology_id: { _type: 'TERMINOLOGY_ID', value: item.symbol.terminology },
-        code_string: item.symbol.code,
-      },
-    },
-  }
+    : { value: 1, symbol: { terminology: 'local', code: 'at0000', text: undefined } }
+  const { terminology, code, text = textOf(given, terminology, code) } = item.symbol
+  return { _type: type, value: item.value, symbol: makeCodedText(terminology, code, text) }
 }
 
 const textOf = (constraint: OrdinalConstraint | undefined, terminology: string, code: string): string =>
-  (constraint && termFor(constraint.scope, terminology, code)?.['text']) || code
+  (constraint && termFor(constraint.scope, terminology, code)?.text) || code

@@ -1,6 +1,15 @@
 /** RM objects that satisfy a constraint: attribute by attribute, the template's word first, then the RM's. */
 
-import { baseType, isA, type RmAttribute, type RmObject, rmClass } from '../../rm/index.ts'
+import {
+  attributesOf,
+  baseType,
+  isA,
+  type Rm,
+  type RmAttribute,
+  type RmObject,
+  rmClass,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.ts'
 import { byNodeId, constrainedNames, nodeIdOf, primitiveAt } from '../names.ts'
 import { concreteType, isNeeded, plainDefault } from './defaults.ts'
@@ -129,10 +138,10 @@ function makeDefault(
 }
 
 /** Compositions have a context unless they are persistent (RM ehr, COMPOSITION: `category` comes before it). */
-function isContext(type: string, attribute: string, made: Readonly<Record<string, unknown>>): boolean {
-  return (
-    type === 'COMPOSITION' && attribute === 'context' && !JSON.stringify(made['category']).includes('"431"')
-  )
+function isContext(type: string, attribute: string, made: Unvalidated<Rm.Composition>): boolean {
+  if (type !== 'COMPOSITION' || attribute !== 'context') return false
+  const { defining_code } = attributesOf<Rm.DvCodedText>(made.category)
+  return attributesOf<Rm.CodePhrase>(defining_code).code_string !== '431'
 }
 
 /** Any value of an attribute's type. */

@@ -1,6 +1,6 @@
 /** Data values: a table from RM type to the function that makes one which satisfies its constraint. */
 
-import type { RmObject } from '../../rm/index.ts'
+import { makeCodedText, makeCodePhrase, type Rm, type RmObject } from '../../rm/index.ts'
 import type {
   CodePhraseConstraint,
   ConstraintReference,
@@ -9,7 +9,7 @@ import type {
   Primitive,
 } from '../model.ts'
 import { primitiveAt } from '../names.ts'
-import { codeConstraint, type MadeCode, makeCode } from './codes.ts'
+import { codeConstraint, makeCode } from './codes.ts'
 import type { Making } from './making.ts'
 import { makeOrdinal, makeProportion, makeQuantity } from './quantity.ts'
 import { makeDuration, makeTemporal } from './temporal.ts'
@@ -33,9 +33,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       value: makeText(at(constraint, 'value'), chooser, 'example'),
       formalism: makeText(at(constraint, 'formalism'), chooser, 'text/plain'),
     }),
-  DV_CODED_TEXT: makeCodedText,
-  CODE_PHRASE: (constraint, attribute, making) =>
-    codePhrase(makeCode(isCode(constraint) ? constraint : undefined, attribute, making)),
+  DV_CODED_TEXT: makeCoded,
+  CODE_PHRASE: (constraint, attribute, making) => {
+    const { terminology, code } = makeCode(isCode(constraint) ? constraint : undefined, attribute, making)
+    return makeCodePhrase(terminology, code)
+  },
   DV_STATE: makeState,
   DV_BOOLEAN: (constraint, _, { chooser }) => ({
     _type: 'DV_BOOLEAN',
@@ -101,33 +103,20 @@ function optionalTexts(
 }
 
 /** The text of a coded text is that of its code, unless the template wants another. */
-function makeCodedText(constraint: Constraint, attribute: string, making: Making): RmObject | undefined {
+function makeCoded(constraint: Constraint, attribute: string, making: Making): Rm.DvCodedText | undefined {
   const code = makeCode(codeConstraint(constraint), attribute, making)
   const wanted = at(constraint, 'value')
   const free = wanted?.kind === 'C_STRING' && wanted.list !== undefined && !wanted.list.includes(code.text)
   const value = free ? makeText(wanted, making.chooser, code.text) : code.text
-  return value === undefined ? undefined : { _type: 'DV_CODED_TEXT', value, defining_code: codePhrase(code) }
+  return value === undefined ? undefined : makeCodedText(code.terminology, code.code, value)
 }
-
-export const codePhrase = ({ terminology, code }: MadeCode): RmObject => ({
-  _type: 'CODE_PHRASE',
-  terminology_id: { _type: 'TERMINOLOGY_ID', value: terminology },
-  code_string: code,
-})
 
 const isCode = (constraint: Constraint): constraint is CodePhraseConstraint | ConstraintReference =>
   constraint?.kind === 'C_CODE_PHRASE' || constraint?.kind === 'CONSTRAINT_REF'
 
-function makeState(constraint: Constraint, _: string, { chooser }: Making): RmObject {
+function makeState(constraint: Constraint, _: string, { chooser }: Making): Rm.DvState {
   const [first, ...rest] = constraint?.kind === 'C_DV_STATE' ? constraint.states : []
   const state = first ? chooser.pick([first, ...rest]) : { name: 'initial', terminal: false }
-  return {
-    _type: 'DV_STATE',
-    value: {
-      _type: 'DV_CODED_TEXT',
-      value: state.name,
-      defining_code: codePhrase({ terminology: 'local', code: state.name, text: state.name }),
-    },
-    is_terminal: state.terminal,
-  }
+  const value = makeCodedText('local', state.name, state.name)
+  return { _type: 'DV_STATE', value, is_terminal: state.terminal }
 }

@@ -122,7 +122,7 @@ function occurrencesOf(
   const fields = nodeFields(child)
   if (
     child.kind !== 'object' ||
-    fields['archetype_node_id'] === undefined ||
+    fields.archetype_node_id === undefined ||
     (lower === 0 && upper === undefined)
   )
     return []

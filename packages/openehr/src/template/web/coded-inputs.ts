@@ -1,11 +1,10 @@
 /** Inputs for what is chosen from a list of codes: coded texts, ordinals, scales. */
 
-import { rubricOf } from '../../rm/index.ts'
+import { attributesOf, type Rm, rubricOf } from '../../rm/index.ts'
 import type { ArchetypeScope, CodePhraseConstraint, ConstraintReference, ObjectConstraint } from '../model.ts'
 import { childrenAt, termFor } from '../names.ts'
 import { boundTerminology, terminologyOf } from '../terminology.ts'
 import type { CodedValue, Localized, WebTemplateInput, WebTemplateInputValue } from './model.ts'
-import { isRecord } from './validation.ts'
 
 type CodeConstraint = CodePhraseConstraint | ConstraintReference
 
@@ -53,7 +52,7 @@ export function codedTextInputs(
   const assumed = codes?.kind === 'C_CODE_PHRASE' ? codes.assumed?.code : undefined
   const chosen = defaultCode(given) ?? assumed
   if (codes?.kind !== 'C_CODE_PHRASE' || codes.codes.length === 0) {
-    const text = isRecord(given) && chosen !== undefined ? given['value'] : undefined
+    const text = chosen === undefined ? undefined : attributesOf<Rm.DvCodedText>(given).value
     return [
       { suffix: 'code', type: 'TEXT', ...(chosen === undefined ? {} : { defaultValue: chosen }), ...source },
       {
@@ -114,8 +113,7 @@ export function ordinalInputs(
     return { ...coded, ...(label === undefined ? {} : { label }), ...number }
   })
   const given = constraint.defaultValue
-  const chosen =
-    (isRecord(given) ? defaultCode(given['symbol']) : undefined) ?? constraint.assumed?.symbol.code
+  const chosen = defaultCode(attributesOf<Rm.DvOrdinal>(given).symbol) ?? constraint.assumed?.symbol.code
   const isListed = chosen !== undefined && list.some(({ value }) => value === chosen)
   const terminology = constraint.items[0]?.symbol.terminology
   if (terminology === undefined) return OPEN_ORDINAL[rmType === 'DV_SCALE' ? 'DV_SCALE' : 'DV_ORDINAL']
@@ -123,8 +121,8 @@ export function ordinalInputs(
 }
 
 function defaultCode(value: unknown): string | undefined {
-  const code = isRecord(value) ? value['defining_code'] : undefined
-  const text = isRecord(code) ? code['code_string'] : undefined
+  const { defining_code } = attributesOf<Rm.DvCodedText>(value)
+  const text = attributesOf<Rm.CodePhrase>(defining_code).code_string
   return typeof text === 'string' ? text : undefined
 }
 
@@ -136,7 +134,7 @@ export function listValue(
   languages: readonly string[],
 ): WebTemplateInputValue {
   if (terminology === 'openehr') return openehrValue(code, languages)
-  const label = termFor(scope, terminology, code)?.['text']
+  const label = termFor(scope, terminology, code)?.text
   const labels = localized(scope, terminology, code, 'text', languages)
   const descriptions = localized(scope, terminology, code, 'description', languages)
   const bindings = bindingsOf(scope, code)

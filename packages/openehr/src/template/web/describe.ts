@@ -19,7 +19,7 @@ type Description = Pick<
 export function describe(object: ComplexObject, name: NodeName, languages: readonly string[]): Description {
   const { scope, nodeId } = object
   const names = localizedNames(scope, nodeId, name, languages)
-  const descriptions = entriesOf(languages, language => termOf(scope, nodeId, language)?.['description'])
+  const descriptions = entriesOf(languages, language => termOf(scope, nodeId, language)?.description)
   const annotations = annotationsOf(object)
   // Archetypes bind their concept as at0000, which a specialised root calls at0000.1.
   const bindings = bindingsOf(scope, nodeId) ?? (object.archetype ? bindingsOf(scope, 'at0000') : undefined)
@@ -46,12 +46,12 @@ function localizedNames(
 ): Localized | undefined {
   const [own] = languages
   const { code, constrained, text } = name
-  if (constrained && code === undefined && text !== termOf(scope, nodeId)?.['text'])
+  if (constrained && code === undefined && text !== termOf(scope, nodeId)?.text)
     return own === undefined ? undefined : { [own]: text }
   return entriesOf(languages, language =>
     code
-      ? termFor(scope, code.terminology, code.code, language)?.['text']
-      : termOf(scope, nodeId, language)?.['text'],
+      ? termFor(scope, code.terminology, code.code, language)?.text
+      : termOf(scope, nodeId, language)?.text,
   )
 }
 

@@ -59,7 +59,7 @@ export function defaultAt(
     : undefined
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function ofPrimitive(primitive: Primitive): Omit<WebTemplateInput, 'type' | 'suffix'> {

@@ -1,12 +1,12 @@
 /** Codes: C_CODE_PHRASE, C_CODE_REFERENCE and CONSTRAINT_REF on a CODE_PHRASE. */
-import type { RmObject } from '../../rm/index.ts'
+import { attributesOf, type Rm, type RmObject } from '../../rm/index.ts'
 import {
   type CodePhraseConstraint,
   type ConstraintReference,
   terminologyIn,
   terminologyOf,
 } from '../../template/index.ts'
-import { objectOf, textOf } from '../invariants/index.ts'
+import { codeOf, textOf } from '../invariants/index.ts'
 import { type Check, isObject, report, show } from '../visit.ts'
 import { oneOf } from './interval.ts'
 
@@ -28,7 +28,7 @@ const normal = (terminology: string): string =>
   SYNONYMS.get(terminology) ?? (terminology.split('(', 1)[0] ?? '').replace(/[-_\s]/g, '').toLowerCase()
 
 const statedTerminology = (phrase: RmObject): string | undefined =>
-  textOf(objectOf(phrase, 'terminology_id'), 'value')
+  textOf(attributesOf<Rm.CodePhrase>(phrase).terminology_id)
 
 export const compileCodePhrase = (node: CodePhraseConstraint): Check => {
   const terminology = terminologyOf(node)
@@ -38,7 +38,7 @@ export const compileCodePhrase = (node: CodePhraseConstraint): Check => {
   const allowed = codes.length === 0 ? undefined : new Set(codes)
   return (value, visit) => {
     if (!isObject(value)) return
-    const [found, code] = [statedTerminology(value), textOf(value, 'code_string')]
+    const [found, code] = [statedTerminology(value), codeOf(value)]
     if (found !== undefined && wanted !== undefined && found !== terminology && normal(found) !== wanted) {
       report(visit, 'C_CODE_PHRASE.terminology_id', terminology ?? '', show(found), '/terminology_id')
     } else if (code !== undefined && allowed !== undefined && !allowed.has(code)) {

@@ -1,7 +1,7 @@
 /** Finds the node of a template that a member of a list is of: by id, by what fills a slot, by class, by name. */
-import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
+import { attributesOf, isA, type Rm, type RmAttribute, typeOf } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../../template/index.ts'
-import { attempt, type Check, isObject, nodeIdOf, passes, report, show, type Visit } from '../visit.ts'
+import { attempt, type Check, nodeIdOf, passes, report, show, type Visit } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { nodeIdIn, specialisationsOf } from './node-id.ts'
@@ -110,11 +110,11 @@ const choose = (nodes: readonly Node[], member: unknown, attribute: RmAttribute,
   const type = typeOf(member, attribute.type) ?? ''
   const ofClass = nodes.filter(({ constraint }) => isA(type, constraint.rmType))
   const classed = ofClass.length > 0 ? ofClass : nodes
-  const name = isObject(member) ? member['name'] : undefined
+  const { name } = attributesOf<Rm.Locatable>(member)
   const named = classed.filter(node => node.name !== undefined && passes(node.name, name, visit))
   const fitting = named.length > 0 ? named : classed.filter(node => node.name === undefined)
   if (fitting.length === 0) {
-    const found = isObject(name) ? show(name['value']) : 'nothing'
+    const found = show(attributesOf<Rm.DvText>(name).value)
     report(visit, 'C_OBJECT.name', expectedNames(classed, name, visit), found, '/name')
     return -1
   }

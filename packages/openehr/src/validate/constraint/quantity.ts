@@ -1,5 +1,5 @@
 /** Data values that the openEHR profile constrains as a whole: C_DV_QUANTITY, C_DV_ORDINAL, C_DV_SCALE, C_DV_STATE. */
-import type { RmObject } from '../../rm/index.ts'
+import { attributesOf, type Rm, type Unvalidated } from '../../rm/index.ts'
 import type {
   OrdinalConstraint,
   OrdinalItem,
@@ -7,7 +7,7 @@ import type {
   QuantityItem,
   StateConstraint,
 } from '../../template/index.ts'
-import { numberOf, objectOf, textOf } from '../invariants/index.ts'
+import { asNumber, asText, codeOf, textOf } from '../invariants/index.ts'
 import { type Check, isObject, report, show, type Visit } from '../visit.ts'
 import { contains, oneOf, showInterval } from './interval.ts'
 import { isUnitOf } from './units.ts'
@@ -19,7 +19,7 @@ export const compileQuantity = (node: QuantityConstraint): Check => {
   const property = node.property?.code
   return (value, visit) => {
     if (!isObject(value)) return
-    const units = textOf(value, 'units')
+    const units = asText(attributesOf<Rm.DvQuantity>(value).units)
     if (units === undefined) return
     if (byUnits.size === 0) {
       if (property !== undefined && !isUnitOf(units, property)) {
@@ -34,10 +34,14 @@ export const compileQuantity = (node: QuantityConstraint): Check => {
 }
 
 /** One of the items with these units must fit; the first one's fault is told where none does. */
-const checkItems = (items: readonly QuantityItem[], value: RmObject, visit: Visit): void => {
-  const magnitude = numberOf(value, 'magnitude')
+const checkItems = (
+  items: readonly QuantityItem[],
+  value: Unvalidated<Rm.DvQuantity>,
+  visit: Visit,
+): void => {
+  const magnitude = asNumber(value.magnitude)
   if (magnitude === undefined) return
-  const precision = numberOf(value, 'precision')
+  const precision = asNumber(value.precision)
   for (const item of items) {
     if (isInRange(item, magnitude) && precisionFits(item, precision, magnitude)) return
   }
@@ -84,8 +88,9 @@ export const compileOrdinal = (node: OrdinalConstraint): Check => {
   const expected = oneOf(node.items.map(item => `${item.value}|${item.symbol.code}`))
   return (value, visit) => {
     if (!isObject(value) || byCode.size === 0) return
-    const number = numberOf(value, 'value')
-    const code = textOf(objectOf(objectOf(value, 'symbol'), 'defining_code'), 'code_string')
+    const ordinal = attributesOf<Rm.DvOrdinal | Rm.DvScale>(value)
+    const number = asNumber(ordinal.value)
+    const code = codeOf(attributesOf<Rm.DvCodedText>(ordinal.symbol).defining_code)
     if (number === undefined || code === undefined) return
     const item = byCode.get(code)
     if (item?.value === number) return
@@ -103,21 +108,15 @@ export const compileState = (node: StateConstraint): Check => {
   const states = new Map(node.states.map(state => [state.name, state]))
   return (value, visit) => {
     if (!isObject(value)) return
-    const text = objectOf(value, 'value')
-    const name = textOf(text, 'value')
-    const code = textOf(objectOf(text, 'defining_code'), 'code_string')
+    const { value: text, is_terminal } = attributesOf<Rm.DvState>(value)
+    const name = textOf(text)
+    const code = codeOf(attributesOf<Rm.DvCodedText>(text).defining_code)
     if (name === undefined) return
     const state = states.get(name) ?? states.get(code ?? '')
     if (state === undefined) {
       report(visit, 'C_DV_STATE.value', oneOf([...states.keys()]), show(name), '/value')
-    } else if (typeof value['is_terminal'] === 'boolean' && value['is_terminal'] !== state.terminal) {
-      report(
-        visit,
-        'C_DV_STATE.value',
-        `is_terminal ${state.terminal}`,
-        show(value['is_terminal']),
-        '/is_terminal',
-      )
+    } else if (typeof is_terminal === 'boolean' && is_terminal !== state.terminal) {
+      report(visit, 'C_DV_STATE.value', `is_terminal ${state.terminal}`, show(is_terminal), '/is_terminal')
     }
   }
 }

@@ -1,13 +1,16 @@
 /** An invariant of the reference model as data, and the few forms that nearly all of them have. */
 import {
+  attributesOf,
   type CodeSet,
   codeSetHas,
+  type Rm,
   type RmAttribute,
   type RmObject,
   terminologyGroup,
   terminologyHas,
+  type Unvalidated,
 } from '../../rm/index.ts'
-import { isObject, show } from '../visit.ts'
+import { show } from '../visit.ts'
 
 export interface Invariant {
   /** `CLASS.Invariant_name`, as the reference model names it. */
@@ -21,54 +24,68 @@ export interface Invariant {
   readonly broken: (object: RmObject) => string | undefined
 }
 
-/** What an object has and has not. */
-export interface Presence {
-  readonly there?: readonly string[]
-  readonly absent?: readonly string[]
+/** Attributes that an object has, and attributes that it has not. */
+export interface Presence<Name extends string = string> {
+  readonly there?: readonly Name[]
+  readonly absent?: readonly Name[]
 }
 
-/** Name → invariant, the class added when the table is put together. */
-export type Rule = Omit<Invariant, 'code'> & { readonly name: string }
+/** A rule of class `T`: an invariant without its class, which is added when the tables are put together. */
+export interface Rule<T> {
+  readonly name: string
+  readonly attribute?: AttributeOf<T>
+  readonly expected: string
+  readonly when?: readonly Presence<AttributeOf<T>>[]
+  readonly broken: (object: Unvalidated<T>) => string | undefined
+}
 
-export const rule = (
+/** An attribute that every kind of `T` has, so that the compiler finds a misspelt one. */
+type AttributeOf<T> = keyof T & string
+
+/** Rules by class: an ancestor's rules hold for its descendants. */
+export type RuleTable = {
+  readonly [Name in keyof Rm.ClassesByName]?: readonly Rule<Rm.ClassesByName[Name]>[]
+}
+
+export const rule = <T>(
   name: string,
   expected: string,
-  broken: (object: RmObject) => string | undefined,
-  rest: Pick<Rule, 'attribute' | 'when'> = {},
-): Rule => ({ name, expected, broken, ...rest })
+  broken: (object: Unvalidated<T>) => string | undefined,
+  rest: Pick<Rule<T>, 'attribute' | 'when'> = {},
+): Rule<T> => ({ name, expected, broken, ...rest })
 
 /** Of a rule that speaks of one attribute and holds where that is absent. */
-export const of = (attribute: string, ...others: readonly string[]): Pick<Rule, 'attribute' | 'when'> => ({
+export const of = <Name extends string>(
+  attribute: Name,
+  ...others: readonly Name[]
+): { readonly attribute: Name; readonly when: readonly Presence<Name>[] } => ({
   attribute,
   when: [{ there: [attribute, ...others] }],
 })
 
-export const textOf = (object: RmObject | undefined, attribute: string): string | undefined => {
-  const value = object?.[attribute]
-  return typeof value === 'string' ? value : undefined
-}
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-export const numberOf = (object: RmObject, attribute: string): number | undefined => {
-  const value = object[attribute]
-  return typeof value === 'number' ? value : undefined
-}
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined
 
-export const objectOf = (object: RmObject | undefined, attribute: string): RmObject | undefined => {
-  const value = object?.[attribute]
-  return isObject(value) ? value : undefined
-}
+/** The code of a CODE_PHRASE. */
+export const codeOf = (phrase: unknown): string | undefined =>
+  asText(attributesOf<Rm.CodePhrase>(phrase).code_string)
 
-export const has = (object: RmObject, attribute: string): boolean =>
-  object[attribute] !== undefined && object[attribute] !== null
+/** The `value` of an object that has a text there: DV_TEXT, DV_DATE_TIME, an identifier, … */
+export const textOf = (object: unknown): string | undefined =>
+  asText(attributesOf<{ readonly value: string }>(object).value)
+
+export const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Text that is there must not be empty. */
-export const notEmpty = (name: string, attribute: string): Rule =>
+export const notEmpty = <T>(name: string, attribute: AttributeOf<T>): Rule<T> =>
   rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), of(attribute))
 
 const SOME_MEMBERS = 'at least one member, or no list'
 
 /** A list that is there must not be empty. */
-export const members = (name: string, attribute: string): Rule =>
+export const members = <T>(name: string, attribute: AttributeOf<T>): Rule<T> =>
   rule(
     name,
     SOME_MEMBERS,
@@ -88,18 +105,18 @@ export function lowerBounds(
   return [...attributes]
     .filter(({ name, container, lower, computed }) => container && lower > 0 && !computed && !known.has(name))
     .map(({ name: attribute }) => {
-      const { name: _, ...rest } = members('', attribute)
+      const { name: _, ...rest } = members<RmObject>('', attribute)
       return { code: 'rm.multiplicity', ...rest }
     })
 }
 
 /** A CODE_PHRASE out of a code set, such as a language. */
-export const inCodeSet = (name: string, attribute: string, set: CodeSet): Rule =>
+export const inCodeSet = <T>(name: string, attribute: AttributeOf<T>, set: CodeSet): Rule<T> =>
   rule(
     name,
     `a code of the code set '${set}'`,
     object => {
-      const code = textOf(objectOf(object, attribute), 'code_string')
+      const code = codeOf(object[attribute])
       return code === undefined || codeSetHas(set, code) ? undefined : show(code)
     },
     of(attribute),
@@ -111,20 +128,20 @@ interface GroupOptions {
 }
 
 /** A DV_CODED_TEXT out of a group of the openEHR terminology. */
-export const inGroup = (
+export const inGroup = <T>(
   name: string,
-  attribute: string,
+  attribute: AttributeOf<T>,
   group: string,
   { openehrOnly = false }: GroupOptions = {},
-): Rule => {
+): Rule<T> => {
   const today = terminologyGroup(group)
   return rule(
     name,
     `a code of openEHR's group '${group}'`,
     object => {
-      const phrase = objectOf(objectOf(object, attribute), 'defining_code')
-      const code = textOf(phrase, 'code_string')
-      const terminology = textOf(objectOf(phrase, 'terminology_id'), 'value')
+      const phrase = attributesOf<Rm.DvCodedText>(object[attribute]).defining_code
+      const code = codeOf(phrase)
+      const terminology = textOf(attributesOf<Rm.CodePhrase>(phrase).terminology_id)
       if (code === undefined || terminology === undefined) return undefined
       if (terminology !== 'openehr') return openehrOnly ? undefined : `${terminology}::${code}`
       return today.has(code) || terminologyHas(group, code) ? undefined : `${terminology}::${code}`

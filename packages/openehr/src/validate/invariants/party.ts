@@ -1,44 +1,52 @@
 /** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
-import { isArchetypeId, isHierObjectId, isObjectVersionId, type RmObject } from '../../rm/index.ts'
-import { isObject, show } from '../visit.ts'
 import {
-  has,
+  attributesOf,
+  isArchetypeId,
+  isHierObjectId,
+  isObjectVersionId,
+  isRmObject,
+  type Rm,
+} from '../../rm/index.ts'
+import { show } from '../visit.ts'
+import {
+  asText,
   inCodeSet,
   inGroup,
+  isThere,
   members,
   notEmpty,
-  objectOf,
   of,
   type Rule,
+  type RuleTable,
   rule,
   textOf,
 } from './invariant.ts'
 import { rootRequired } from './structure.ts'
 
-const wellFormed = (expected: string, fits: (text: string) => boolean): Rule =>
+const wellFormed = (expected: string, fits: (text: string) => boolean): Rule<Rm.ObjectId> =>
   rule(
     'Value_valid',
     expected,
     object => {
-      const value = textOf(object, 'value')
+      const value = asText(object.value)
       return value === undefined || fits(value) ? undefined : show(value)
     },
     of('value'),
   )
 
-const idValue = (object: RmObject, attribute: string): string | undefined =>
-  textOf(objectOf(object, attribute), 'value')
+type ReferenceAttribute = Exclude<keyof Rm.Ehr, '_type' | 'system_id' | 'ehr_id' | 'time_created'>
 
 /** References of an EHR name the container they point to. */
-const refersTo = (name: string, attribute: string, type: string): Rule =>
+const refersTo = (name: string, attribute: ReferenceAttribute, type: string): Rule<Rm.Ehr> =>
   rule(
     name,
     `references of type ${type}`,
     object => {
       const value = object[attribute]
-      const references = (Array.isArray(value) ? value : [value]).filter(isObject)
-      const other = references.find(reference => reference['type'] !== type)
-      return other === undefined ? undefined : show(other['type'])
+      const references = (Array.isArray(value) ? value : [value]).filter(isRmObject)
+      const types = references.map(reference => attributesOf<Rm.ObjectRef>(reference).type)
+      const at = types.findIndex(each => each !== type)
+      return at < 0 ? undefined : show(types[at])
     },
     of(attribute),
   )
@@ -57,15 +65,13 @@ const PARTY_TYPES: ReadonlySet<string> = new Set([
   'ACTOR',
 ])
 
-export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
+export const PARTY_RULES: RuleTable = {
   PARTY_IDENTIFIED: [
     rule(
       'Basic_validity',
       'a name, identifiers or an external reference',
-      object =>
-        has(object, 'name') || has(object, 'identifiers') || has(object, 'external_ref')
-          ? undefined
-          : 'none of them',
+      ({ name, identifiers, external_ref }) =>
+        isThere(name) || isThere(identifiers) || isThere(external_ref) ? undefined : 'none of them',
       { when: [{ absent: ['name', 'identifiers', 'external_ref'] }] },
     ),
     notEmpty('Name_valid', 'name'),
@@ -89,7 +95,7 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Namespace_valid',
       'letters, digits and signs of a URI, without blanks',
       object => {
-        const namespace = textOf(object, 'namespace')
+        const namespace = asText(object.namespace)
         return namespace === undefined || NAMESPACE.test(namespace) ? undefined : show(namespace)
       },
       of('namespace'),
@@ -101,7 +107,7 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Type_validity',
       `one of ${[...PARTY_TYPES].join(', ')}`,
       object => {
-        const type = textOf(object, 'type')
+        const type = asText(object.type)
         return type === undefined || type === '' || PARTY_TYPES.has(type) ? undefined : show(type)
       },
       of('type'),
@@ -124,8 +130,8 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Preceding_version_uid_validity',
       'a preceding version exactly where this is not the first',
       object => {
-        const tree = idValue(object, 'uid')?.split('::')[2]
-        if (tree === undefined || (tree === '1') !== has(object, 'preceding_version_uid')) return undefined
+        const tree = textOf(object.uid)?.split('::')[2]
+        if (tree === undefined || (tree === '1') !== isThere(object.preceding_version_uid)) return undefined
         return tree === '1' ? 'one before the first' : 'none'
       },
       { attribute: 'preceding_version_uid' },
@@ -157,5 +163,4 @@ export const PARTY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     notEmpty('Copyright_valid', 'copyright'),
   ],
   TRANSLATION_DETAILS: [inCodeSet('Language_valid', 'language', 'languages')],
-  AUTHORED_RESOURCE: [inCodeSet('Original_language_valid', 'original_language', 'languages')],
 }

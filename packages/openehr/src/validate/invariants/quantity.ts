@@ -1,40 +1,62 @@
 /** Invariants of ordered values: quantities, proportions, intervals, dates and times (RM data_types section 6). */
 import {
+  attributesOf,
   compareOrdered,
   intervalHolds,
+  isRmObject,
   magnitudeOf,
   parseDate,
   parseDateTime,
   parseDuration,
   parseTime,
+  type Rm,
   type RmObject,
+  type Unvalidated,
 } from '../../rm/index.ts'
 import { show } from '../visit.ts'
-import { has, inCodeSet, members, numberOf, objectOf, of, type Rule, rule, textOf } from './invariant.ts'
+import {
+  asNumber,
+  asText,
+  codeOf,
+  inCodeSet,
+  isThere,
+  members,
+  of,
+  type Rule,
+  type RuleTable,
+  rule,
+} from './invariant.ts'
+
+type Interval = Unvalidated<Rm.DvInterval>
+type AttributeOfInterval = keyof Rm.DvInterval
+type Proportion = Unvalidated<Rm.DvProportion>
+type IsoValue = Rm.DvDate | Rm.DvTime | Rm.DvDateTime | Rm.DvDuration
 
 const MAGNITUDE_STATUSES = new Set(['=', '<', '>', '<=', '>=', '~'])
 
-const iso = (expected: string, parse: (text: string) => unknown): Rule =>
+const iso = (expected: string, parse: (text: string) => unknown): Rule<IsoValue> =>
   rule(
     'Value_valid',
     expected,
     object => {
-      const value = textOf(object, 'value')
+      const value = asText(object.value)
       return value === undefined || parse(value) !== undefined ? undefined : show(value)
     },
     of('value'),
   )
 
-const limit = (interval: RmObject, end: 'lower' | 'upper'): RmObject | undefined =>
-  interval[`${end}_unbounded`] === true ? undefined : objectOf(interval, end)
+const limit = (interval: Interval, end: 'lower' | 'upper'): RmObject | undefined => {
+  const value = interval[end]
+  return interval[`${end}_unbounded`] !== true && isRmObject(value) ? value : undefined
+}
 
 const hasMagnitude = (value: RmObject): boolean => magnitudeOf(value) !== undefined
 
-const isSimple = (value: RmObject | undefined): boolean =>
-  value === undefined || (!has(value, 'normal_range') && !has(value, 'other_reference_ranges'))
+const isSimple = ({ normal_range, other_reference_ranges }: Unvalidated<Rm.DvOrdered> = {}): boolean =>
+  !isThere(normal_range) && !isThere(other_reference_ranges)
 
 /** `lower_unbounded` goes with no lower limit, and then the limit cannot be included (BASE Interval). */
-const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
+const unbounded = (end: 'lower' | 'upper'): readonly Rule<Rm.DvInterval>[] => {
   const End = end === 'lower' ? 'Lower' : 'Upper'
   return [
     rule(
@@ -42,7 +64,7 @@ const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
       `${end}_unbounded exactly where there is no ${end} limit`,
       object => {
         const flag = object[`${end}_unbounded`]
-        if (typeof flag !== 'boolean' || flag !== has(object, end)) return undefined
+        if (typeof flag !== 'boolean' || flag !== isThere(object[end])) return undefined
         return flag ? `${end}_unbounded beside a limit` : 'no limit'
       },
       { attribute: end },
@@ -52,30 +74,30 @@ const unbounded = (end: 'lower' | 'upper'): readonly Rule[] => {
       `${end}_included false where ${end}_unbounded`,
       object =>
         object[`${end}_unbounded`] === true && object[`${end}_included`] === true ? 'true' : undefined,
-      of(`${end}_included`, `${end}_unbounded`),
+      of<AttributeOfInterval>(`${end}_included`, `${end}_unbounded`),
     ),
   ]
 }
 
-const isIntegral = (object: RmObject): boolean =>
-  Number.isInteger(object['numerator'] ?? 0) && Number.isInteger(object['denominator'] ?? 0)
+const isIntegral = ({ numerator, denominator }: Proportion): boolean =>
+  Number.isInteger(numerator ?? 0) && Number.isInteger(denominator ?? 0)
 
 /** PROPORTION_KIND: 0 ratio, 1 unitary, 2 percent, 3 fraction, 4 integer fraction. */
-const denominatorOf = (name: string, kind: number, denominator: number): Rule =>
+const denominatorOf = (name: string, kind: number, denominator: number): Rule<Rm.DvProportion> =>
   rule(
     name,
     `a denominator of ${denominator} where type is ${kind}`,
     object => {
-      const value = numberOf(object, 'denominator')
-      if (object['type'] !== kind || value === undefined || value === 0) return undefined
+      const value = asNumber(object.denominator)
+      if (object.type !== kind || value === undefined || value === 0) return undefined
       return value === denominator ? undefined : show(value)
     },
     of('denominator', 'type'),
   )
 
-const isFraction = (object: RmObject): boolean => object['type'] === 3 || object['type'] === 4
+const isFraction = ({ type }: Proportion): boolean => type === 3 || type === 4
 
-export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
+export const QUANTITY_RULES: RuleTable = {
   DV_ORDERED: [
     inCodeSet('Normal_status_validity', 'normal_status', 'normal statuses'),
     members('Other_reference_ranges_validity', 'other_reference_ranges'),
@@ -83,10 +105,10 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Normal_range_and_status_consistency',
       'status N exactly where the value lies in its normal range',
       object => {
-        const status = textOf(objectOf(object, 'normal_status'), 'code_string')
-        const range = objectOf(object, 'normal_range')
-        if (status === undefined || range === undefined) return undefined
-        const normal = intervalHolds(range, object)
+        const status = codeOf(object.normal_status)
+        const range = object.normal_range
+        if (status === undefined || !isRmObject(range)) return undefined
+        const normal = intervalHolds(range, object as RmObject)
         return normal === undefined || normal === (status === 'N') ? undefined : show(status)
       },
       of('normal_status', 'normal_range'),
@@ -97,7 +119,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Magnitude_status_valid',
       'one of = < > <= >= ~',
       object => {
-        const status = textOf(object, 'magnitude_status')
+        const status = asText(object.magnitude_status)
         return status === undefined || MAGNITUDE_STATUSES.has(status) ? undefined : show(status)
       },
       of('magnitude_status'),
@@ -107,15 +129,15 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Accuracy_is_percent_validity',
       'no percentage where accuracy is 0',
-      object => (object['accuracy'] === 0 && object['accuracy_is_percent'] === true ? 'true' : undefined),
+      object => (object.accuracy === 0 && object.accuracy_is_percent === true ? 'true' : undefined),
       { when: [{ there: ['accuracy', 'accuracy_is_percent'] }] },
     ),
     rule(
       'Accuracy_validity',
       'a percentage between 0 and 100',
       object => {
-        const accuracy = numberOf(object, 'accuracy')
-        if (object['accuracy_is_percent'] !== true || accuracy === undefined) return undefined
+        const accuracy = asNumber(object.accuracy)
+        if (object.accuracy_is_percent !== true || accuracy === undefined) return undefined
         return accuracy >= 0 && accuracy <= 100 ? undefined : show(accuracy)
       },
       of('accuracy', 'accuracy_is_percent'),
@@ -126,7 +148,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Type_validity',
       'a kind of proportion, 0 to 4',
       object => {
-        const type = numberOf(object, 'type')
+        const type = asNumber(object.type)
         return type === undefined || (type >= 0 && type <= 4) ? undefined : show(type)
       },
       of('type'),
@@ -134,19 +156,19 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Valid_denominator',
       'a denominator other than 0',
-      object => (object['denominator'] === 0 ? '0' : undefined),
+      object => (object.denominator === 0 ? '0' : undefined),
       of('denominator'),
     ),
     denominatorOf('Unitary_validity', 1, 1),
     denominatorOf('Percent_validity', 2, 100),
     rule('Fraction_validity', 'a fraction, which is integral, has precision 0', object =>
-      isFraction(object) && isIntegral(object) && (numberOf(object, 'precision') ?? 0) > 0
-        ? `precision ${show(object['precision'])}`
+      isFraction(object) && isIntegral(object) && (asNumber(object.precision) ?? 0) > 0
+        ? `precision ${show(object.precision)}`
         : undefined,
     ),
     rule('Is_integral_validity', 'whole numbers in a fraction or with precision 0', object =>
-      (isFraction(object) || object['precision'] === 0) && !isIntegral(object)
-        ? `${show(object['numerator'])}/${show(object['denominator'])}`
+      (isFraction(object) || object.precision === 0) && !isIntegral(object)
+        ? `${show(object.numerator)}/${show(object.denominator)}`
         : undefined,
     ),
   ],
@@ -173,8 +195,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Range_is_simple',
       'limits without ranges of their own',
       object => {
-        const range = objectOf(object, 'range')
-        if (range === undefined) return undefined
+        const range = attributesOf<Rm.DvInterval>(object.range)
         return isSimple(limit(range, 'lower')) && isSimple(limit(range, 'upper'))
           ? undefined
           : 'a range in a limit'
@@ -188,7 +209,7 @@ export const QUANTITY_RULES: Readonly<Record<string, readonly Rule[]>> = {
   DV_DURATION: [iso('an ISO 8601 duration', parseDuration)],
   DV_PERIODIC_TIME_SPECIFICATION: [
     rule('Value_valid', 'formalism HL7:PIVL or HL7:EIVL', object => {
-      const formalism = textOf(objectOf(object, 'value'), 'formalism')
+      const formalism = asText(attributesOf<Rm.DvParsable>(object.value).formalism)
       return formalism === undefined || /^HL7:[PE]IVL$/.test(formalism) ? undefined : show(formalism)
     }),
   ],

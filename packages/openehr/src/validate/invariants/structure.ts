@@ -1,23 +1,31 @@
 /** Invariants of LOCATABLE, the data structures and the EHR's content (RM common 3, data_structures, ehr). */
-import { isA, isArchetypeId, parseDateTime, parseDuration, type RmObject, typeOf } from '../../rm/index.ts'
-import { isObject, nodeIdOf, show } from '../visit.ts'
 import {
-  has,
+  attributesOf,
+  isA,
+  isArchetypeId,
+  isRmObject,
+  parseDateTime,
+  parseDuration,
+  type Rm,
+  typeOf,
+} from '../../rm/index.ts'
+import { nodeIdOf, show } from '../visit.ts'
+import {
   inCodeSet,
   inGroup,
+  isThere,
   members,
   notEmpty,
-  objectOf,
   of,
-  type Rule,
+  type RuleTable,
   rule,
   textOf,
 } from './invariant.ts'
 
 /** at-codes and the id-codes of ADL 2 name inner nodes, the id of an archetype its root. */
-const isRoot = (object: RmObject): boolean => isArchetypeId(nodeIdOf(object) ?? '')
+const isRoot = (object: object): boolean => isArchetypeId(nodeIdOf(object) ?? '')
 
-export const rootRequired = rule(
+export const rootRequired = rule<Rm.Locatable>(
   'Is_archetype_root',
   'an archetype id as archetype_node_id',
   object => (nodeIdOf(object) === undefined || isRoot(object) ? undefined : show(nodeIdOf(object))),
@@ -27,14 +35,13 @@ export const rootRequired = rule(
 /** Members that must all be of one class, such as the elements of an ITEM_LIST. */
 const onlyElements = (list: unknown): string | undefined => {
   if (!Array.isArray(list)) return undefined
-  const other = list.find(member => isObject(member) && !isA(typeOf(member, 'ELEMENT') ?? '', 'ELEMENT'))
+  const other = list.find(member => isRmObject(member) && !isA(typeOf(member, 'ELEMENT') ?? '', 'ELEMENT'))
   return other === undefined ? undefined : show(other)
 }
 
-const seconds = (object: RmObject | undefined): number | undefined =>
-  parseDuration(textOf(object, 'value') ?? '')?.magnitude
+const secondsOf = (duration: unknown): number | undefined => parseDuration(textOf(duration) ?? '')?.magnitude
 
-export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
+export const STRUCTURE_RULES: RuleTable = {
   LOCATABLE: [
     notEmpty('Archetype_node_id_valid', 'archetype_node_id'),
     members('Links_valid', 'links'),
@@ -44,11 +51,11 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Archetyped_valid',
       'archetype_details on archetype roots only, of the archetype that archetype_node_id names',
       object => {
-        const details = objectOf(object, 'archetype_details')
+        const details = object.archetype_details
         const nodeId = nodeIdOf(object)
-        if (details === undefined || nodeId === undefined) return undefined
+        if (!isRmObject(details) || nodeId === undefined) return undefined
         if (!isRoot(object)) return 'details on an inner node'
-        const own = textOf(objectOf(details, 'archetype_id'), 'value')
+        const own = textOf(attributesOf<Rm.Archetyped>(details).archetype_id)
         return own === undefined || own === nodeId ? undefined : show(own)
       },
       of('archetype_details', 'archetype_node_id'),
@@ -60,7 +67,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Archetyped_valid',
       'archetype_details, which name the archetype and the template',
-      object => (!isRoot(object) || has(object, 'archetype_details') ? undefined : 'nothing'),
+      object => (!isRoot(object) || isThere(object.archetype_details) ? undefined : 'nothing'),
       { attribute: 'archetype_details', when: [{ absent: ['archetype_details'] }] },
     ),
     inGroup('Category_validity', 'category', 'composition category'),
@@ -92,9 +99,9 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Events_valid',
       'at least one event, or a summary',
       object => {
-        const events = object['events']
-        const some = Array.isArray(events) ? events.length > 0 : has(object, 'events')
-        return some || has(object, 'summary') ? undefined : 'neither'
+        const { events, summary } = object
+        const some = Array.isArray(events) ? events.length > 0 : isThere(events)
+        return some || isThere(summary) ? undefined : 'neither'
       },
       { when: [{ absent: ['summary'] }] },
     ),
@@ -102,14 +109,13 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Period_consistency',
       'every event at a multiple of the period after the origin',
       object => {
-        const period = seconds(objectOf(object, 'period'))
-        const origin = parseDateTime(textOf(objectOf(object, 'origin'), 'value') ?? '')
-        const events = object['events']
+        const { events } = object
+        const period = secondsOf(object.period)
+        const origin = parseDateTime(textOf(object.origin) ?? '')
         if (period === undefined || period <= 0 || origin === undefined || !Array.isArray(events))
           return undefined
         const stray = events.find(event => {
-          const time = isObject(event) ? textOf(objectOf(event, 'time'), 'value') : undefined
-          const at = parseDateTime(time ?? '')
+          const at = parseDateTime(textOf(attributesOf<Rm.Event>(event).time) ?? '')
           if (at === undefined) return false
           const rest = Math.abs((at.magnitude - origin.magnitude) % period)
           return rest > 1e-3 && period - rest > 1e-3
@@ -125,10 +131,10 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Valid_structure',
       'rows of elements only',
       object => {
-        const rows = object['rows']
+        const { rows } = object
         if (!Array.isArray(rows)) return undefined
         for (const row of rows) {
-          const other = isObject(row) ? onlyElements(row['items']) : undefined
+          const other = onlyElements(attributesOf<Rm.Cluster>(row).items)
           if (other !== undefined) return other
         }
         return undefined
@@ -141,8 +147,8 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Inv_null_flavour_indicated',
       'a value or a null flavour, and not both',
       object => {
-        if (has(object, 'value') !== has(object, 'null_flavour')) return undefined
-        return has(object, 'value') ? 'both' : 'neither'
+        if (isThere(object.value) !== isThere(object.null_flavour)) return undefined
+        return isThere(object.value) ? 'both' : 'neither'
       },
       { when: [{ there: ['value', 'null_flavour'] }, { absent: ['value', 'null_flavour'] }] },
     ),
@@ -150,7 +156,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Inv_null_reason_valid',
       'a null reason only where there is no value',
-      object => (has(object, 'null_reason') && has(object, 'value') ? 'both' : undefined),
+      object => (isThere(object.null_reason) && isThere(object.value) ? 'both' : undefined),
       of('null_reason', 'value'),
     ),
   ],

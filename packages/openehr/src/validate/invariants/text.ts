@@ -1,18 +1,18 @@
 /** Invariants of the basic, text, encapsulated and URI data types (RM data_types sections 4, 5, 7, 8). */
-import { codeSetHas } from '../../rm/index.ts'
+import { codeSetHas, type Rm, type Unvalidated } from '../../rm/index.ts'
 import { show } from '../visit.ts'
 import {
-  has,
+  asNumber,
+  asText,
+  codeOf,
   inCodeSet,
   inGroup,
+  isThere,
   members,
   notEmpty,
-  numberOf,
-  objectOf,
   of,
-  type Rule,
+  type RuleTable,
   rule,
-  textOf,
 } from './invariant.ts'
 
 /** RFC 3986 section 3: a scheme and what may follow; openEHR's own paths add brackets and quotes inside it. */
@@ -20,19 +20,19 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}<>"\\^`]+$/u
 
 const MATCHES = new Set(['>', '=', '<', '?'])
 
-const sizeValid = rule(
+const sizeValid = rule<Rm.DvParsable | Rm.DvMultimedia>(
   'Size_valid',
   'a size of 0 or more',
-  object => ((numberOf(object, 'size') ?? 0) < 0 ? show(object['size']) : undefined),
+  object => ((asNumber(object.size) ?? 0) < 0 ? show(object.size) : undefined),
   of('size'),
 )
 
-const uriValid = (object: Parameters<Rule['broken']>[0]): string | undefined => {
-  const value = textOf(object, 'value')
+const uriValid = (object: Unvalidated<Rm.DvUri>): string | undefined => {
+  const value = asText(object.value)
   return value === undefined || URI.test(value) ? undefined : show(value)
 }
 
-export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
+export const TEXT_RULES: RuleTable = {
   DV_IDENTIFIER: [notEmpty('Id_valid', 'id')],
   DV_TEXT: [
     notEmpty('Valid_value', 'value'),
@@ -47,7 +47,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Match_valid',
       'one of > = < ?',
       object => {
-        const match = textOf(object, 'match')
+        const match = asText(object.match)
         return match === undefined || MATCHES.has(match) ? undefined : show(match)
       },
       of('match'),
@@ -65,14 +65,14 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
     rule(
       'Not_empty',
       'data or uri',
-      object => (has(object, 'data') || has(object, 'uri') ? undefined : 'neither'),
+      object => (isThere(object.data) || isThere(object.uri) ? undefined : 'neither'),
       { when: [{ absent: ['data', 'uri'] }] },
     ),
     rule(
       'Media_type_valid',
       "a code of the code set 'media types'",
       object => {
-        const code = textOf(objectOf(object, 'media_type'), 'code_string')
+        const code = codeOf(object.media_type)
         return code === undefined || codeSetHas('media types', code) ? undefined : show(code)
       },
       of('media_type'),
@@ -87,7 +87,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Integrity_check_validity',
       'integrity_check_algorithm beside integrity_check',
       object =>
-        has(object, 'integrity_check') && !has(object, 'integrity_check_algorithm') ? 'none' : undefined,
+        isThere(object.integrity_check) && !isThere(object.integrity_check_algorithm) ? 'none' : undefined,
       { when: [{ there: ['integrity_check'], absent: ['integrity_check_algorithm'] }] },
     ),
   ],
@@ -97,7 +97,7 @@ export const TEXT_RULES: Readonly<Record<string, readonly Rule[]>> = {
       'Scheme_valid',
       "a URI of the scheme 'ehr'",
       object => {
-        const value = textOf(object, 'value')
+        const value = asText(object.value)
         return value === undefined || /^ehr:/i.test(value) ? undefined : show(value)
       },
       of('value'),
