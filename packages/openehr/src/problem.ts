@@ -1,4 +1,4 @@
-/** How this library says no: findings are returned, all of them; a problem is thrown, one, with a stable code. */
+/** Findings are returned, all of them. A problem is thrown, with a stable code, where a call has no answer. */
 
 /** Every code that a function of this library throws. A code is never renamed or reused. */
 export const PROBLEM_CODES = [
@@ -16,9 +16,9 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** One thing that is wrong with data: where, by which rule, and a sentence a person can act on. */
+/** One thing that is wrong with data: its path, the broken rule, and a sentence that a person can act on. */
 export interface Finding {
-  /** Where: an openEHR path, a FLAT path, or an XML path, as the data's format has it. */
+  /** An openEHR path, a FLAT path, or an XML path, by the format of the data. */
   readonly path: string
   /** Beside a FLAT path: the same place as a path of the reference model. */
   readonly rm_path?: string
@@ -32,10 +32,10 @@ export interface Finding {
   readonly column?: number
 }
 
-/** What a caller may need besides the sentence, such as the latest version's id. */
+/** Texts for programs beside the sentence, such as the id of the latest version. */
 export type Facts = Readonly<Record<string, string>>
 
-/** A call that cannot be answered. What HTTP makes of it is the server's business. */
+/** A call that cannot be answered. It knows nothing of HTTP: the server gives each code its status. */
 export class Problem<Code extends string = ProblemCode> extends Error {
   readonly code: Code
   readonly findings: readonly Finding[]

@@ -1,4 +1,4 @@
-/** Paths into RM data: read, written, followed. */
+/** Paths into RM data: parse, print, resolve. */
 export { nearest } from './nearest.ts'
 export { parsePath } from './parse.ts'
 export { printPath, printPredicate, printStep, printSteps } from './print.ts'

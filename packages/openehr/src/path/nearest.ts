@@ -3,12 +3,12 @@
 /** Paths longer than this are compared by their ends only: a message is not worth quadratic work. */
 const MAX_LENGTH = 300
 
-/** So many slips are no slip any more. */
+/** Beyond so many edits the two texts are different paths and not a slip. */
 const MAX_DISTANCE = 24
 
 /**
- * The candidate with the fewest insertions, deletions and replacements, or `undefined` where even that one needs more of
- * them than half of the characters, or than a person makes.
+ * The candidate with the fewest insertions, deletions and replacements; `undefined` where even that one needs more edits than
+ * half of the characters, or more than `MAX_DISTANCE`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = text.slice(-MAX_LENGTH)

@@ -12,7 +12,7 @@ export const printSteps = (steps: readonly Step[]): string => steps.map(printSte
 export const printStep = ({ attribute, predicate, position }: Step): string =>
   `${attribute}${predicate === undefined ? '' : `[${printPredicate(predicate)}]`}${position === undefined ? '' : `[${position}]`}`
 
-/** What stands between the brackets. */
+/** The text between the brackets. */
 export function printPredicate(predicate: Predicate): string {
   switch (predicate.kind) {
     case 'predicateAnd':

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that strangers write: matched in linear time by RE2, and refused where compiling or running them would still
- * cost too much. Without these bounds 3.9 KB of `(?i)[A-\uffff]` compile for 3 s, 3.5 KB of `a{1000}` for 1.5 s, and
+ * Regular expressions from templates and queries, which may be hostile: matched in linear time by RE2, and refused where
+ * compiling or running them would still cost too much. Without these bounds 3.9 KB of `(?i)[A-\uffff]` compile for 3 s, 3.5 KB of `a{1000}` for 1.5 s, and
  * `((a|b){1,30}){1,30}` looks at a text of 1,000 characters for 0.5 s.
  */
 import { RE2JS } from 're2js'
@@ -28,7 +28,7 @@ const IGNORES_CASE = /\(\?[a-zA-Z]*i/
 const FRAME = 16
 const COUNTS = /\{(\d+)(?:,(\d*))?\}/g
 
-/** The pattern as RE2 runs it. Throws where it is no regular expression, looks around or refers back, or is too costly. */
+/** Compiles a pattern for RE2. Throws where it is no regular expression, has look-around or back-references, or costs too much. */
 export function compileRegex(pattern: string, flags = 0): RE2JS {
   refuseCostly(pattern)
   const compiled = RE2JS.compile(pattern, flags)
@@ -52,7 +52,7 @@ function refuseCostly(pattern: string): void {
   if (isCostly) throw tooCostly()
 }
 
-/** Whether a pattern is one that is matched here: a list of literals, or what `compileRegex` takes. */
+/** True for a pattern that this library matches: a list of literals, or one that `compileRegex` takes. */
 export function isRegex(pattern: string): boolean {
   if (pattern.length <= REGEX_LIMITS.literals && literalsOf(pattern) !== undefined) return true
   try {
@@ -63,7 +63,7 @@ export function isRegex(pattern: string): boolean {
   }
 }
 
-/** The texts that a pattern of nothing but literals and `|` stands for. */
+/** The texts that a pattern matches, where it consists of literals and `|` alone. */
 export function literalsOf(pattern: string): ReadonlySet<string> | undefined {
   const literals = new Set<string>()
   let literal = ''

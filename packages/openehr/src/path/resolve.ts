@@ -1,4 +1,4 @@
-/** What a path leads to in a document: every match, with the path that leads to it alone. */
+/** Follows a path in a document to every match, each with the path that leads to it alone. */
 import { RE2JS } from 're2js'
 import { Problem } from '../problem.ts'
 import {
@@ -48,7 +48,7 @@ export function resolve(path: Path | string, root: RmObject, parameters: Paramet
   return steps.length === 0 ? matches.map(match => ({ ...match, path: '/' })) : matches
 }
 
-/** The same from several nodes on; steps of an AQL path fit as they are. */
+/** Follows steps from several nodes on; the steps of an AQL path have the same shape. */
 export function resolveSteps(
   steps: readonly Step[],
   from: readonly Match[],
@@ -94,9 +94,9 @@ function holds(predicate: Predicate, node: unknown, parameters: Parameters): boo
     case 'value':
       return compares(predicate, node, parameters)
     case 'regex': {
-      const form = compiled(predicate)
+      const regex = regexOf(predicate)
       return valuesAt(predicate.path.steps, node, parameters).some(
-        value => typeof value === 'string' && form.matches(value),
+        value => typeof value === 'string' && regex.matches(value),
       )
     }
   }
@@ -104,19 +104,19 @@ function holds(predicate: Predicate, node: unknown, parameters: Parameters): boo
 
 const patterns = new WeakMap<RegexPredicate, RE2JS>()
 
-/** Linear in the length of the text, whatever the pattern. */
-function compiled(predicate: RegexPredicate): RE2JS {
+/** Compiled once for each predicate; RE2 matches in linear time, whatever the pattern. */
+function regexOf(predicate: RegexPredicate): RE2JS {
   const known = patterns.get(predicate)
   if (known !== undefined) return known
-  const form = RE2JS.compile(predicate.pattern)
-  patterns.set(predicate, form)
-  return form
+  const regex = RE2JS.compile(predicate.pattern)
+  patterns.set(predicate, regex)
+  return regex
 }
 
 function parameterValue({ name }: Parameter, parameters: Parameters): unknown {
   if (Object.hasOwn(parameters, name)) return parameters[name]
-  throw new Problem('path.malformed', `Parameter $${name} has no value`, [
-    { path: `$${name}`, code: 'path.malformed', message: 'the parameter has no value' },
+  throw new Problem('path.malformed', `The parameter $${name} has no value`, [
+    { path: `$${name}`, code: 'path.malformed', message: 'The parameter has no value' },
   ])
 }
 
@@ -135,7 +135,7 @@ function isNode({ id, name }: NodePredicate, node: unknown, parameters: Paramete
   return scalar(found) === (name.kind === 'parameter' ? parameterValue(name, parameters) : name.value)
 }
 
-/** Whether a DV_CODED_TEXT or CODE_PHRASE is that code; a version is compared where the path gives one. */
+/** True for a DV_CODED_TEXT or CODE_PHRASE with that code; a version is compared where the path gives one. */
 function isCoded(value: unknown, { terminology, version, code }: TermCode): boolean {
   const { defining_code } = attributesOf<Rm.DvCodedText>(value)
   const phrase = attributesOf<Rm.CodePhrase>(isRmObject(defining_code) ? defining_code : value)

@@ -1,4 +1,4 @@
-/** Reads a path's text from left to right, and says where it cannot go on and what would have fitted. */
+/** Reads the text of a path from left to right; an error names the column and what was expected there. */
 import { Problem } from '../problem.ts'
 
 /** Predicates within predicates; real paths have two levels. */
@@ -9,13 +9,13 @@ export interface Scanner {
   take(text: string): boolean
   /** Skips blanks, then takes what a sticky expression matches. */
   match(form: RegExp): RegExpExecArray | undefined
-  /** What a sticky expression would match next, without taking it. */
+  /** Returns the text that a sticky expression would match next, without taking it. */
   peek(form: RegExp): string | undefined
-  /** Whether the text comes next, after blanks. */
+  /** True when the text comes next, after blanks. */
   sees(text: string): boolean
   atEnd(): boolean
   fail(...expected: readonly string[]): never
-  /** Runs one level deeper; so many levels are a fault of the path. */
+  /** Runs `read` one level deeper, and fails at a level too many before the stack overflows. */
   deeper<T>(read: () => T): T
 }
 
@@ -59,13 +59,13 @@ export function scan(text: string): Scanner {
       skip()
       const found = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + 20))
       const wanted = expected.join(', ').replace(/, ([^,]*)$/, ' or $1')
-      const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
+      const shortened = text.length > 200 ? `${text.slice(0, 200)}…` : text
       throw new Problem(
         'path.malformed',
-        `Path ${shown}: ${wanted} expected at column ${at + 1}, ${found} found`,
+        `Path ${shortened}: ${wanted} expected at column ${at + 1}, ${found} found`,
         [
           {
-            path: shown,
+            path: shortened,
             code: 'path.malformed',
             message: `${wanted} expected`,
             found,

@@ -2,7 +2,7 @@
 
 /** `/a[…]/b`, `a/b`, or `[root]/a`. */
 export interface Path {
-  /** Whether it starts at the root of the document, with a slash. */
+  /** The path begins with a slash: it starts at the root of the document. */
   readonly absolute: boolean
   /** A condition on the node that the path starts from: `[openEHR-EHR-…]/content`. */
   readonly predicate?: Predicate

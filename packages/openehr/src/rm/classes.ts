@@ -1,4 +1,4 @@
-/** Questions to the attribute table: what a class has, what it inherits from, which type a value is of. */
+/** Looks up classes in the attribute table: their attributes, ancestors and descendants, and the class of a value. */
 import type { RmAttribute, RmClass } from './model.ts'
 import { RM_TABLE } from './table.generated.ts'
 
@@ -35,7 +35,7 @@ export const rmClass = (name: string): RmClass | undefined => classes.get(name) 
 /** Every class of the table, parents before children. */
 export const rmClasses = (): IterableIterator<RmClass> => classes.values()
 
-/** Whether a value of `type` may stand where `ancestor` is declared. Everything is an `Any`. */
+/** True when a value of `type` may stand where `ancestor` is declared. Everything is an `Any`. */
 export function isA(type: string, ancestor: string): boolean {
   if (type === ancestor || ancestor === 'Any') return true
   return rmClass(type)?.ancestors.has(baseType(ancestor)) ?? false

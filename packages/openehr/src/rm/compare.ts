@@ -120,8 +120,8 @@ export function magnitudeOf(value: RmObject, declared = 'Any'): number | bigint 
 }
 
 /**
- * Whether a DV_INTERVAL holds a value; `undefined` where a limit cannot be compared with it. An end that says nothing
- * about being included is, as in the XML schemas.
+ * True when a value lies inside a DV_INTERVAL; `undefined` where a limit cannot be compared with it. An end that does not say
+ * whether it is included counts as included, as in the XML schemas.
  */
 export function intervalHolds(interval: Unvalidated<Rm.DvInterval>, value: RmObject): boolean | undefined {
   const { lower, upper } = interval

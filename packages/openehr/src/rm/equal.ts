@@ -1,4 +1,4 @@
-/** Whether two RM values say the same, however their keys are ordered and whether or not they state an obvious `_type`. */
+/** Equality of RM values: the order of keys does not matter, nor a `_type` that the declared class implies. */
 import { rmClass, typeOf } from './classes.ts'
 
 type Pair = readonly [a: unknown, b: unknown, declared: string]

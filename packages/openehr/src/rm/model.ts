@@ -1,4 +1,4 @@
-/** What the attribute table says about a class of the reference model, and the shape that all RM data have. */
+/** A class of the reference model in the attribute table, and the shape of all RM data. */
 
 /**
  * One attribute of a class. `type` is a class or one of the primitives String, Integer, Real, Boolean, Character,
@@ -9,7 +9,6 @@ export interface RmAttribute {
   readonly type: string
   readonly container: boolean
   readonly containerType?: 'List' | 'Set' | 'Array' | 'Hash'
-  /** Whether the attribute must be there at all. */
   readonly mandatory: boolean
   /** Type parameters, such as `['DV_DATE_TIME']` on a `DV_INTERVAL`, key and value type on a Hash. */
   readonly generic?: readonly string[]
@@ -23,13 +22,13 @@ export interface RmAttribute {
 export interface RmClass {
   readonly name: string
   readonly abstract: boolean
-  /** All of them, itself included. */
+  /** All ancestors, and the class itself. */
   readonly ancestors: ReadonlySet<string>
   /** Inherited ones first, in the order of the specification. */
   readonly attributes: ReadonlyMap<string, RmAttribute>
 }
 
-/** A row of the generated table: what a class adds to its parents. */
+/** A row of the generated table: the attributes that a class adds to its parents. */
 export interface RmTableRow {
   readonly name: string
   readonly abstract: boolean

@@ -19,7 +19,7 @@ export const terminologyGroups = (): readonly string[] => [...groups.keys()]
 export const terminologyGroup = (name: string): ReadonlyMap<string, string> =>
   groups.get(name.replaceAll('_', ' ')) ?? NO_TERMS
 
-/** Whether data may hold that code where the group is asked for: a code of today, or one that the group once had. */
+/** True when a code belongs to the group, or once belonged to it: old data hold such codes. */
 export const terminologyHas = (group: string, code: string): boolean =>
   terminologyGroup(group).has(code) || OBSOLETE.get(group.replaceAll('_', ' '))?.has(code) === true
 
@@ -37,7 +37,7 @@ export type CodeSet =
   | 'integrity check algorithms'
   | 'normal statuses'
 
-/** What CODE_PHRASE.terminology_id is for the codes of each set. */
+/** The value of CODE_PHRASE.terminology_id for the codes of each set. */
 export const CODE_SET_TERMINOLOGIES: Readonly<Record<CodeSet, string>> = {
   languages: 'ISO_639-1',
   countries: 'ISO_3166-1',
@@ -64,7 +64,7 @@ function isLanguage(code: string): boolean {
   return languages.has(language.toLowerCase()) && countries.has(region.toUpperCase())
 }
 
-/** Names of the IANA registry beside the fourteen that openEHR lists, as far as systems of this century write them. */
+/** Names of the IANA registry that are in use today, beside the fourteen that openEHR lists. */
 const MORE_CHARACTER_SETS =
   'ISO-8859-1 ISO-8859-3 ISO-8859-4 ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-9 ISO-8859-10 ISO-8859-13 ' +
   'ISO-8859-14 ISO-8859-16 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 ' +
@@ -88,7 +88,7 @@ const CHECKS: Readonly<Record<CodeSet, (code: string) => boolean>> = {
   'normal statuses': exactly('normal statuses'),
 }
 
-/** Whether a code belongs to one of the code sets that the RM refers to. */
+/** True when a code belongs to one of the code sets that the RM refers to. */
 export const codeSetHas = (set: CodeSet, code: string): boolean => CHECKS[set](code)
 
 /** The codes of a set as openEHR lists them; for languages, character sets and media types `codeSetHas` knows more. */

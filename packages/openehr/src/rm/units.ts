@@ -1,4 +1,4 @@
-/** Which units belong to a property, for a DV_QUANTITY that is constrained to one without a list of units. */
+/** The units of a property, for a DV_QUANTITY that is constrained to a property without a list of units. */
 import { PROPERTY_UNITS } from './terminology.generated.ts'
 
 interface Units {
@@ -27,7 +27,7 @@ const table: ReadonlyMap<string, Units> = new Map(
 )
 
 /**
- * Whether units measure a property, given by its code of the openEHR group `property`; `undefined` where the property
+ * True when units measure a property, given by its code of the openEHR group `property`; `undefined` where the property
  * table does not have it. Both UCUM and the table's own spelling count, as does a quotient of units whose properties the
  * table names, such as `mg/mL` for Concentration.
  */

@@ -1,4 +1,4 @@
-/** Visits every object of a document with the path that leads to it and to nothing else. */
+/** Visits every object of a document with the path that leads to it alone. */
 import { rmClass, typeOf } from './classes.ts'
 import { isNodeId } from './identifiers/index.ts'
 import { isRmObject, type RmObject } from './model.ts'
@@ -13,17 +13,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** A text as it stands in a path: in single quotes, with AQL's escapes. */
+/** Puts a text into single quotes with AQL's escapes, as paths have it. */
 export const quoted = (text: string): string =>
   `'${text.replace(/[\\'\n\r\t]/g, found => ESCAPES[found] ?? found)}'`
 
-/** The node id that a path can name the object by: a LOCATABLE has one, unless it is no code and no archetype id. */
+/** The node id of a LOCATABLE, for use in a path; none where it is neither a code nor an archetype id. */
 const nodeId = (value: unknown): string | undefined => {
   const id = attributesOf<Locatable>(value).archetype_node_id
   return typeof id === 'string' && isNodeId(id) ? id : undefined
 }
 
-/** `[at0001]`, or nothing where the value has no node id: what a path adds to an attribute of one value. */
+/** `[at0001]`, or nothing where the value has no node id: the predicate of an attribute with one value. */
 export const nodePredicate = (value: unknown): string => {
   const id = nodeId(value)
   return id === undefined ? '' : `[${id}]`

@@ -22,7 +22,7 @@ export interface ArchetypeId {
 const ARCHETYPE_ID =
   /^(?:([A-Za-z0-9][\w.-]*)::)?([A-Za-z]\w*)-([A-Za-z]\w*)-([A-Za-z]\w*)\.(\p{L}[\p{L}\p{N}_-]*)\.v((\d+)(?:draft)?(?:\.\d+){0,2}(?:(?:-[A-Za-z]+|\+u)(?:\.?\d+)?)?)$/u
 
-/** What nearly every id is: plain letters, one number. Without Unicode classes and groups it takes a quarter of the time. */
+/** The form of nearly every id. Without Unicode classes and groups it takes a quarter of the time. */
 const PLAIN = /^[A-Za-z]\w*-[A-Za-z]\w*-[A-Za-z]\w*\.[A-Za-z][\w-]*\.v\d+$/
 
 export const isArchetypeId = (text: string): boolean => PLAIN.test(text) || ARCHETYPE_ID.test(text)
@@ -51,5 +51,5 @@ export const isNodeCode = (text: string): boolean => NODE_CODE.test(text)
 
 const NODE_CODE = /^(?:at|id)\d+(?:\.\d+)*$/
 
-/** What `archetype_node_id` may be: a node code, or the id of an archetype at its root. */
+/** True for a valid `archetype_node_id`: a node code, or the id of an archetype at its root. */
 export const isNodeId = (text: string): boolean => isNodeCode(text) || isArchetypeId(text)

@@ -1,4 +1,4 @@
-/** Identifiers: parsed once, at the edge, to typed values; printed back as they were. A text that is none is a Problem. */
+/** Identifiers: parsed once, at the edge, to typed values, and printed back as they were. A parser throws Problem('id.malformed'). */
 export {
   type ArchetypeId,
   isArchetypeId,

@@ -1,11 +1,11 @@
-/** How an identifier that cannot be read is refused. */
+/** Refuses an identifier that cannot be read. */
 import { Problem } from '../../problem.ts'
 
 /** Long texts are cut: what a client sends does not fill a log. */
-const shown = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+const shorten = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 export function malformed(kind: string, text: string, expected: string): never {
-  throw new Problem('id.malformed', `${shown(text)} is no ${kind}: ${expected} expected`, [
+  throw new Problem('id.malformed', `${shorten(text)} is no ${kind}: ${expected} expected`, [
     { path: '', code: 'id.malformed', message: `not a valid ${kind}`, found: text, expected },
   ])
 }

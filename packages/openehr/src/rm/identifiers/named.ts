@@ -1,4 +1,4 @@
-/** Identifiers that name a thing outside: terminologies, templates, places in other records. */
+/** Identifiers of terminologies, templates and generic objects, and URIs into other records. */
 import { attributesOf, type Unvalidated } from '../typed.ts'
 import type { LocatableRef, UidBasedId } from '../types.generated.ts'
 import { malformed } from './malformed.ts'

@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [UidKind, RegExp])[] = [
   ['INTERNET_ID', INTERNET_ID],
 ]
 
-/** Which kind of UID a text is, if it is one. */
+/** The kind of UID that a text is, if it is one. */
 export const uidKind = (text: string): UidKind | undefined => KINDS.find(([, form]) => form.test(text))?.[0]
 
 export const isUuid = (text: string): boolean => UUID.test(text)
@@ -103,7 +103,7 @@ export function parseObjectVersionId(text: string): ObjectVersionId {
 export const printObjectVersionId = ({ object, system, version }: ObjectVersionId): string =>
   `${object}::${system}::${printVersionTreeId(version)}`
 
-/** UID_BASED_ID: a versioned object, or one version of it. */
+/** True for the id of one version; the id of a versioned object is a HIER_OBJECT_ID. */
 export const isObjectVersionId = (text: string): boolean => {
   const parts = text.split('::', 4)
   return (

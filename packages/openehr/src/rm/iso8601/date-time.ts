@@ -1,6 +1,6 @@
 /** ISO 8601 date-times as openEHR has them (BASE foundation types, Iso8601_date_time): anything after the year may be missing. */
 import { dateUpTo, type IsoDate, printDate } from './date.ts'
-import { HYPHEN, signAt } from './digits.ts'
+import { characterAt, HYPHEN } from './digits.ts'
 import type { IsoSpan, Precision } from './span.ts'
 import { printTime, type TimeFields, timeFrom } from './time.ts'
 
@@ -27,7 +27,7 @@ export function parseDateTime(text: string): IsoDateTime | undefined {
   const { year, month, day } = date
   // A time needs its day.
   if (month === undefined || day === undefined) return undefined
-  const notation = signAt(text, 4) === HYPHEN ? 'extended' : 'basic'
+  const notation = characterAt(text, 4) === HYPHEN ? 'extended' : 'basic'
   return timeFrom(text, mark + 1, notation, { year, month, day, start: date.whole * SECONDS_IN_DAY })
 }
 

@@ -1,5 +1,5 @@
 /** ISO 8601 dates as openEHR has them (BASE foundation types, Iso8601_date): complete or cut off after month or year. */
-import { HYPHEN, pairAt, signAt } from './digits.ts'
+import { characterAt, HYPHEN, pairAt } from './digits.ts'
 import type { IsoSpan } from './span.ts'
 
 export interface IsoDate extends IsoSpan {
@@ -63,11 +63,11 @@ export function dateUpTo(text: string, end: number): IsoDate | undefined {
     case 6:
       return dateOf(year, pairAt(text, 4), undefined)
     case 7:
-      return signAt(text, 4) === HYPHEN ? dateOf(year, pairAt(text, 5), undefined) : undefined
+      return characterAt(text, 4) === HYPHEN ? dateOf(year, pairAt(text, 5), undefined) : undefined
     case 8:
       return dateOf(year, pairAt(text, 4), pairAt(text, 6))
     case 10:
-      return signAt(text, 4) === HYPHEN && signAt(text, 7) === HYPHEN
+      return characterAt(text, 4) === HYPHEN && characterAt(text, 7) === HYPHEN
         ? dateOf(year, pairAt(text, 5), pairAt(text, 8))
         : undefined
     default:

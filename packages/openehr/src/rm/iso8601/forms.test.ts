@@ -58,7 +58,7 @@ test('a text has the fields that the forms of ISO 8601 find in it, or is refused
   fc.assert(
     fc.property(whole, fc.array(change, { maxLength: 3 }), (text, changes) => {
       const changed = changes.reduce<string>(
-        (made, [at, sign, over]) => made.slice(0, at) + sign + made.slice(at + over),
+        (made, [at, character, over]) => made.slice(0, at) + character + made.slice(at + over),
         text,
       )
       for (const { parse, forms } of FORMS) {

@@ -1,6 +1,6 @@
 /**
- * What dates, times and date-times have in common: a value without its seconds (or day) is a stretch of time, and two
- * stretches are in order only where they do not overlap.
+ * The stretch of time that a date, a time or a date-time covers: a value without its seconds (or day) covers more than an
+ * instant, and two stretches are in order only where they do not overlap.
  */
 
 export type Precision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
@@ -16,7 +16,7 @@ export interface IsoSpan {
   readonly whole: number
   /** Digits of the fraction of a second. */
   readonly fraction?: string
-  /** Where the next value of the same precision begins. */
+  /** The beginning of the next value of the same precision. */
   readonly end: number
 }
 
@@ -30,8 +30,8 @@ function comparePoints(a: IsoSpan, b: IsoSpan): number {
 }
 
 /**
- * Order of two values of one kind, negative, 0 or positive; `undefined` where one contains the other, such as 2021 and
- * 2021-10, which nobody can put in order.
+ * Order of two values of one kind: negative, 0 or positive; `undefined` where one contains the other, such as 2021 and
+ * 2021-10, which have no order.
  */
 export function compareIso(a: IsoSpan, b: IsoSpan): number | undefined {
   if (isPoint(a) && isPoint(b)) return comparePoints(a, b)
@@ -48,7 +48,7 @@ export interface IsoRange<T> {
 }
 
 /**
- * Whether a value lies inside a range whose limits may be less precise than the value or more so: the range goes from the
+ * True when a value lies inside a range, whose limits may be less precise than the value or more so: the range goes from the
  * beginning of its lower limit to the end of its upper one, and the whole of the value must be within. So 10 is
  * within 00:00..23:59, and 23:30 within 11..23 (CNF, C_TIME.range).
  */

@@ -1,6 +1,6 @@
 /** ISO 8601 times as openEHR has them (BASE foundation types, Iso8601_time): cut off after hour or minute, with or without offset. */
 import { digits } from './date.ts'
-import { COLON, HYPHEN, isDigitAt, pairAt, signAt } from './digits.ts'
+import { COLON, characterAt, HYPHEN, isDigitAt, pairAt } from './digits.ts'
 import type { IsoSpan } from './span.ts'
 
 export interface TimeFields {
@@ -31,19 +31,19 @@ const LETTER_Z = 0x5a
  * such zone. ISO 8601 has no `-00:00`. Time_Definitions: the date line sets the limits, -12 and +14 hours.
  */
 function offsetFrom(text: string, at: number): number | null {
-  const sign = signAt(text, at)
+  const first = characterAt(text, at)
   const length = text.length - at
-  if (sign === LETTER_Z) return length === 1 ? 0 : null
-  if (sign !== PLUS && sign !== HYPHEN) return null
-  if (length !== 3 && length !== 5 && (length !== 6 || signAt(text, at + 3) !== COLON)) return null
+  if (first === LETTER_Z) return length === 1 ? 0 : null
+  if (first !== PLUS && first !== HYPHEN) return null
+  if (length !== 3 && length !== 5 && (length !== 6 || characterAt(text, at + 3) !== COLON)) return null
   const hours = pairAt(text, at + 1)
   const minutes = length === 3 ? 0 : pairAt(text, text.length - 2)
-  if (hours < 0 || hours > (sign === PLUS ? 14 : 12) || minutes < 0 || minutes > 59) return null
-  if (sign === PLUS) return hours * 60 + minutes
+  if (hours < 0 || hours > (first === PLUS ? 14 : 12) || minutes < 0 || minutes > 59) return null
+  if (first === PLUS) return hours * 60 + minutes
   return hours === 0 ? null : -(hours * 60 + minutes)
 }
 
-/** The day that a time is of; `start` is its midnight in UTC, in seconds. */
+/** The day of a time; `start` is its midnight in UTC, in seconds. */
 interface Day {
   readonly year: number
   readonly month: number
@@ -56,26 +56,26 @@ type DatedTime = IsoTime & Omit<Day, 'start'>
 type Notation = 'extended' | 'basic' | 'any'
 
 /**
- * Reads a time from `from` to the end of the text, and joins it to its day. Only seconds may have a fraction. Whether the
- * fields have colons between them is seen after the first.
+ * Reads a time from `from` to the end of the text, and joins it to its day. Only seconds may have a fraction. The character
+ * after the hour tells the notation: a colon means extended.
  */
 export function timeFrom(text: string, from: number, notation: Notation): IsoTime | undefined
 export function timeFrom(text: string, from: number, notation: Notation, date: Day): DatedTime | undefined
 export function timeFrom(text: string, from: number, notation: Notation, date?: Day): IsoTime | undefined {
   const hour = pairAt(text, from)
   let at = from + 2
-  const extended = signAt(text, at) === COLON
+  const extended = characterAt(text, at) === COLON
   const gap = extended ? 1 : 0
   let minute: number | undefined
   let second: number | undefined
   let fraction: string | undefined
-  if (notation !== (extended ? 'basic' : 'extended') && goesOn(text, at, extended)) {
+  if (notation !== (extended ? 'basic' : 'extended') && hasNextField(text, at, extended)) {
     minute = pairAt(text, at + gap)
     at += gap + 2
-    if (goesOn(text, at, extended)) {
+    if (hasNextField(text, at, extended)) {
       second = pairAt(text, at + gap)
       at += gap + 2
-      if (signAt(text, at) === POINT || signAt(text, at) === COMMA) {
+      if (characterAt(text, at) === POINT || characterAt(text, at) === COMMA) {
         const start = ++at
         while (isDigitAt(text, at)) at++
         if (at === start) return undefined
@@ -84,15 +84,15 @@ export function timeFrom(text: string, from: number, notation: Notation, date?: 
     }
   }
   const offset = at >= text.length ? undefined : offsetFrom(text, at)
-  if (offset === null || !isClock(hour, minute ?? 0, second ?? 0)) return undefined
+  if (offset === null || !isTimeOfDay(hour, minute ?? 0, second ?? 0)) return undefined
   return timeOf(date, hour, minute, second, fraction, offset)
 }
 
-const goesOn = (text: string, at: number, extended: boolean): boolean =>
-  extended ? signAt(text, at) === COLON : isDigitAt(text, at)
+const hasNextField = (text: string, at: number, extended: boolean): boolean =>
+  extended ? characterAt(text, at) === COLON : isDigitAt(text, at)
 
 /** 24:00 is no time in openEHR (BASE, time types, deviations), and 60 is the leap second (valid_iso8601_time). */
-const isClock = (hour: number, minute: number, second: number): boolean =>
+const isTimeOfDay = (hour: number, minute: number, second: number): boolean =>
   hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 60
 
 /** Fields are set one by one, which is ten times faster than spreading objects into each other. */
@@ -109,7 +109,7 @@ function timeOf(
   const time: Writable<IsoTime> =
     date === undefined
       ? { hour, precision: 'hour', magnitude: start, whole: start, end: start + 3600 }
-      : dated(date, hour, start)
+      : datedTime(date, hour, start)
   if (offset !== undefined) time.offset = offset
   if (minute === undefined) return time
   time.minute = minute
@@ -126,7 +126,7 @@ function timeOf(
   return time
 }
 
-const dated = ({ year, month, day }: Day, hour: number, start: number): Writable<DatedTime> => ({
+const datedTime = ({ year, month, day }: Day, hour: number, start: number): Writable<DatedTime> => ({
   year,
   month,
   day,
@@ -139,7 +139,7 @@ const dated = ({ year, month, day }: Day, hour: number, start: number): Writable
 
 /** A time, whole or partial, in extended or basic notation; `undefined` where it is none. The `T` of ISO 8601:2019 may lead. */
 export const parseTime = (text: string): IsoTime | undefined =>
-  timeFrom(text, signAt(text, 0) === LETTER_T ? 1 : 0, 'any')
+  timeFrom(text, characterAt(text, 0) === LETTER_T ? 1 : 0, 'any')
 
 function printOffset(offset: number): string {
   if (offset === 0) return 'Z'
