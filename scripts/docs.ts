@@ -1,8 +1,10 @@
-/** Writes the reference pages that are made from tables of the code: `npm run docs`. A test holds them to it. */
-import { writeFileSync } from 'node:fs'
+/** Writes what is made from tables of the code, reference pages and the types of the client: `npm run docs`. A test holds them to it. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { describeApi } from './client/describe.ts'
+import { clientFiles } from './client/files.ts'
 import { table } from './markdown.ts'
 
 function errorsPage(): string {
@@ -53,8 +55,15 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/config.md': configPage(),
 })
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const [path, text] of Object.entries(pages())) {
-    writeFileSync(new URL(`../${path}`, import.meta.url), text)
+/** Reference pages, and what is made from the API description: the types of the client and the collections. */
+async function writeAll(): Promise<void> {
+  const files = { ...pages(), ...clientFiles(await describeApi()) }
+  for (const [path, text] of Object.entries(files)) {
+    const file = new URL(`../${path}`, import.meta.url)
+    mkdirSync(new URL('.', file), { recursive: true })
+    writeFileSync(file, text)
     console.log(path)
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeAll()

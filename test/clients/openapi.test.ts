@@ -104,7 +104,7 @@ describe('the API description', () => {
 
   it('keeps to keywords that generators know', () => {
     const known = new Set(
-      `type properties required items additionalProperties anyOf enum format description example default
+      `type title properties required items additionalProperties anyOf enum format description example default
        minimum maximum minLength maxLength minItems maxItems pattern $ref`.split(/\s+/),
     )
     const check = (schema: unknown, at: string): void => {

@@ -1,82 +1,87 @@
-/** Calls to the API: a token on each, one more try where that can do no harm. */
-import { errorOf } from './error.ts'
-import { type Credentials, type TokenSource, tokenSource } from './token.ts'
+/** The client: every operation of the API as a method, and bare requests for the rest. */
+import { buildApi } from './api.ts'
+import { aqlOver, type RunAql } from './aql.ts'
+import { type AuthenticationFor, clientCredentials } from './authentication.ts'
+import { type CallOptions, type PreparedRequest, prepare } from './operation.ts'
+import { type Api, OPERATIONS, type OperationId, type OperationParameters } from './operations.generated.ts'
+import { RETRY_LIMITS, type RetryLimits } from './retry.ts'
+import { type Sender, send } from './send.ts'
+import type { Credentials } from './token.ts'
 
-export interface ClientOptions extends Credentials {
+interface ServerOptions {
   /** `{base_url}`, such as `https://cdr.example.org`. */
   readonly baseUrl: string
-  /** `{auth_url}`, where it is not the base URL. */
-  readonly authUrl?: string
   /** Another `fetch` than the global one. */
   readonly fetch?: typeof fetch
+  readonly retries?: Partial<RetryLimits>
 }
 
-export interface CallOptions {
+/** The credentials of a client, or another way to prove who calls. */
+export type ClientOptions = ServerOptions & (Credentials | { readonly authentication: AuthenticationFor })
+
+export interface BareCallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
 }
 
-export interface CairnClient {
+export interface CairnClient extends Api {
+  /** All rows of a query, as objects. */
+  readonly aql: RunAql
+  /** An operation by its id, with the answer as it comes: to read its body as a stream. */
+  request<Id extends OperationId>(
+    id: Id,
+    parameters: OperationParameters[Id],
+    options?: CallOptions,
+  ): Promise<Response>
   /**
    * The answer to a request, whatever its status under 400; throws `CairnError` for the others.
    *
-   *   const answer = await cairn.call('GET /openehr/v1/definition/template/adl1.4')
-   *   const templates = await answer.json()
+   *     const answer = await cairn.call('GET /openehr/v1/definition/template/adl1.4')
+   *     const templates = await answer.json()
    */
-  call(request: string, options?: CallOptions): Promise<Response>
-  /** An access token, for other tools. */
+  call(request: string, options?: BareCallOptions): Promise<Response>
+  /** An access token, for other tools; a browser session has none. */
   token(): Promise<string>
 }
 
-/** Methods that may be sent twice (RFC 9110 section 9.2.2), when the server was only busy. */
-const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
-const TRIES = 3
-/** A server that asks for more than this is not waited for. */
-const LONGEST_WAIT_SECONDS = 30
-
-const pause = (seconds: number) => new Promise(done => setTimeout(done, seconds * 1000))
-
-/** Seconds to wait before the next try; nothing when there is to be none. */
-function waitFor(answer: Response, method: string, attempt: number): number | undefined {
-  const busy = answer.status === 503 || answer.status === 429
-  if (!busy || attempt >= TRIES || !REPEATABLE.has(method)) return undefined
-  const seconds = Number(answer.headers.get('Retry-After') ?? attempt)
-  return seconds <= LONGEST_WAIT_SECONDS ? seconds : undefined
+function bareRequest(request: string, { headers, body, signal }: BareCallOptions): PreparedRequest {
+  const space = request.indexOf(' ')
+  return {
+    method: request.slice(0, space),
+    path: request.slice(space + 1),
+    headers: { Accept: 'application/json', ...headers },
+    ...(body === undefined ? {} : { body }),
+    signal,
+  }
 }
 
+/**
+ *     const cairn = createClient({ baseUrl: 'https://cdr.example.org', clientId, clientSecret })
+ *     const { value, version } = await cairn.composition.get({ ehr_id, uid_based_id })
+ */
 export function createClient(options: ClientOptions): CairnClient {
-  const fetcher = options.fetch ?? fetch
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const authUrl = (options.authUrl ?? baseUrl).replace(/\/+$/, '')
-  const tokens: TokenSource = tokenSource({ authUrl, audience: `${baseUrl}/openehr/v1`, fetcher }, options)
-
-  const once = async (method: string, path: string, { headers, body, signal }: CallOptions, token: string) =>
-    fetcher(`${baseUrl}${path}`, {
-      method,
-      headers: { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
-      ...(signal ? { signal } : {}),
-    })
-
-  const call: CairnClient['call'] = async (request, call = {}) => {
-    const space = request.indexOf(' ')
-    const [method, path] = [request.slice(0, space), request.slice(space + 1)]
-    let refused = false
-    for (let attempt = 1; ; attempt++) {
-      const token = await tokens.get()
-      const answer = await once(method, path, call, token)
-      // A token can end early, by a restart or a rotation: one new one is tried, whatever the method, since nothing was done.
-      if (answer.status === 401 && !refused) {
-        refused = true
-        tokens.drop(token)
-        continue
-      }
-      if (answer.status < 400) return answer
-      const wait = waitFor(answer, method, attempt)
-      if (wait === undefined) throw await errorOf(answer)
-      await pause(wait)
-    }
+  const fetcher: typeof fetch = options.fetch ?? ((...call) => fetch(...call))
+  const authentication = 'authentication' in options ? options.authentication : clientCredentials(options)
+  const sender: Sender = {
+    baseUrl,
+    fetch: fetcher,
+    authentication: authentication({ baseUrl, fetch: fetcher }),
+    retries: { ...RETRY_LIMITS, ...options.retries },
   }
-  return { call, token: tokens.get }
+  const sendIt = (request: PreparedRequest) => send(sender, request)
+  const api = buildApi(sendIt)
+  return {
+    ...api,
+    aql: aqlOver(api),
+    request: (id, parameters, call = {}) =>
+      sendIt(prepare(OPERATIONS[id], parameters as Readonly<Record<string, unknown>>, call)),
+    call: async (request, call = {}) => sendIt(bareRequest(request, call)),
+    token: async () => {
+      const token = await sender.authentication.token?.()
+      if (token === undefined) throw new Error('This way to authenticate has no access token.')
+      return token
+    },
+  }
 }

@@ -1,4 +1,22 @@
 /** A typed HTTP client for Cairn: gets and renews its token, repeats what is safe to repeat, throws what a person can act on. */
 
-export { type CairnClient, type CallOptions, type ClientOptions, createClient } from './client.ts'
-export { CairnError } from './error.ts'
+export type { AqlColumns, AqlOptions, AqlRow, AqlValue, RunAql } from './aql.ts'
+export {
+  type Authentication,
+  type AuthenticationFor,
+  type Authorization,
+  type BrowserSession,
+  bearerToken,
+  browserSession,
+  clientCredentials,
+} from './authentication.ts'
+export { type BareCallOptions, type CairnClient, type ClientOptions, createClient } from './client.ts'
+export type { ErrorCode } from './codes.generated.ts'
+export { CairnError, type Finding, isCairnError } from './error.ts'
+export type { CallOptions, OperationRow } from './operation.ts'
+export * from './operations.generated.ts'
+export type { RetryLimits } from './retry.ts'
+export type * as Rm from './rm.generated.ts'
+export type * from './schemas.generated.ts'
+export type { Credentials } from './token.ts'
+export type { Preferred, Versioned } from './versioned.ts'

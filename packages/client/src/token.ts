@@ -4,8 +4,12 @@ import { errorOf } from './error.ts'
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
+  /** `{auth_url}`, where it is not the base URL. */
+  readonly authUrl?: string
   /** Space-separated; all of the client's own but `api.lenient` and `api.admin` when left out. */
   readonly scope?: string
+  /** The clock, in milliseconds; only tests set another. */
+  readonly now?: () => number
 }
 
 export interface TokenSource {
@@ -14,8 +18,15 @@ export interface TokenSource {
   drop(token: string): void
 }
 
-/** A token is renewed this long before it ends, so that none ends on its way. */
-const MARGIN_MS = 60_000
+interface Token {
+  readonly value: string
+  readonly renewAt: number
+}
+
+/** A token is renewed this long before it ends, so that none ends on its way; a short-lived one after nine tenths of its life. */
+const MARGIN_SECONDS = 60
+
+const marginOf = (seconds: number): number => Math.min(MARGIN_SECONDS, seconds / 10)
 
 /** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
 const encoded = (value: string): string => new URLSearchParams({ v: value }).toString().slice(2)
@@ -31,12 +42,13 @@ async function tokenEndpoint(authUrl: string, fetcher: typeof fetch): Promise<st
 
 export function tokenSource(
   { authUrl, audience, fetcher }: { authUrl: string; audience: string; fetcher: typeof fetch },
-  { clientId, clientSecret, scope }: Credentials,
+  { clientId, clientSecret, scope, now = Date.now }: Credentials,
 ): TokenSource {
   let endpoint: Promise<string> | undefined
-  let current: Promise<{ token: string; renewAt: number }> | undefined
+  let current: Token | undefined
+  let renewal: Promise<Token> | undefined
 
-  const request = async () => {
+  const request = async (): Promise<Token> => {
     endpoint ??= tokenEndpoint(authUrl, fetcher)
     const answer = await fetcher(await endpoint, {
       method: 'POST',
@@ -48,26 +60,28 @@ export function tokenSource(
     })
     if (!answer.ok) throw await errorOf(answer)
     const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
-    return { token: access_token, renewAt: Date.now() + expires_in * 1000 - MARGIN_MS }
+    return { value: access_token, renewAt: now() + (expires_in - marginOf(expires_in)) * 1000 }
   }
-  const renewed = () => {
-    const wanted = request()
-    current = wanted
-    wanted.catch(() => {
-      endpoint = undefined
-      if (current === wanted) current = undefined
-    })
-    return wanted
+  /** One renewal at a time: whoever comes meanwhile waits for it. */
+  const renew = (): Promise<Token> => {
+    renewal ??= request()
+      .then(token => {
+        current = token
+        return token
+      })
+      .catch(error => {
+        endpoint = undefined
+        throw error
+      })
+      .finally(() => {
+        renewal = undefined
+      })
+    return renewal
   }
   return {
-    get: async () => {
-      const kept = current && (await current)
-      return (kept && Date.now() < kept.renewAt ? kept : await renewed()).token
-    },
+    get: async () => (current && now() < current.renewAt ? current : await renew()).value,
     drop: token => {
-      void current?.then(kept => {
-        if (kept.token === token) current = undefined
-      })
+      if (current?.value === token) current = undefined
     },
   }
 }

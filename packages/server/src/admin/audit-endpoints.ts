@@ -15,6 +15,7 @@ export interface AuditNeeds {
 const FHIR = 'application/fhir+json'
 
 const EVENT = {
+  title: 'Audit event',
   type: 'object',
   required: [
     'event_id',
@@ -75,7 +76,11 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
       responses: {
         200: {
           description: 'A page of events.',
-          schema: { type: 'object', properties: { events: { type: 'array', items: EVENT } } },
+          schema: {
+            type: 'object',
+            required: ['events'],
+            properties: { events: { type: 'array', items: EVENT } },
+          },
           headers: { Link: 'The next page (`rel="next"`), where there is one.' },
         },
         400: { description: 'A parameter is not what it must be.' },

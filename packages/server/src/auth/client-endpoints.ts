@@ -41,6 +41,7 @@ const ID: ParameterDoc = {
 }
 
 const CLIENT = {
+  title: 'Client',
   type: 'object',
   required: ['client_id', 'name', 'scopes', 'disabled', 'created_at'],
   properties: {
@@ -54,6 +55,7 @@ const CLIENT = {
 }
 
 const NEW_CLIENT = {
+  title: 'New client',
   type: 'object',
   required: ['name', 'scopes'],
   additionalProperties: false,

@@ -138,6 +138,7 @@ const PARAMETERS = {
 }
 
 const TOKEN = {
+  title: 'Token',
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in', 'scope'],
   properties: {

@@ -30,6 +30,7 @@ const UID = '8849182c-82ad-4088-a07f-48ead4180515'
 
 /** A record as it is sent in: its columns by their labels. */
 export const NEW_RECORD = {
+  title: 'New datamap record',
   type: 'object',
   description: 'The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema.',
   additionalProperties: CELL,
@@ -38,6 +39,7 @@ export const NEW_RECORD = {
 
 /** A record as it is shown (interface spec, section 2.5). */
 export const RECORD = {
+  title: 'Datamap record',
   type: 'object',
   description: 'The fields that every record has, then the columns by their labels.',
   required: FIXED_FIELDS,
@@ -66,6 +68,7 @@ const SYSTOLIC =
 
 /** A definition in JSON; in XML the members are attributes and elements of the same names. */
 export const DEFINITION = {
+  title: 'New datamap definition',
   type: 'object',
   required: ['template', 'paths'],
   properties: {

@@ -38,6 +38,7 @@ const VERSION: ParameterDoc = {
   schema: { type: 'string' },
 }
 const QUERY = {
+  title: 'Stored query',
   type: 'object',
   required: ['name', 'type', 'version', 'saved', 'q'],
   properties: {

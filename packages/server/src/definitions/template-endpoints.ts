@@ -61,6 +61,7 @@ const PREFER: ParameterDoc = {
 
 /** An entry of the template list (docs/interface.md, section 7; openEHR REST adds the timestamp). */
 const SUMMARY = {
+  title: 'Template summary',
   type: 'object',
   required: ['template_id', 'concept', 'archetype_id', 'created_timestamp'],
   properties: {

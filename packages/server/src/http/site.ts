@@ -26,7 +26,11 @@ interface SiteNeeds extends HealthNeeds {
   readonly version: string
 }
 
-const HEALTH = { type: 'object', properties: { status: { type: 'string' } } }
+const HEALTH = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { type: 'string' }, reason: { type: 'string' } },
+}
 
 export const healthEndpoints: readonly Endpoint<HealthNeeds>[] = [
   endpoint({

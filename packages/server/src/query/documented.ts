@@ -77,13 +77,24 @@ const META = {
 }
 
 const RESULT = {
+  title: 'Result set',
   type: 'object',
   required: ['meta', 'q', 'columns', 'rows'],
   properties: {
     meta: META,
     name: { type: 'string' },
     q: { type: 'string' },
-    columns: { type: 'array', items: { type: 'object' } },
+    columns: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'path'],
+        properties: {
+          name: text,
+          path: { type: 'string', description: 'Empty where the column is computed.' },
+        },
+      },
+    },
     rows: { type: 'array', items: { type: 'array', items: {} } },
   },
 }

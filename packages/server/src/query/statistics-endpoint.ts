@@ -48,7 +48,21 @@ const shown = (figures: QueryFigures) => ({
 
 const number = (description: string) => ({ type: 'number', description })
 const QUERY = {
+  title: 'Query figures',
   type: 'object',
+  required: [
+    'query',
+    'executor',
+    'runs',
+    'failed',
+    'timeouts',
+    'left',
+    'rows',
+    'milliseconds',
+    'mean',
+    'slowest',
+    'last',
+  ],
   properties: {
     query: { type: 'string', description: 'Name and version of a stored query, or the hash of another.' },
     executor: { type: 'string', description: '`sql`, `documents`, or `none` where none had been chosen.' },

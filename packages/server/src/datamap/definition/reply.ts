@@ -57,6 +57,7 @@ export const definitionReply =
 
 /** For the documentation. */
 export const SAVED = {
+  title: 'Datamap definition',
   type: 'object',
   required: ['name', 'type', 'uid', 'version', 'timestamp', 'template', 'paths', 'value'],
   properties: {

@@ -47,6 +47,7 @@ const SCHEMA = {
     data: {
       type: 'array',
       items: {
+        title: 'Version findings',
         type: 'object',
         required: ['ehr_id', 'vuid', 'template_id', 'committed', 'total', 'findings'],
         properties: {

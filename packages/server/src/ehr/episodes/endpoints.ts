@@ -38,6 +38,7 @@ import {
 import { shownEpisode, URGENCIES } from './episode.ts'
 
 const EPISODE = {
+  title: 'Episode',
   type: 'object',
   required: ['uid', 'episodeId', 'name', 'active', 'startsAt'],
   properties: {

@@ -1,0 +1,161 @@
+/** Codes of errors; docs/reference/errors.md lists them. Written by "npm run docs": change the table of the server, not this. */
+
+export type ErrorCode =
+  /** 400: A query can be read but not run. */
+  | 'aql.invalid'
+  /** 400: A query cannot be read; line and column are named. */
+  | 'aql.malformed'
+  /** 403: The token is good, but its scopes do not cover the operation. */
+  | 'auth.insufficient_scope'
+  /** 401: The token is malformed, expired, for another audience, from another issuer, or its client is disabled. */
+  | 'auth.token_invalid'
+  /** 401: The call carries no `Authorization: Bearer` token. */
+  | 'auth.token_missing'
+  /** 409: A client with this id exists already. */
+  | 'client.exists'
+  /** 404: There is no client with this id. */
+  | 'client.not_found'
+  /** 409: A contribution with this id exists already. */
+  | 'contribution.exists'
+  /** 400: The changes of a contribution do not fit each other or what is there, or their data break rules; all are listed. */
+  | 'contribution.invalid'
+  /** 404: There is no such contribution in this EHR. */
+  | 'contribution.not_found'
+  /** 422: The header `cairn-episode` names an episode that the EHR does not have, or that is deleted. */
+  | 'data.episode_unknown'
+  /** 422: A COMPOSITION can be read but breaks rules of the reference model or its template; all are listed. */
+  | 'data.invalid'
+  /** 422: A COMPOSITION names no template, or one that is not here. */
+  | 'data.template_unknown'
+  /** 422: The data have more different paths, or longer ones, than can be kept for queries: made-up node ids, mostly. */
+  | 'data.too_many_paths'
+  /** 400: The definition of a datamap is faulty, or its template does not bear it out; all faults are listed. */
+  | 'datamap.invalid'
+  /** 404: There is no datamap of this name. */
+  | 'datamap.not_found'
+  /** 400: A record has labels that its datamap has not, fields that only the server sets, or values that cannot be read; all are listed. */
+  | 'datamap.record_invalid'
+  /** 404: The datamap has no record with this uid in this EHR, or it is deleted. */
+  | 'datamap.record_not_found'
+  /** 409: An EHR with this id was physically deleted or merged; its id is not used again. */
+  | 'ehr.erased'
+  /** 409: An EHR with this id exists already. */
+  | 'ehr.exists'
+  /** 409: Two EHRs cannot be merged as they are: both have a directory, or an object with the same id. */
+  | 'ehr.merge_conflict'
+  /** 404: The EHR was merged into another, which the message names. */
+  | 'ehr.merged'
+  /** 404: There is no EHR with this id or subject. */
+  | 'ehr.not_found'
+  /** 409: The EHR_STATUS says `is_modifiable: false`, so nothing else can be changed. */
+  | 'ehr.not_modifiable'
+  /** 409: An EHR for this subject exists already. */
+  | 'ehr.subject_exists'
+  /** 400: An EHR_STATUS can be read but breaks rules of the reference model or its template; all are listed. */
+  | 'ehr_status.invalid'
+  /** 409: Records belong to the episode, so it cannot be deleted. */
+  | 'episode.in_use'
+  /** 409: The episode is the default one of its EHR, so it cannot be deleted. */
+  | 'episode.is_default'
+  /** 404: There is no such episode in this EHR, or it is deleted. */
+  | 'episode.not_found'
+  /** 400: A FOLDER can be read but breaks rules of the reference model or its template; all are listed. */
+  | 'folder.invalid'
+  /** 400: A document does not follow the rules of its format. */
+  | 'format.invalid'
+  /** 400: An identifier is not of its form. */
+  | 'id.malformed'
+  /** 500: A fault of the server. The log has the details under the request id. */
+  | 'internal'
+  /** 400: A JSON text cannot be read, or not without loss. */
+  | 'json.malformed'
+  /** 401: Client authentication failed: wrong id, wrong secret or disabled. */
+  | 'oauth.invalid_client'
+  /** 400: `grant_type` is not `client_credentials`. */
+  | 'oauth.invalid_grant'
+  /** 400: A parameter of the token request is missing, repeated or wrong. */
+  | 'oauth.invalid_request'
+  /** 400: A scope was asked for that is unknown or that the client does not have. */
+  | 'oauth.invalid_scope'
+  /** 429: Too many failed token requests; `Retry-After` says when to try again. */
+  | 'oauth.too_many_attempts'
+  /** 400: The authorization endpoint was called; only client credentials are offered. */
+  | 'oauth.unsupported_response_type'
+  /** 400: An openEHR path cannot be read. */
+  | 'path.malformed'
+  /** 409: The stored query has this version already. */
+  | 'query.exists'
+  /** 404: There is no stored query of this name and version. */
+  | 'query.not_found'
+  /** 503: Too many queries of all clients wait already; `Retry-After` says when to try again. */
+  | 'query.overloaded'
+  /** 502: The terminology server that the query asks does not answer, or not as it should. */
+  | 'query.terminology_failed'
+  /** 408: The query took longer than `CAIRN_QUERY_TIMEOUT_MS` and was ended. */
+  | 'query.timeout'
+  /** 400: The query has more columns, or needs more memory, than it may have: ask for less at once. */
+  | 'query.too_large'
+  /** 429: Too many queries of this client wait already; `Retry-After` says when to try again. */
+  | 'query.too_many'
+  /** 499: The client hung up before it had its answer: only log, metrics and audit trail have this status. */
+  | 'request.aborted'
+  /** 431: Request line and headers exceed `CAIRN_HEADER_LIMIT`. */
+  | 'request.headers_too_large'
+  /** 400: A parameter, a header or the body is not what the operation takes. */
+  | 'request.malformed'
+  /** 405: The resource has no such method; `Allow` lists those it has. */
+  | 'request.method_not_allowed'
+  /** 406: Nothing that `Accept` names can be produced here. */
+  | 'request.not_acceptable'
+  /** 408: The request was not complete in time. */
+  | 'request.timeout'
+  /** 413: The body is larger than `CAIRN_BODY_LIMIT`, or than this operation takes. */
+  | 'request.too_large'
+  /** 400: A parameter has a name that the operation or the query does not use; the message names the nearest one. */
+  | 'request.unknown_parameter'
+  /** 415: `Content-Type` or `Content-Encoding` is missing, malformed or not one that the operation reads. */
+  | 'request.unsupported_media_type'
+  /** 414: The request target is longer than `CAIRN_URL_LIMIT`. */
+  | 'request.uri_too_long'
+  /** 404: There is nothing at this address. */
+  | 'resource.not_found'
+  /** 503: Audit events cannot be written, so nothing is served. */
+  | 'service.audit_unavailable'
+  /** 503: Another operation holds the record that is to be changed; `Retry-After` says when to try again. */
+  | 'service.busy'
+  /** 503: More requests are under way than `CAIRN_MAX_REQUESTS`; `Retry-After` says when to try again. */
+  | 'service.overloaded'
+  /** 507: The disk of the database is full: nothing was stored. Reads may go on. */
+  | 'service.storage_full'
+  /** 503: The database cannot be reached or does not answer in time, or the server is stopping; try again. */
+  | 'service.unavailable'
+  /** 404: There is no tag with this key. */
+  | 'tag.not_found'
+  /** 409: The template was replaced or deleted again and again while data were committed; send them again. */
+  | 'template.changed'
+  /** 409: A template with this id exists already; PUT replaces it. */
+  | 'template.exists'
+  /** 409: Records were made by the template, so it cannot be deleted. */
+  | 'template.in_use'
+  /** 400: An operational template is faulty; all faults are listed. */
+  | 'template.invalid'
+  /** 404: There is no template with this id. */
+  | 'template.not_found'
+  /** 422: A template has no valid instance, so no example of it can be made. */
+  | 'template.unsatisfiable'
+  /** 400: A date, time or duration is not ISO 8601 as openEHR takes it. */
+  | 'time.malformed'
+  /** 412: `If-Match` does not name the latest version; `ETag` and `Location` of the answer do. */
+  | 'version.conflict'
+  /** 400: The object is deleted already. */
+  | 'version.deleted'
+  /** 409: An object with this id, or the directory, exists already. */
+  | 'version.exists'
+  /** 404: There is no such object or version in this EHR, or none at that time. */
+  | 'version.not_found'
+  /** 409: The version to delete is not the latest; `ETag` and `Location` of the answer name that one. */
+  | 'version.not_latest'
+  /** 400: The operation needs `If-Match` with the version to follow. */
+  | 'version.precondition_missing'
+  /** 400: An XML text cannot be read, or is not allowed (DOCTYPE, depth, size). */
+  | 'xml.malformed'

@@ -1,0 +1,2595 @@
+/** Operations of the API, from its description. Written by "npm run docs": change the routes or scripts/client, not this. */
+import type { CallOptions, OperationRow } from './operation.ts'
+import type { Preferred, Versioned } from './versioned.ts'
+import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, QueryFigures, AuditEvent } from './schemas.generated.ts'
+
+export type SmartConfigurationParameters = object
+export interface SmartConfigurationAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type OauthMetadataParameters = object
+export interface OauthMetadataAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type JwksParameters = object
+export interface JwksAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type TokenParameters = { readonly body: {
+  readonly grant_type: "client_credentials"
+  /** Only where HTTP Basic is not used. */
+  readonly client_id?: string
+  /** Only where HTTP Basic is not used. */
+  readonly client_secret?: string
+  /** The API to access: `{base_url}/openehr/v1`. Required, under this name or as `resource`. */
+  readonly audience?: string
+  /** The same as `audience`, by the name that RFC 8707 gives it. */
+  readonly resource?: string
+  /** Space-separated; all of the client but `api.lenient` and `api.admin` when left out. */
+  readonly scope?: string
+}; readonly contentType?: 'application/x-www-form-urlencoded' }
+export interface TokenAnswers {
+  readonly 'application/json': Token
+}
+
+export type TemplateUploadParameters = {
+  /** `return=minimal` (default) or `return=representation`. */
+  readonly prefer?: string | undefined
+} & (
+  | { readonly body: string; readonly contentType?: 'application/xml' }
+  | { readonly body: string | Uint8Array; readonly contentType: 'application/octet-stream' }
+)
+
+export type TemplateListParameters = {
+  /** Only templates with this id. `*` stands for any run of characters; upper and lower case are the same. */
+  readonly template_id?: string | undefined
+  /** Only templates of this concept. `*` stands for any run of characters; upper and lower case are the same. */
+  readonly concept?: string | undefined
+  /** Only this version of each template; `*`: all versions. The latest when left out. */
+  readonly version?: string | undefined
+  /** Templates to pass over; 0 when left out. */
+  readonly offset?: number | undefined
+  /** Number of templates; all when left out. */
+  readonly fetch?: number | undefined
+}
+export interface TemplateListAnswers {
+  readonly 'application/json': readonly TemplateSummary[]
+}
+
+export type TemplateGetParameters = {
+  /** Id of the template, percent-encoded. */
+  readonly template_id: string
+}
+export interface TemplateGetAnswers {
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt+json': WebTemplate
+  readonly 'application/json': WebTemplate
+  readonly 'text/plain': string
+}
+
+export type TemplateReplaceParameters = {
+  /** Id of the template, percent-encoded. */
+  readonly template_id: string
+  /** `return=minimal` (default) or `return=representation`. */
+  readonly prefer?: string | undefined
+} & (
+  | { readonly body: string; readonly contentType?: 'application/xml' }
+  | { readonly body: string | Uint8Array; readonly contentType: 'application/octet-stream' }
+)
+
+export type TemplateDeleteParameters = {
+  /** Id of the template, percent-encoded. */
+  readonly template_id: string
+}
+
+export type TemplateExampleParameters = {
+  /** Id of the template, percent-encoded. */
+  readonly template_id: string
+  /** `input` (default): as a client sends it; `output`: with the ids that the server gives. */
+  readonly type?: "input" | "output" | undefined
+  /** `required` (default), `medium`: one of everything, `complete`: two where there may be. */
+  readonly detail_level?: "required" | "medium" | "complete" | undefined
+  /** Of FLAT and STRUCTURED: `full` (default), or `simple` for the keys of the specification alone. */
+  readonly profile?: "full" | "simple" | undefined
+}
+export interface TemplateExampleAnswers {
+  readonly 'application/json': Composition | EhrStatus | Folder
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type QueryListAllParameters = object
+export interface QueryListAllAnswers {
+  readonly 'application/json': readonly StoredQuery[]
+}
+
+export type QueryListParameters = {
+  /** `[{namespace}::]{query-name}`, the namespace a reverse domain name. */
+  readonly qualified_query_name: string
+}
+export interface QueryListAnswers {
+  readonly 'application/json': readonly StoredQuery[]
+}
+
+export type QueryStoreParameters = {
+  /** `[{namespace}::]{query-name}`, the namespace a reverse domain name. */
+  readonly qualified_query_name: string
+  /** `AQL`, which is also meant when it is left out. */
+  readonly query_type?: string | undefined
+} & (
+  | { readonly body: string; readonly contentType: 'text/plain' }
+  | { readonly body: {
+  readonly q: string
+}; readonly contentType?: 'application/json' }
+)
+
+export type QueryStoreVersionParameters = {
+  /** `[{namespace}::]{query-name}`, the namespace a reverse domain name. */
+  readonly qualified_query_name: string
+  /** SEMVER; on reads also a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+  /** `AQL`, which is also meant when it is left out. */
+  readonly query_type?: string | undefined
+} & (
+  | { readonly body: string; readonly contentType: 'text/plain' }
+  | { readonly body: {
+  readonly q: string
+}; readonly contentType?: 'application/json' }
+)
+
+export type QueryGetParameters = {
+  /** `[{namespace}::]{query-name}`, the namespace a reverse domain name. */
+  readonly qualified_query_name: string
+  /** SEMVER; on reads also a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+}
+export interface QueryGetAnswers {
+  readonly 'application/json': StoredQuery
+}
+
+export type QueryDeleteParameters = {
+  /** `[{namespace}::]{query-name}`, the namespace a reverse domain name. */
+  readonly qualified_query_name: string
+  /** SEMVER; on reads also a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+}
+
+export type EhrCreateParameters = {
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body?: EhrStatus; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface EhrCreateAnswers {
+  readonly 'application/json': Ehr
+  readonly 'application/xml': string
+}
+
+export type EhrGetBySubjectParameters = {
+  /** Id of the subject. */
+  readonly subject_id: string
+  /** Namespace of that id. */
+  readonly subject_namespace: string
+}
+export interface EhrGetBySubjectAnswers {
+  readonly 'application/json': Ehr
+  readonly 'application/xml': string
+}
+
+export type EhrCreateWithIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body?: EhrStatus; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface EhrCreateWithIdAnswers {
+  readonly 'application/json': Ehr
+  readonly 'application/xml': string
+}
+
+export type EhrGetByIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+}
+export interface EhrGetByIdAnswers {
+  readonly 'application/json': Ehr
+  readonly 'application/xml': string
+}
+
+export type EhrStatusGetAtTimeParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface EhrStatusGetAtTimeAnswers {
+  readonly 'application/json': EhrStatus
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type EhrStatusUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: EhrStatus; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface EhrStatusUpdateAnswers {
+  readonly 'application/json': EhrStatus
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type EhrStatusGetByVersionIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** `<object_uuid>::<system_id>::<version_number>` */
+  readonly version_uid: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface EhrStatusGetByVersionIdAnswers {
+  readonly 'application/json': EhrStatus
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type CompositionCreateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Composition; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface CompositionCreateAnswers {
+  readonly 'application/json': Composition
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type CompositionGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface CompositionGetAnswers {
+  readonly 'application/json': Composition
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type CompositionUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Composition; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface CompositionUpdateAnswers {
+  readonly 'application/json': Composition
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type CompositionDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type VersionedCompositionGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+}
+export interface VersionedCompositionGetAnswers {
+  readonly 'application/json': VersionedComposition
+  readonly 'application/xml': string
+}
+
+export type VersionedCompositionRevisionHistoryParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+}
+export interface VersionedCompositionRevisionHistoryAnswers {
+  readonly 'application/json': RevisionHistory
+  readonly 'application/xml': string
+}
+
+export type VersionedCompositionVersionAtTimeParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  readonly version_at_time?: string | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedCompositionVersionAtTimeAnswers {
+  readonly 'application/json': VersionOfComposition
+  readonly 'application/xml': string
+}
+
+export type VersionedCompositionVersionByIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+  /** `<object_uuid>::<system_id>::<version_number>` */
+  readonly version_uid: string
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedCompositionVersionByIdAnswers {
+  readonly 'application/json': VersionOfComposition
+  readonly 'application/xml': string
+}
+
+export type VersionedEhrStatusGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+}
+export interface VersionedEhrStatusGetAnswers {
+  readonly 'application/json': VersionedEhrStatus
+  readonly 'application/xml': string
+}
+
+export type VersionedEhrStatusRevisionHistoryParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+}
+export interface VersionedEhrStatusRevisionHistoryAnswers {
+  readonly 'application/json': RevisionHistory
+  readonly 'application/xml': string
+}
+
+export type VersionedEhrStatusVersionAtTimeParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  readonly version_at_time?: string | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedEhrStatusVersionAtTimeAnswers {
+  readonly 'application/json': VersionOfEhrStatus
+  readonly 'application/xml': string
+}
+
+export type VersionedEhrStatusVersionByIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** `<object_uuid>::<system_id>::<version_number>` */
+  readonly version_uid: string
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedEhrStatusVersionByIdAnswers {
+  readonly 'application/json': VersionOfEhrStatus
+  readonly 'application/xml': string
+}
+
+export type ContributionCreateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; with a representation `resolve_refs`: whole VERSIONs in place of the references in `versions`. */
+  readonly prefer?: string | undefined
+} & (
+  | { readonly body: NewContribution; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+)
+export interface ContributionCreateAnswers {
+  readonly 'application/json': Contribution
+  readonly 'application/xml': string
+}
+
+export type ContributionGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** CONTRIBUTION.uid.value */
+  readonly contribution_uid: string
+  /** `resolve_refs`: whole VERSIONs in place of the references in `versions`. */
+  readonly prefer?: string | undefined
+}
+export interface ContributionGetAnswers {
+  readonly 'application/json': Contribution
+  readonly 'application/xml': string
+}
+
+export type DirectoryCreateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & (
+  | { readonly body: Folder; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface DirectoryCreateAnswers {
+  readonly 'application/json': Folder
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type DirectoryGetAtTimeParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  readonly version_at_time?: string | undefined
+  /** A FOLDER inside the directory: names joined by slashes, such as `episodes/a`. The root when left out. */
+  readonly path?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+}
+export interface DirectoryGetAtTimeAnswers {
+  readonly 'application/json': Folder
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type DirectoryUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & (
+  | { readonly body: Folder; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface DirectoryUpdateAnswers {
+  readonly 'application/json': Folder
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type DirectoryDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
+export type DirectoryGetByVersionIdParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** `<object_uuid>::<system_id>::<version_number>` */
+  readonly version_uid: string
+  /** A FOLDER inside the directory: names joined by slashes, such as `episodes/a`. The root when left out. */
+  readonly path?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+}
+export interface DirectoryGetByVersionIdAnswers {
+  readonly 'application/json': Folder
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type EhrTagsGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Only tags with this key; upper and lower case are the same. */
+  readonly tag_key?: string | undefined
+  /** Only tags with this value. */
+  readonly tag_value?: string | undefined
+  /** Only tags with this path. */
+  readonly tag_target_path?: string | undefined
+}
+export interface EhrTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type CompositionTagsGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface CompositionTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type CompositionTagsUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface CompositionTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type CompositionTagsDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type EhrStatusTagsGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface EhrStatusTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type EhrStatusTagsUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface EhrStatusTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type EhrStatusTagsDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type AdminEhrDeleteAllParameters = {
+  /** Once for each EHR. */
+  readonly ehr_id: readonly string[]
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
+export type AdminEhrDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
+export type AdminEhrMergeParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body: {
+  /** The EHR that goes. */
+  readonly from: string
+  /** Where both have a directory: that of the other is kept as history only. */
+  readonly directory?: "retire"
+}; readonly contentType?: 'application/json' }
+export interface AdminEhrMergeAnswers {
+  readonly 'application/json': {
+    readonly ehr_id?: string
+    readonly merged_ehr_id?: string
+    readonly contributions?: number
+    readonly versioned_objects?: number
+    readonly versions?: number
+    readonly item_tags?: number
+    readonly episodes?: number
+  }
+}
+
+export type AdminTemplateDeleteParameters = {
+  /** Id of the template, percent-encoded. */
+  readonly template_id: string
+}
+
+export type AdminCompositionDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, or of one of its versions: all of them go. */
+  readonly uid_based_id: string
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
+export type AdminDirectoryDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the versioned object, or of one of its versions: all of them go. */
+  readonly uid_based_id: string
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
+export type SystemOptionsParameters = object
+export interface SystemOptionsAnswers {
+  readonly 'application/json': {
+    readonly solution?: string
+    readonly solution_version?: string
+    readonly vendor?: string
+    readonly restapi_specs_version?: string
+    readonly endpoints?: readonly string[]
+  }
+}
+
+export type QueryAdhocGetParameters = {
+  /** AQL. */
+  readonly q: string
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string | undefined
+  /** Row to start from; the first is 0. */
+  readonly offset?: number | undefined
+  /** Number of rows. */
+  readonly fetch?: number | undefined
+  /** Values for the `$name`s of the query: each under its own name, or as a JSON object. */
+  readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+}
+export interface QueryAdhocGetAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type QueryAdhocPostParameters = {
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+} & { readonly body: {
+  readonly q: string
+  readonly offset?: number
+  readonly fetch?: number
+  readonly query_parameters?: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+export interface QueryAdhocPostAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type QueryStoredGetParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string | undefined
+  /** Row to start from; the first is 0. */
+  readonly offset?: number | undefined
+  /** Number of rows. */
+  readonly fetch?: number | undefined
+  /** Values for the `$name`s of the query: each under its own name, or as a JSON object. */
+  readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+}
+export interface QueryStoredGetAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type QueryStoredPostParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+} & { readonly body: {
+  readonly offset: number
+  readonly fetch: number
+  readonly query_parameters: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+export interface QueryStoredPostAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type QueryStoredVersionGetParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string | undefined
+  /** Row to start from; the first is 0. */
+  readonly offset?: number | undefined
+  /** Number of rows. */
+  readonly fetch?: number | undefined
+  /** Values for the `$name`s of the query: each under its own name, or as a JSON object. */
+  readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+}
+export interface QueryStoredVersionGetAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type QueryStoredVersionPostParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+  /** `true`: answer with the plan and its SQL instead (`api.admin`). */
+  readonly explain?: boolean | undefined
+  /** The same as `ehr_id`. */
+  readonly openehrEhrId?: string | undefined
+} & { readonly body: {
+  readonly offset: number
+  readonly fetch: number
+  readonly query_parameters: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+export interface QueryStoredVersionPostAnswers {
+  readonly 'application/json': ResultSet
+  readonly 'text/plain': string
+}
+
+export type DatamapDefinitionListParameters = object
+export interface DatamapDefinitionListAnswers {
+  readonly 'application/json': readonly string[]
+}
+
+export type DatamapDefinitionGetParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+}
+export interface DatamapDefinitionGetAnswers {
+  readonly 'application/json': DatamapDefinition
+  readonly 'application/xml': string
+}
+
+export type DatamapDefinitionPutParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+} & (
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: NewDatamapDefinition; readonly contentType?: 'application/json' }
+)
+export interface DatamapDefinitionPutAnswers {
+  readonly 'application/json': DatamapDefinition
+  readonly 'application/xml': string
+}
+
+export type DatamapDefinitionDeleteParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+}
+
+export type DatamapDefinitionSchemaParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+}
+export interface DatamapDefinitionSchemaAnswers {
+  readonly 'application/schema+json': Readonly<Record<string, unknown>>
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type DatamapDefinitionSuggestParameters = {
+  /** Id of the template. */
+  readonly template_id: string
+}
+export interface DatamapDefinitionSuggestAnswers {
+  readonly 'application/xml': string
+  readonly 'application/json': NewDatamapDefinition
+}
+
+export type DatamapListParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** Page size; 100 where it is left out. */
+  readonly limit?: number | undefined
+  /** Position of the first record, from 1, which is also meant where it is left out. */
+  readonly offset?: number | undefined
+  /** `column`, `column asc`, `column desc` or `-column`, several with commas between them. Records without a value come last, and those that are equal in the order of `uid`. Where it is left out, in the order that they were made. */
+  readonly order_by?: string | undefined
+  /** Records of this EHR only. */
+  readonly ehrUid?: string | undefined
+  /** Goes on after a record of another page: taken from its `next` link. By such links records that were there from the beginning come once each, however many are added meanwhile. */
+  readonly after?: string | undefined
+  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
+  readonly column?: string | undefined
+}
+export interface DatamapListAnswers {
+  readonly 'application/json': {
+    readonly data: readonly DatamapRecord[]
+    /** Of all records that are asked for, on whatever page. */
+    readonly totalCount: number
+  }
+  readonly 'text/csv': string
+}
+
+export type DatamapRecordCreateParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** The EHR of the record. May be left out where the record has a uid. */
+  readonly ehrUid: string
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+} & { readonly body: NewDatamapRecord; readonly contentType?: 'application/json' }
+export interface DatamapRecordCreateAnswers {
+  readonly 'application/json': {
+    readonly data: DatamapRecord
+  }
+}
+
+export type DatamapListAdHocParameters = {
+  /** Page size; 100 where it is left out. */
+  readonly limit?: number | undefined
+  /** Position of the first record, from 1, which is also meant where it is left out. */
+  readonly offset?: number | undefined
+  /** `column`, `column asc`, `column desc` or `-column`, several with commas between them. Records without a value come last, and those that are equal in the order of `uid`. Where it is left out, in the order that they were made. */
+  readonly order_by?: string | undefined
+  /** Records of this EHR only. */
+  readonly ehrUid?: string | undefined
+  /** Goes on after a record of another page: taken from its `next` link. By such links records that were there from the beginning come once each, however many are added meanwhile. */
+  readonly after?: string | undefined
+  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
+  readonly column?: string | undefined
+} & (
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: NewDatamapDefinition; readonly contentType?: 'application/json' }
+)
+export interface DatamapListAdHocAnswers {
+  readonly 'application/json': {
+    readonly data: readonly DatamapRecord[]
+    /** Of all records that are asked for, on whatever page. */
+    readonly totalCount: number
+  }
+  readonly 'text/csv': string
+}
+
+export type DatamapRecordGetParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** `uid` of the record, or `vuid` of its latest version. */
+  readonly uid: string
+  /** The EHR of the record. May be left out where the record has a uid. */
+  readonly ehrUid?: string | undefined
+}
+export interface DatamapRecordGetAnswers {
+  readonly 'application/json': {
+    readonly data: DatamapRecord
+  }
+}
+
+export type DatamapRecordUpdateParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** `uid` of the record, or `vuid` of its latest version. */
+  readonly uid: string
+  /** The EHR of the record. May be left out where the record has a uid. */
+  readonly ehrUid?: string | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+} & { readonly body: NewDatamapRecord; readonly contentType?: 'application/json' }
+export interface DatamapRecordUpdateAnswers {
+  readonly 'application/json': {
+    readonly data: DatamapRecord
+  }
+}
+
+export type DatamapRecordDeleteParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** `uid` of the record, or `vuid` of its latest version. */
+  readonly uid: string
+  /** The EHR of the record. May be left out where the record has a uid. */
+  readonly ehrUid?: string | undefined
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+  /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
+  readonly cairnEpisode?: string | undefined
+}
+
+export type EpisodeListParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+}
+export interface EpisodeListAnswers {
+  readonly 'application/json': readonly Episode[]
+}
+
+export type EpisodeCreateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body: {
+  readonly name: string
+  /** Left out: true; on a PUT as it was. */
+  readonly active?: boolean | null
+  /** `at0012` Crisis, `at0013` Urgent, `at0014` Regular */
+  readonly urgency?: "at0012" | "at0013" | "at0014" | null
+  /** A code of your own. */
+  readonly careCircuit?: string | null
+  /** With an offset. Left out: now; on a PUT as it was. */
+  readonly startsAt?: string | null
+  /** With an offset, not before `startsAt`. Left out: it is open. */
+  readonly endsAt?: string | null
+}; readonly contentType?: 'application/json' }
+export interface EpisodeCreateAnswers {
+  readonly 'application/json': Episode
+}
+
+export type EpisodeGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+}
+export interface EpisodeGetAnswers {
+  readonly 'application/json': Episode
+}
+
+export type EpisodeUpdateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body: {
+  readonly name: string
+  /** Left out: true; on a PUT as it was. */
+  readonly active?: boolean | null
+  /** `at0012` Crisis, `at0013` Urgent, `at0014` Regular */
+  readonly urgency?: "at0012" | "at0013" | "at0014" | null
+  /** A code of your own. */
+  readonly careCircuit?: string | null
+  /** With an offset. Left out: now; on a PUT as it was. */
+  readonly startsAt?: string | null
+  /** With an offset, not before `startsAt`. Left out: it is open. */
+  readonly endsAt?: string | null
+}; readonly contentType?: 'application/json' }
+export interface EpisodeUpdateAnswers {
+  readonly 'application/json': Episode
+}
+
+export type EpisodeDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+export interface EpisodeDeleteAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type EpisodeActivateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body?: Readonly<Record<string, unknown>>; readonly contentType?: 'application/json' }
+export interface EpisodeActivateAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type EpisodeDeactivateParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+  /** The version that is expected to be the latest, as `ETag` named it. Left out: whichever is. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body?: Readonly<Record<string, unknown>>; readonly contentType?: 'application/json' }
+export interface EpisodeDeactivateAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type FindingListParameters = {
+  /** Only versions of this EHR. */
+  readonly ehrUid?: string | undefined
+  /** Only versions that were made by this template. */
+  readonly template_id?: string | undefined
+  /** How many versions: 100 when left out. */
+  readonly limit?: number | undefined
+  /** Goes on after a page: as its `next` says. */
+  readonly after?: string | undefined
+}
+export interface FindingListAnswers {
+  readonly 'application/json': {
+    readonly data: readonly VersionFindings[]
+    /** Address of the next page; absent on the last one. */
+    readonly next?: string
+  }
+}
+
+export type AdminEpisodeDestroyParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Uid of the episode. */
+  readonly uid: string
+} & { readonly body?: Readonly<Record<string, unknown>>; readonly contentType?: 'application/json' }
+export interface AdminEpisodeDestroyAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type ClientListParameters = object
+export interface ClientListAnswers {
+  readonly 'application/json': readonly Client[]
+}
+
+export type ClientCreateParameters = { readonly body: NewClient; readonly contentType?: 'application/json' }
+export interface ClientCreateAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientGetParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+}
+export interface ClientGetAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientRotateParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+}
+export interface ClientRotateAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientDisableParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+}
+export interface ClientDisableAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientEnableParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+}
+export interface ClientEnableAnswers {
+  readonly 'application/json': Client
+}
+
+export type QueryStatisticsParameters = {
+  /** The largest first by `time`, `slowest`, `mean`, `runs`, `rows`; `time` when left out. */
+  readonly order?: "time" | "slowest" | "mean" | "runs" | "rows" | undefined
+  /** Number of queries; 20 when left out. */
+  readonly fetch?: number | undefined
+}
+export interface QueryStatisticsAnswers {
+  readonly 'application/json': {
+    readonly since: string
+    /** There are more than `fetch`. */
+    readonly more: boolean
+    readonly queries: readonly QueryFigures[]
+  }
+}
+
+export type AuditSearchParameters = {
+  /** Events about this EHR, also among others. */
+  readonly ehr_id?: string | undefined
+  /** Events of this client. */
+  readonly client_id?: string | undefined
+  /** Events of the person whom the token named. */
+  readonly person?: string | undefined
+  /** Create, read, update, delete or execute. */
+  readonly action?: "C" | "R" | "U" | "D" | "E" | undefined
+  /** How it ended. */
+  readonly outcome?: "success" | "denied" | "failure" | "error" | undefined
+  /** From this time on: ISO 8601; without an offset it is UTC. */
+  readonly from?: string | undefined
+  /** Before this time. */
+  readonly to?: string | undefined
+  /** Page size; 100 where it is left out. */
+  readonly limit?: number | undefined
+  /** Goes on after an event of another page: taken from its `next` link. */
+  readonly after?: string | undefined
+}
+export interface AuditSearchAnswers {
+  readonly 'application/json': {
+    readonly events: readonly AuditEvent[]
+  }
+  readonly 'application/fhir+json': {
+    readonly events: readonly AuditEvent[]
+  }
+}
+
+export type ResourceMetadataParameters = object
+export interface ResourceMetadataAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type ResourceMetadataByPathParameters = object
+export interface ResourceMetadataByPathAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+export type HealthLiveParameters = object
+export interface HealthLiveAnswers {
+  readonly 'application/json': {
+    readonly status: string
+    readonly reason?: string
+  }
+}
+
+export type HealthReadyParameters = object
+export interface HealthReadyAnswers {
+  readonly 'application/json': {
+    readonly status: string
+    readonly reason?: string
+  }
+}
+
+export type StartPageParameters = object
+export interface StartPageAnswers {
+  readonly 'text/html': string
+}
+
+export type ReaderForTheApiDescriptionParameters = object
+export interface ReaderForTheApiDescriptionAnswers {
+  readonly 'text/html': string
+}
+
+export type OpenapiDescriptionParameters = object
+export interface OpenapiDescriptionAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
+/** The parameters of each operation, by its id. */
+export interface OperationParameters {
+  readonly smart_configuration: SmartConfigurationParameters
+  readonly oauth_metadata: OauthMetadataParameters
+  readonly jwks: JwksParameters
+  readonly token: TokenParameters
+  readonly template_upload: TemplateUploadParameters
+  readonly template_list: TemplateListParameters
+  readonly template_get: TemplateGetParameters
+  readonly template_replace: TemplateReplaceParameters
+  readonly template_delete: TemplateDeleteParameters
+  readonly template_example: TemplateExampleParameters
+  readonly query_list_all: QueryListAllParameters
+  readonly query_list: QueryListParameters
+  readonly query_store: QueryStoreParameters
+  readonly query_store_version: QueryStoreVersionParameters
+  readonly query_get: QueryGetParameters
+  readonly query_delete: QueryDeleteParameters
+  readonly ehr_create: EhrCreateParameters
+  readonly ehr_get_by_subject: EhrGetBySubjectParameters
+  readonly ehr_create_with_id: EhrCreateWithIdParameters
+  readonly ehr_get_by_id: EhrGetByIdParameters
+  readonly ehr_status_get_at_time: EhrStatusGetAtTimeParameters
+  readonly ehr_status_update: EhrStatusUpdateParameters
+  readonly ehr_status_get_by_version_id: EhrStatusGetByVersionIdParameters
+  readonly composition_create: CompositionCreateParameters
+  readonly composition_get: CompositionGetParameters
+  readonly composition_update: CompositionUpdateParameters
+  readonly composition_delete: CompositionDeleteParameters
+  readonly versioned_composition_get: VersionedCompositionGetParameters
+  readonly versioned_composition_revision_history: VersionedCompositionRevisionHistoryParameters
+  readonly versioned_composition_version_at_time: VersionedCompositionVersionAtTimeParameters
+  readonly versioned_composition_version_by_id: VersionedCompositionVersionByIdParameters
+  readonly versioned_ehr_status_get: VersionedEhrStatusGetParameters
+  readonly versioned_ehr_status_revision_history: VersionedEhrStatusRevisionHistoryParameters
+  readonly versioned_ehr_status_version_at_time: VersionedEhrStatusVersionAtTimeParameters
+  readonly versioned_ehr_status_version_by_id: VersionedEhrStatusVersionByIdParameters
+  readonly contribution_create: ContributionCreateParameters
+  readonly contribution_get: ContributionGetParameters
+  readonly directory_create: DirectoryCreateParameters
+  readonly directory_get_at_time: DirectoryGetAtTimeParameters
+  readonly directory_update: DirectoryUpdateParameters
+  readonly directory_delete: DirectoryDeleteParameters
+  readonly directory_get_by_version_id: DirectoryGetByVersionIdParameters
+  readonly ehr_tags_get: EhrTagsGetParameters
+  readonly composition_tags_get: CompositionTagsGetParameters
+  readonly composition_tags_update: CompositionTagsUpdateParameters
+  readonly composition_tags_delete: CompositionTagsDeleteParameters
+  readonly ehr_status_tags_get: EhrStatusTagsGetParameters
+  readonly ehr_status_tags_update: EhrStatusTagsUpdateParameters
+  readonly ehr_status_tags_delete: EhrStatusTagsDeleteParameters
+  readonly admin_ehr_delete_all: AdminEhrDeleteAllParameters
+  readonly admin_ehr_delete: AdminEhrDeleteParameters
+  readonly admin_ehr_merge: AdminEhrMergeParameters
+  readonly admin_template_delete: AdminTemplateDeleteParameters
+  readonly admin_composition_delete: AdminCompositionDeleteParameters
+  readonly admin_directory_delete: AdminDirectoryDeleteParameters
+  readonly system_options: SystemOptionsParameters
+  readonly query_adhoc_get: QueryAdhocGetParameters
+  readonly query_adhoc_post: QueryAdhocPostParameters
+  readonly query_stored_get: QueryStoredGetParameters
+  readonly query_stored_post: QueryStoredPostParameters
+  readonly query_stored_version_get: QueryStoredVersionGetParameters
+  readonly query_stored_version_post: QueryStoredVersionPostParameters
+  readonly datamap_definition_list: DatamapDefinitionListParameters
+  readonly datamap_definition_get: DatamapDefinitionGetParameters
+  readonly datamap_definition_put: DatamapDefinitionPutParameters
+  readonly datamap_definition_delete: DatamapDefinitionDeleteParameters
+  readonly datamap_definition_schema: DatamapDefinitionSchemaParameters
+  readonly datamap_definition_suggest: DatamapDefinitionSuggestParameters
+  readonly datamap_list: DatamapListParameters
+  readonly datamap_record_create: DatamapRecordCreateParameters
+  readonly datamap_list_ad_hoc: DatamapListAdHocParameters
+  readonly datamap_record_get: DatamapRecordGetParameters
+  readonly datamap_record_update: DatamapRecordUpdateParameters
+  readonly datamap_record_delete: DatamapRecordDeleteParameters
+  readonly episode_list: EpisodeListParameters
+  readonly episode_create: EpisodeCreateParameters
+  readonly episode_get: EpisodeGetParameters
+  readonly episode_update: EpisodeUpdateParameters
+  readonly episode_delete: EpisodeDeleteParameters
+  readonly episode_activate: EpisodeActivateParameters
+  readonly episode_deactivate: EpisodeDeactivateParameters
+  readonly finding_list: FindingListParameters
+  readonly admin_episode_destroy: AdminEpisodeDestroyParameters
+  readonly client_list: ClientListParameters
+  readonly client_create: ClientCreateParameters
+  readonly client_get: ClientGetParameters
+  readonly client_rotate: ClientRotateParameters
+  readonly client_disable: ClientDisableParameters
+  readonly client_enable: ClientEnableParameters
+  readonly query_statistics: QueryStatisticsParameters
+  readonly audit_search: AuditSearchParameters
+  readonly resource_metadata: ResourceMetadataParameters
+  readonly resource_metadata_by_path: ResourceMetadataByPathParameters
+  readonly health_live: HealthLiveParameters
+  readonly health_ready: HealthReadyParameters
+  readonly start_page: StartPageParameters
+  readonly reader_for_the_api_description: ReaderForTheApiDescriptionParameters
+  readonly openapi_description: OpenapiDescriptionParameters
+}
+
+/** Every operation of the API, by the tag that it has in the description. */
+export interface Api {
+  readonly authorization: {
+    /**
+     * Discovery document (SMART on openEHR): `GET /.well-known/smart-configuration`.
+     *
+     *     const configuration = await cairn.authorization.smartConfiguration()
+     *     return configuration['token_endpoint']
+     */
+    smartConfiguration(parameters?: SmartConfigurationParameters, options?: CallOptions): Promise<SmartConfigurationAnswers['application/json']>
+    /**
+     * Discovery document (RFC 8414): `GET /.well-known/oauth-authorization-server`.
+     *
+     *     const metadata = await cairn.authorization.oauthMetadata()
+     *     return metadata['token_endpoint']
+     */
+    oauthMetadata(parameters?: OauthMetadataParameters, options?: CallOptions): Promise<OauthMetadataAnswers['application/json']>
+    /**
+     * Public keys of tokens and of versions: `GET /.well-known/jwks.json`.
+     *
+     *     const { keys } = await cairn.authorization.jwks()
+     *     return Array.isArray(keys)
+     */
+    jwks(parameters?: JwksParameters, options?: CallOptions): Promise<JwksAnswers['application/json']>
+    /**
+     * Get an access token: `POST /oauth/token`.
+     *
+     * OAuth 2.0 client credentials; HTTP Basic is preferred. There is no refresh token: ask again.
+     *
+     *     const { access_token } = await cairn.authorization.token({
+     *       body: {
+     *         grant_type: 'client_credentials',
+     *         client_id: clientId,
+     *         client_secret: clientSecret,
+     *         audience: `${baseUrl}/openehr/v1`,
+     *       },
+     *     })
+     *     return access_token
+     */
+    token(parameters: TokenParameters, options?: CallOptions): Promise<TokenAnswers['application/json']>
+    /**
+     * About the API as a resource (RFC 9728): `GET /.well-known/oauth-protected-resource`.
+     *
+     *     const metadata = await cairn.authorization.resourceMetadata()
+     *     return metadata['resource']
+     */
+    resourceMetadata(parameters?: ResourceMetadataParameters, options?: CallOptions): Promise<ResourceMetadataAnswers['application/json']>
+    /**
+     * About the API as a resource (RFC 9728): `GET /.well-known/oauth-protected-resource/openehr/v1`.
+     *
+     *     const metadata = await cairn.authorization.resourceMetadataByPath()
+     *     return metadata['resource']
+     */
+    resourceMetadataByPath(parameters?: ResourceMetadataByPathParameters, options?: CallOptions): Promise<ResourceMetadataByPathAnswers['application/json']>
+  }
+  readonly templates: {
+    /**
+     * Upload a template (OPT 1.4): `POST /openehr/v1/definition/template/adl1.4`, scope `api.write`.
+     *
+     *     const { location } = await cairn.templates.upload({ body: newOpt })
+     *     return location
+     */
+    upload(parameters: TemplateUploadParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /**
+     * List templates: `GET /openehr/v1/definition/template/adl1.4`, scope `api.read`.
+     *
+     *     const ids: string[] = []
+     *     for await (const { template_id } of cairn.templates.listEach()) ids.push(template_id)
+     *     return ids.includes(templateId)
+     */
+    list(parameters?: TemplateListParameters, options?: CallOptions): Promise<TemplateListAnswers['application/json']>
+    /** The same, item by item over all pages. */
+    listEach(parameters?: TemplateListParameters, options?: CallOptions): AsyncIterable<TemplateSummary>
+    /**
+     * Read a template: the OPT as it was uploaded, or its web template: `GET /openehr/v1/definition/template/adl1.4/{template_id}`, scope `api.read`.
+     *
+     *     const opt = await cairn.templates.get({ template_id: templateId }, { accept: 'application/xml' })
+     *     const web = await cairn.templates.get({ template_id: templateId })
+     *     return opt.value.startsWith('<') && web.value['templateId'] === templateId
+     */
+    get<Accept extends keyof TemplateGetAnswers = 'application/json'>(parameters: TemplateGetParameters, options?: CallOptions<Accept>): Promise<Versioned<TemplateGetAnswers[Accept]>>
+    /**
+     * Replace a template by a new version: `PUT /openehr/v1/definition/template/adl1.4/{template_id}`, scope `api.write`.
+     *
+     * Records keep the version that they were validated with.
+     *
+     *     await cairn.templates.upload({ body: newOpt })
+     *     await cairn.templates.replace({ template_id: newTemplateId, body: newOpt })
+     *     return true
+     */
+    replace(parameters: TemplateReplaceParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Delete a template that no record was made by: `DELETE /openehr/v1/definition/template/adl1.4/{template_id}`, scope `api.write`.
+     *
+     *     await cairn.templates.upload({ body: newOpt })
+     *     await cairn.templates.delete({ template_id: newTemplateId })
+     *     return true
+     */
+    delete(parameters: TemplateDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Read an example of a record made by a template: `GET /openehr/v1/definition/template/adl1.4/{template_id}/example`, scope `api.read`.
+     *
+     *     const body = await cairn.templates.example(
+     *       { template_id: templateId },
+     *       { accept: 'application/openehr.wt.flat+json' },
+     *     )
+     *     const { version } = await cairn.composition.create({
+     *       ehr_id: ehrId,
+     *       body,
+     *       contentType: 'application/openehr.wt.flat+json',
+     *       openehrTemplateId: templateId,
+     *     })
+     *     return version
+     */
+    example<Accept extends keyof TemplateExampleAnswers = 'application/json'>(parameters: TemplateExampleParameters, options?: CallOptions<Accept>): Promise<TemplateExampleAnswers[Accept]>
+  }
+  readonly storedQueries: {
+    /**
+     * List all stored queries: `GET /openehr/v1/definition/query`, scope `api.read`.
+     *
+     *     const queries = await cairn.storedQueries.listAll()
+     *     return Array.isArray(queries)
+     */
+    listAll(parameters?: QueryListAllParameters, options?: CallOptions): Promise<QueryListAllAnswers['application/json']>
+    /**
+     * List stored queries whose name begins so: `GET /openehr/v1/definition/query/{qualified_query_name}`, scope `api.read`.
+     *
+     *     const qualified_query_name = `org.example::${name}`
+     *     await cairn.storedQueries.store({ qualified_query_name, body: { q: 'SELECT e FROM EHR e' } })
+     *     const versions = await cairn.storedQueries.list({ qualified_query_name })
+     *     return versions.map(({ version }) => version).join() === '1.0.0'
+     */
+    list(parameters: QueryListParameters, options?: CallOptions): Promise<QueryListAnswers['application/json']>
+    /**
+     * Store a query; the server chooses the version: `PUT /openehr/v1/definition/query/{qualified_query_name}`, scope `api.write`.
+     *
+     * The first is 1.0.0, then the minor version is counted up.
+     *
+     *     await cairn.storedQueries.store({
+     *       qualified_query_name: `org.example::${name}`,
+     *       body: { q: 'SELECT e/ehr_id/value AS id FROM EHR e' },
+     *     })
+     *     return true
+     */
+    store(parameters: QueryStoreParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Store a query under a version: `PUT /openehr/v1/definition/query/{qualified_query_name}/{version}`, scope `api.write`.
+     *
+     *     await cairn.storedQueries.storeVersion({
+     *       qualified_query_name: `org.example::${name}`,
+     *       version: '1.0.0',
+     *       body: { q: 'SELECT e/ehr_id/value AS id FROM EHR e' },
+     *     })
+     *     return true
+     */
+    storeVersion(parameters: QueryStoreVersionParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Read a stored query: `GET /openehr/v1/definition/query/{qualified_query_name}/{version}`, scope `api.read`.
+     *
+     *     const qualified_query_name = `org.example::${name}`
+     *     await cairn.storedQueries.store({ qualified_query_name, body: { q: 'SELECT e FROM EHR e' } })
+     *     const { q } = await cairn.storedQueries.get({ qualified_query_name, version: '1' })
+     *     return q
+     */
+    get(parameters: QueryGetParameters, options?: CallOptions): Promise<QueryGetAnswers['application/json']>
+    /**
+     * Delete a version of a stored query: `DELETE /openehr/v1/definition/query/{qualified_query_name}/{version}`, scope `api.write`.
+     *
+     * The version is named in full: a prefix, which selects another version from time to time, deletes none.
+     *
+     *     const qualified_query_name = `org.example::${name}`
+     *     await cairn.storedQueries.store({ qualified_query_name, body: { q: 'SELECT e FROM EHR e' } })
+     *     await cairn.storedQueries.delete({ qualified_query_name, version: '1.0.0' })
+     *     return true
+     */
+    delete(parameters: QueryDeleteParameters, options?: CallOptions): Promise<undefined>
+  }
+  readonly ehr: {
+    /**
+     * Create an EHR: `POST /openehr/v1/ehr`, scope `api.write`.
+     *
+     * The body, if there is one, is its EHR_STATUS.
+     *
+     *     const { version: ehrId } = await cairn.ehr.create()
+     *     return ehrId
+     */
+    create<const Prefer extends string = '', Accept extends keyof EhrCreateAnswers = 'application/json'>(parameters?: EhrCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, EhrCreateAnswers[Accept]>>>
+    /**
+     * Find the EHR of a subject: `GET /openehr/v1/ehr`, scope `api.read`.
+     *
+     *     const status = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const id = { _type: 'GENERIC_ID', value: name, scheme: 'hospital' } as const
+     *     const external_ref = { _type: 'PARTY_REF', id, namespace: 'patients', type: 'PERSON' } as const
+     *     const subject = { _type: 'PARTY_SELF', external_ref } as const
+     *     await cairn.ehrStatus.update({ ehr_id: ehrId, ifMatch: status, body: { ...status.value, subject } })
+     *
+     *     const ehr = await cairn.ehr.getBySubject({ subject_id: name, subject_namespace: 'patients' })
+     *     return ehr.ehr_id.value === ehrId
+     */
+    getBySubject<Accept extends keyof EhrGetBySubjectAnswers = 'application/json'>(parameters: EhrGetBySubjectParameters, options?: CallOptions<Accept>): Promise<EhrGetBySubjectAnswers[Accept]>
+    /**
+     * Create an EHR with an id of your own: `PUT /openehr/v1/ehr/{ehr_id}`, scope `api.write`.
+     *
+     *     const { value } = await cairn.ehr.createWithId({
+     *       ehr_id: crypto.randomUUID(),
+     *       prefer: 'return=representation',
+     *     })
+     *     return value.ehr_id.value
+     */
+    createWithId<const Prefer extends string = '', Accept extends keyof EhrCreateWithIdAnswers = 'application/json'>(parameters: EhrCreateWithIdParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, EhrCreateWithIdAnswers[Accept]>>>
+    /**
+     * Read an EHR: `GET /openehr/v1/ehr/{ehr_id}`, scope `api.read`.
+     *
+     *     const ehr = await cairn.ehr.getById({ ehr_id: ehrId })
+     *     return ehr.time_created.value
+     */
+    getById<Accept extends keyof EhrGetByIdAnswers = 'application/json'>(parameters: EhrGetByIdParameters, options?: CallOptions<Accept>): Promise<EhrGetByIdAnswers[Accept]>
+  }
+  readonly ehrStatus: {
+    /**
+     * Read the EHR_STATUS, now or at a time: `GET /openehr/v1/ehr/{ehr_id}/ehr_status`, scope `api.read`.
+     *
+     *     const status = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     return status.value.is_queryable
+     */
+    getAtTime<Accept extends keyof EhrStatusGetAtTimeAnswers = 'application/json'>(parameters: EhrStatusGetAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<EhrStatusGetAtTimeAnswers[Accept]>>
+    /**
+     * Commit the next version of the EHR_STATUS: `PUT /openehr/v1/ehr/{ehr_id}/ehr_status`, scope `api.write`.
+     *
+     *     const status = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const { value } = await cairn.ehrStatus.update({
+     *       ehr_id: ehrId,
+     *       ifMatch: status,
+     *       body: { ...status.value, is_queryable: false },
+     *       prefer: 'return=representation',
+     *     })
+     *     return value.is_queryable === false
+     */
+    update<const Prefer extends string = '', Accept extends keyof EhrStatusUpdateAnswers = 'application/json'>(parameters: EhrStatusUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, EhrStatusUpdateAnswers[Accept]>>>
+    /**
+     * Read a version of the EHR_STATUS: `GET /openehr/v1/ehr/{ehr_id}/ehr_status/{version_uid}`, scope `api.read`.
+     *
+     *     const { version } = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const { value } = await cairn.ehrStatus.getByVersionId({ ehr_id: ehrId, version_uid: version })
+     *     return value.is_modifiable
+     */
+    getByVersionId<Accept extends keyof EhrStatusGetByVersionIdAnswers = 'application/json'>(parameters: EhrStatusGetByVersionIdParameters, options?: CallOptions<Accept>): Promise<Versioned<EhrStatusGetByVersionIdAnswers[Accept]>>
+    /**
+     * Read the VERSIONED_EHR_STATUS: `GET /openehr/v1/ehr/{ehr_id}/versioned_ehr_status`, scope `api.read`.
+     *
+     *     const versioned = await cairn.ehrStatus.versionedGet({ ehr_id: ehrId })
+     *     return versioned.uid.value
+     */
+    versionedGet<Accept extends keyof VersionedEhrStatusGetAnswers = 'application/json'>(parameters: VersionedEhrStatusGetParameters, options?: CallOptions<Accept>): Promise<VersionedEhrStatusGetAnswers[Accept]>
+    /**
+     * Read who committed which version, and when: `GET /openehr/v1/ehr/{ehr_id}/versioned_ehr_status/revision_history`, scope `api.read`.
+     *
+     *     const history = await cairn.ehrStatus.versionedRevisionHistory({ ehr_id: ehrId })
+     *     return history.items.length === 1
+     */
+    versionedRevisionHistory<Accept extends keyof VersionedEhrStatusRevisionHistoryAnswers = 'application/json'>(parameters: VersionedEhrStatusRevisionHistoryParameters, options?: CallOptions<Accept>): Promise<VersionedEhrStatusRevisionHistoryAnswers[Accept]>
+    /**
+     * Read the VERSION extant at a time, or the latest: `GET /openehr/v1/ehr/{ehr_id}/versioned_ehr_status/version`, scope `api.read`.
+     *
+     *     const { value } = await cairn.ehrStatus.versionedVersionAtTime({ ehr_id: ehrId })
+     *     return value.commit_audit.time_committed.value
+     */
+    versionedVersionAtTime<Accept extends keyof VersionedEhrStatusVersionAtTimeAnswers = 'application/json'>(parameters: VersionedEhrStatusVersionAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedEhrStatusVersionAtTimeAnswers[Accept]>>
+    /**
+     * Read a VERSION by its id: `GET /openehr/v1/ehr/{ehr_id}/versioned_ehr_status/version/{version_uid}`, scope `api.read`.
+     *
+     *     const { version } = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const { value } = await cairn.ehrStatus.versionedVersionById({ ehr_id: ehrId, version_uid: version })
+     *     return value.data?.is_queryable
+     */
+    versionedVersionById<Accept extends keyof VersionedEhrStatusVersionByIdAnswers = 'application/json'>(parameters: VersionedEhrStatusVersionByIdParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedEhrStatusVersionByIdAnswers[Accept]>>
+    /**
+     * List the tags of a EHR_STATUS: `GET /openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags`, scope `api.read`.
+     *
+     *     const { version } = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const tags = await cairn.ehrStatus.tagsGet({ ehr_id: ehrId, uid_based_id: version })
+     *     return tags.length === 0
+     */
+    tagsGet(parameters: EhrStatusTagsGetParameters, options?: CallOptions): Promise<EhrStatusTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a EHR_STATUS: `PUT /openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags`, scope `api.write`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const tags = await cairn.ehrStatus.tagsUpdate({
+     *       ehr_id: ehrId,
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'follow-up' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.key === 'flag'
+     */
+    tagsUpdate<const Prefer extends string = ''>(parameters: EhrStatusTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, EhrStatusTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a EHR_STATUS: `DELETE /openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags/{key}`, scope `api.write`.
+     *
+     * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
+     *     const tagged = { ehr_id: ehrId, uid_based_id: version }
+     *     await cairn.ehrStatus.tagsUpdate({ ...tagged, body: [{ key: 'flag' }] })
+     *     await cairn.ehrStatus.tagsDelete({ ...tagged, key: 'flag' })
+     *     return (await cairn.ehrStatus.tagsGet(tagged)).length === 0
+     */
+    tagsDelete(parameters: EhrStatusTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+  }
+  readonly composition: {
+    /**
+     * Commit a composition: `POST /openehr/v1/ehr/{ehr_id}/composition`, scope `api.write`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.
+     *
+     *     const { version } = await cairn.composition.create({ ehr_id: ehrId, body: composition })
+     *     return version
+     */
+    create<const Prefer extends string = '', Accept extends keyof CompositionCreateAnswers = 'application/json'>(parameters: CompositionCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, CompositionCreateAnswers[Accept]>>>
+    /**
+     * Read a composition: `GET /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.read`.
+     *
+     *     const { value } = await cairn.composition.get({ ehr_id: ehrId, uid_based_id: uid })
+     *     const flat = await cairn.composition.get(
+     *       { ehr_id: ehrId, uid_based_id: uid },
+     *       { accept: 'application/openehr.wt.flat+json' },
+     *     )
+     *     return value?.name.value === 'Encounter' && flat.value !== undefined
+     */
+    get<Accept extends keyof CompositionGetAnswers = 'application/json'>(parameters: CompositionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<CompositionGetAnswers[Accept] | undefined>>
+    /**
+     * Commit the next version of a composition: `PUT /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.write`.
+     *
+     *     const read = await cairn.composition.get({ ehr_id: ehrId, uid_based_id: uid })
+     *     if (read.value === undefined) throw new Error('It was deleted.')
+     *     const written = await cairn.composition.update({
+     *       ehr_id: ehrId,
+     *       uid_based_id: uid,
+     *       ifMatch: read,
+     *       body: read.value,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
+    update<const Prefer extends string = '', Accept extends keyof CompositionUpdateAnswers = 'application/json'>(parameters: CompositionUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, CompositionUpdateAnswers[Accept]>>>
+    /**
+     * Delete a composition: `DELETE /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.write`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.composition.delete({ ehr_id: ehrId, uid_based_id: saved.version })
+     *     return version.endsWith('::2')
+     */
+    delete(parameters: CompositionDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /**
+     * Read the VERSIONED_COMPOSITION: `GET /openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}`, scope `api.read`.
+     *
+     *     const versioned = await cairn.composition.versionedGet({ ehr_id: ehrId, versioned_object_uid: uid })
+     *     return versioned.owner_id.id.value === ehrId
+     */
+    versionedGet<Accept extends keyof VersionedCompositionGetAnswers = 'application/json'>(parameters: VersionedCompositionGetParameters, options?: CallOptions<Accept>): Promise<VersionedCompositionGetAnswers[Accept]>
+    /**
+     * Read who committed which version, and when: `GET /openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/revision_history`, scope `api.read`.
+     *
+     *     const history = await cairn.composition.versionedRevisionHistory({
+     *       ehr_id: ehrId,
+     *       versioned_object_uid: uid,
+     *     })
+     *     return history.items[0]?.audits[0]?.time_committed.value
+     */
+    versionedRevisionHistory<Accept extends keyof VersionedCompositionRevisionHistoryAnswers = 'application/json'>(parameters: VersionedCompositionRevisionHistoryParameters, options?: CallOptions<Accept>): Promise<VersionedCompositionRevisionHistoryAnswers[Accept]>
+    /**
+     * Read the VERSION extant at a time, or the latest: `GET /openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/version`, scope `api.read`.
+     *
+     *     const { value } = await cairn.composition.versionedVersionAtTime({
+     *       ehr_id: ehrId,
+     *       versioned_object_uid: uid,
+     *     })
+     *     return value.data?.composer._type
+     */
+    versionedVersionAtTime<Accept extends keyof VersionedCompositionVersionAtTimeAnswers = 'application/json'>(parameters: VersionedCompositionVersionAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedCompositionVersionAtTimeAnswers[Accept]>>
+    /**
+     * Read a VERSION by its id: `GET /openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/version/{version_uid}`, scope `api.read`.
+     *
+     *     const { value } = await cairn.composition.versionedVersionById({
+     *       ehr_id: ehrId,
+     *       versioned_object_uid: uid,
+     *       version_uid: saved.version,
+     *     })
+     *     return value.signature
+     */
+    versionedVersionById<Accept extends keyof VersionedCompositionVersionByIdAnswers = 'application/json'>(parameters: VersionedCompositionVersionByIdParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedCompositionVersionByIdAnswers[Accept]>>
+    /**
+     * List the tags of a COMPOSITION: `GET /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags`, scope `api.read`.
+     *
+     *     const tags = await cairn.composition.tagsGet({ ehr_id: ehrId, uid_based_id: uid })
+     *     return tags.length === 0
+     */
+    tagsGet(parameters: CompositionTagsGetParameters, options?: CallOptions): Promise<CompositionTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a COMPOSITION: `PUT /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags`, scope `api.write`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const tags = await cairn.composition.tagsUpdate({
+     *       ehr_id: ehrId,
+     *       uid_based_id: uid,
+     *       body: [{ key: 'flag', value: 'follow-up' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'follow-up'
+     */
+    tagsUpdate<const Prefer extends string = ''>(parameters: CompositionTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, CompositionTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a COMPOSITION: `DELETE /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags/{key}`, scope `api.write`.
+     *
+     * All tags with that key go, whatever their path.
+     *
+     *     const tagged = { ehr_id: ehrId, uid_based_id: uid }
+     *     await cairn.composition.tagsUpdate({ ...tagged, body: [{ key: 'flag' }] })
+     *     await cairn.composition.tagsDelete({ ...tagged, key: 'flag' })
+     *     return (await cairn.composition.tagsGet(tagged)).length === 0
+     */
+    tagsDelete(parameters: CompositionTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+  }
+  readonly contribution: {
+    /**
+     * Commit many changes at once, all or none: `POST /openehr/v1/ehr/{ehr_id}/contribution`, scope `api.write`.
+     *
+     * Versions are UPDATE_VERSION or ORIGINAL_VERSION of COMPOSITION, EHR_STATUS and FOLDER (the directory). Codes are DV_CODED_TEXT, TERMINOLOGY_CODE or text; `description` is DV_TEXT or text.
+     *
+     * A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.
+     *
+     * An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. What ATTESTATIONs lack of committer, time and system is set.
+     *
+     * `uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused. This goes for `uid` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.
+     *
+     * Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.
+     *
+     *     const { version: contributionUid } = await cairn.contribution.create({
+     *       ehr_id: ehrId,
+     *       body: {
+     *         audit: { change_type: 'creation' },
+     *         versions: [
+     *           {
+     *             lifecycle_state: 'complete',
+     *             commit_audit: { change_type: 'creation' },
+     *             data: composition,
+     *           },
+     *         ],
+     *       },
+     *     })
+     *     return contributionUid
+     */
+    create<const Prefer extends string = '', Accept extends keyof ContributionCreateAnswers = 'application/json'>(parameters: ContributionCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, ContributionCreateAnswers[Accept]>>>
+    /**
+     * Read what was committed together: `GET /openehr/v1/ehr/{ehr_id}/contribution/{contribution_uid}`, scope `api.read`.
+     *
+     *     const version = await cairn.composition.versionedVersionById({
+     *       ehr_id: ehrId,
+     *       versioned_object_uid: uid,
+     *       version_uid: saved.version,
+     *     })
+     *     const contribution = await cairn.contribution.get({
+     *       ehr_id: ehrId,
+     *       contribution_uid: version.value.contribution.id.value,
+     *     })
+     *     return contribution.value.versions.length === 1
+     */
+    get<Accept extends keyof ContributionGetAnswers = 'application/json'>(parameters: ContributionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<ContributionGetAnswers[Accept]>>
+  }
+  readonly directory: {
+    /**
+     * Create the directory: `POST /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
+     *
+     * The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.
+     *
+     *     const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     return version
+     */
+    create<const Prefer extends string = '', Accept extends keyof DirectoryCreateAnswers = 'application/json'>(parameters: DirectoryCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DirectoryCreateAnswers[Accept]>>>
+    /**
+     * Read the directory, or a folder in it, now or at a time: `GET /openehr/v1/ehr/{ehr_id}/directory`, scope `api.read`.
+     *
+     *     await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     const { value } = await cairn.directory.getAtTime({ ehr_id: ehrId })
+     *     return value?.name.value === 'root'
+     */
+    getAtTime<Accept extends keyof DirectoryGetAtTimeAnswers = 'application/json'>(parameters: DirectoryGetAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<DirectoryGetAtTimeAnswers[Accept] | undefined>>
+    /**
+     * Commit the next version of the directory: `PUT /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
+     *
+     *     const created = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     const visits = { ...folder, name: { _type: 'DV_TEXT', value: 'visits' } } as const
+     *     const updated = await cairn.directory.update({
+     *       ehr_id: ehrId,
+     *       ifMatch: created,
+     *       body: { ...folder, folders: [visits] },
+     *       prefer: 'return=representation',
+     *     })
+     *     return updated.value.folders?.length === 1
+     */
+    update<const Prefer extends string = '', Accept extends keyof DirectoryUpdateAnswers = 'application/json'>(parameters: DirectoryUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DirectoryUpdateAnswers[Accept]>>>
+    /**
+     * Delete the directory: `DELETE /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
+     *
+     * Nothing is lost: a version without data is added, and earlier ones can be read.
+     *
+     *     const created = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     const { version } = await cairn.directory.delete({ ehr_id: ehrId, ifMatch: created })
+     *     return version.endsWith('::2')
+     */
+    delete(parameters: DirectoryDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /**
+     * Read a version of the directory, or a folder in it: `GET /openehr/v1/ehr/{ehr_id}/directory/{version_uid}`, scope `api.read`.
+     *
+     *     const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     const { value } = await cairn.directory.getByVersionId({ ehr_id: ehrId, version_uid: version })
+     *     return value?.name.value === 'root'
+     */
+    getByVersionId<Accept extends keyof DirectoryGetByVersionIdAnswers = 'application/json'>(parameters: DirectoryGetByVersionIdParameters, options?: CallOptions<Accept>): Promise<Versioned<DirectoryGetByVersionIdAnswers[Accept] | undefined>>
+  }
+  readonly itemTags: {
+    /**
+     * List the tags of everything in an EHR: `GET /openehr/v1/ehr/{ehr_id}/tags`, scope `api.read`.
+     *
+     *     const tags = await cairn.itemTags.ehrGet({ ehr_id: ehrId })
+     *     return tags.length === 0
+     */
+    ehrGet(parameters: EhrTagsGetParameters, options?: CallOptions): Promise<EhrTagsGetAnswers['application/json']>
+  }
+  readonly admin: {
+    /**
+     * Delete several EHRs physically: `DELETE /openehr/v1/admin/ehr/all`, scope `api.admin`.
+     *
+     * All that are named, or none where one is not there.
+     *
+     *     await cairn.admin.ehrDeleteAll({ ehr_id: [ehrId], reason: 'made by mistake' })
+     *     return true
+     */
+    ehrDeleteAll(parameters: AdminEhrDeleteAllParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Delete an EHR physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}`, scope `api.admin`.
+     *
+     * Everything of it goes, history included. A tombstone keeps its id, when it went, by whom and why; the id is not used again.
+     *
+     *     await cairn.admin.ehrDelete({ ehr_id: ehrId, reason: 'made by mistake' })
+     *     return true
+     */
+    ehrDelete(parameters: AdminEhrDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Merge another EHR into this one: `POST /openehr/v1/admin/ehr/{ehr_id}/merge`, scope `api.admin`.
+     *
+     * Compositions, contributions and episodes of the other move here with their ids, history and signatures; its default episode is one like the others from then on. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on.
+     *
+     *     const { version: twin } = await cairn.ehr.create()
+     *     const merged = await cairn.admin.ehrMerge({ ehr_id: ehrId, body: { from: twin } })
+     *     return merged.merged_ehr_id === twin
+     */
+    ehrMerge(parameters: AdminEhrMergeParameters, options?: CallOptions): Promise<AdminEhrMergeAnswers['application/json']>
+    /**
+     * Delete a template physically: `DELETE /openehr/v1/admin/template/{template_id}`, scope `api.admin`.
+     *
+     *     await cairn.templates.upload({ body: newOpt })
+     *     await cairn.admin.templateDelete({ template_id: newTemplateId })
+     *     return true
+     */
+    templateDelete(parameters: AdminTemplateDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Delete a composition physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.admin`.
+     *
+     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why.
+     *
+     *     await cairn.admin.compositionDelete({ ehr_id: ehrId, uid_based_id: uid, reason: 'wrong patient' })
+     *     return true
+     */
+    compositionDelete(parameters: AdminCompositionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Delete a directory physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}/directory/{uid_based_id}`, scope `api.admin`.
+     *
+     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why.
+     *
+     *     const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+     *     await cairn.admin.directoryDelete({ ehr_id: ehrId, uid_based_id: version.split('::')[0] ?? '' })
+     *     return true
+     */
+    directoryDelete(parameters: AdminDirectoryDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Delete an episode physically: `PUT /extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy`, scope `api.admin`.
+     *
+     * With its history, be it deleted already. Only one without records, and not the default.
+     *
+     *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'By mistake' } })
+     *     await cairn.admin.episodeDestroy({ ehr_id: ehrId, uid: value.uid })
+     *     return true
+     */
+    episodeDestroy(parameters: AdminEpisodeDestroyParameters, options?: CallOptions): Promise<AdminEpisodeDestroyAnswers['application/json']>
+    /**
+     * List the queries that cost the most: `GET /admin/v1/queries`, scope `api.admin`.
+     *
+     * Of this process since it was started; with several processes, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
+     *
+     *     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
+     *     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
+     *     return queries.length > 0
+     */
+    queryStatistics(parameters?: QueryStatisticsParameters, options?: CallOptions): Promise<QueryStatisticsAnswers['application/json']>
+  }
+  readonly system: {
+    /**
+     * What this server is and can do: `OPTIONS /openehr/v1`.
+     *
+     *     const { solution, solution_version } = await cairn.system.options()
+     *     return `${solution} ${solution_version}`
+     */
+    options(parameters?: SystemOptionsParameters, options?: CallOptions): Promise<SystemOptionsAnswers['application/json']>
+  }
+  readonly query: {
+    /**
+     * Run an ad hoc query: `GET /openehr/v1/query/aql`, scope `api.read`.
+     *
+     *     const { rows } = await cairn.query.adhocGet({
+     *       q: 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $name',
+     *       ehr_id: ehrId,
+     *       query_parameters: { name: 'Encounter' },
+     *     })
+     *     return rows[0]?.[0] === 'Encounter'
+     */
+    adhocGet<Accept extends keyof QueryAdhocGetAnswers = 'application/json'>(parameters: QueryAdhocGetParameters, options?: CallOptions<Accept>): Promise<QueryAdhocGetAnswers[Accept]>
+    /**
+     * Run an ad hoc query: `POST /openehr/v1/query/aql`, scope `api.read`.
+     *
+     *     const { columns, rows } = await cairn.query.adhocPost({
+     *       openehrEhrId: ehrId,
+     *       body: { q: 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c', fetch: 10 },
+     *     })
+     *     return columns[0]?.name === 'name' && rows.length === 1
+     */
+    adhocPost<Accept extends keyof QueryAdhocPostAnswers = 'application/json'>(parameters: QueryAdhocPostParameters, options?: CallOptions<Accept>): Promise<QueryAdhocPostAnswers[Accept]>
+    /**
+     * Run a stored query: `GET /openehr/v1/query/{qualified_query_name}`, scope `api.read`.
+     *
+     *     const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $wanted'
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q } })
+     *     const { rows } = await cairn.query.storedGet(
+     *       { qualified_query_name: name, ehr_id: ehrId, fetch: 10, offset: 0 },
+     *       { query: { wanted: 'Encounter' } },
+     *     )
+     *     return rows.length === 1
+     */
+    storedGet<Accept extends keyof QueryStoredGetAnswers = 'application/json'>(parameters: QueryStoredGetParameters, options?: CallOptions<Accept>): Promise<QueryStoredGetAnswers[Accept]>
+    /**
+     * Run a stored query: `POST /openehr/v1/query/{qualified_query_name}`, scope `api.read`.
+     *
+     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`.
+     *
+     *     const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $wanted'
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q } })
+     *     const { rows } = await cairn.query.storedPost({
+     *       qualified_query_name: name,
+     *       openehrEhrId: ehrId,
+     *       body: { offset: 0, fetch: 10, query_parameters: { wanted: 'Encounter' } },
+     *     })
+     *     return rows.length === 1
+     */
+    storedPost<Accept extends keyof QueryStoredPostAnswers = 'application/json'>(parameters: QueryStoredPostParameters, options?: CallOptions<Accept>): Promise<QueryStoredPostAnswers[Accept]>
+    /**
+     * Run a stored query: `GET /openehr/v1/query/{qualified_query_name}/{version}`, scope `api.read`.
+     *
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q: 'SELECT e FROM EHR e' } })
+     *     const { meta } = await cairn.query.storedVersionGet({
+     *       qualified_query_name: name,
+     *       version: '1.0.0',
+     *       fetch: 1,
+     *       offset: 0,
+     *     })
+     *     return meta.resultsize === 1
+     */
+    storedVersionGet<Accept extends keyof QueryStoredVersionGetAnswers = 'application/json'>(parameters: QueryStoredVersionGetParameters, options?: CallOptions<Accept>): Promise<QueryStoredVersionGetAnswers[Accept]>
+    /**
+     * Run a stored query: `POST /openehr/v1/query/{qualified_query_name}/{version}`, scope `api.read`.
+     *
+     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`.
+     *
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q: 'SELECT e FROM EHR e' } })
+     *     const { meta } = await cairn.query.storedVersionPost({
+     *       qualified_query_name: name,
+     *       version: '1.0',
+     *       body: { offset: 0, fetch: 1, query_parameters: {} },
+     *     })
+     *     return meta.resultsize === 1
+     */
+    storedVersionPost<Accept extends keyof QueryStoredVersionPostAnswers = 'application/json'>(parameters: QueryStoredVersionPostParameters, options?: CallOptions<Accept>): Promise<QueryStoredVersionPostAnswers[Accept]>
+  }
+  readonly datamapDefinitions: {
+    /**
+     * List the names of all datamaps: `GET /extra/v1/definition/datamap`, scope `api.read`.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const names = await cairn.datamapDefinitions.list()
+     *     return names.includes(name)
+     */
+    list(parameters?: DatamapDefinitionListParameters, options?: CallOptions): Promise<DatamapDefinitionListAnswers['application/json']>
+    /**
+     * Read the definition of a datamap: `GET /extra/v1/definition/datamap/{datamapName}`, scope `api.read`.
+     *
+     * As XML, as it was saved; or as JSON, with the XML in it.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const { paths } = await cairn.datamapDefinitions.get({ datamapName: name })
+     *     return paths[0]?.add === 'Systolic'
+     */
+    get<Accept extends keyof DatamapDefinitionGetAnswers = 'application/json'>(parameters: DatamapDefinitionGetParameters, options?: CallOptions<Accept>): Promise<DatamapDefinitionGetAnswers[Accept]>
+    /**
+     * Save a datamap: `PUT /extra/v1/definition/datamap/{datamapName}`, scope `api.write`.
+     *
+     * The definition is held to its template first; `If-Match` is honoured when it is given.
+     *
+     *     const { value } = await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     return value.version === 1
+     */
+    put<Accept extends keyof DatamapDefinitionPutAnswers = 'application/json'>(parameters: DatamapDefinitionPutParameters, options?: CallOptions<Accept>): Promise<Versioned<DatamapDefinitionPutAnswers[Accept]>>
+    /**
+     * Delete a datamap; the records that it showed stay: `DELETE /extra/v1/definition/datamap/{datamapName}`, scope `api.write`.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     await cairn.datamapDefinitions.delete({ datamapName: name })
+     *     return true
+     */
+    delete(parameters: DatamapDefinitionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Read the JSON Schema of a datamap’s records: `GET /extra/v1/definition/datamap/{datamapName}/schema`, scope `api.read`.
+     *
+     * JSON Schema 2020-12, with the hints `href` (the path) and `rmType`.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const schema = await cairn.datamapDefinitions.schema({ datamapName: name })
+     *     return schema['$schema']
+     */
+    schema<Accept extends keyof DatamapDefinitionSchemaAnswers = 'application/json'>(parameters: DatamapDefinitionSchemaParameters, options?: CallOptions<Accept>): Promise<DatamapDefinitionSchemaAnswers[Accept]>
+    /**
+     * Suggest the definition of a datamap for a template: `GET /extra/v1/definition/datamap-suggestion`, scope `api.read`.
+     *
+     * Every value that the template names, repeating nodes as groups: to be cut and renamed.
+     *
+     *     const { paths } = await cairn.datamapDefinitions.suggest({ template_id: templateId })
+     *     return paths.length > 0
+     */
+    suggest<Accept extends keyof DatamapDefinitionSuggestAnswers = 'application/json'>(parameters: DatamapDefinitionSuggestParameters, options?: CallOptions<Accept>): Promise<DatamapDefinitionSuggestAnswers[Accept]>
+  }
+  readonly datamap: {
+    /**
+     * List the records of a datamap: `GET /extra/v1/datamap/{datamapName}`, scope `api.read`.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const readings: unknown[] = []
+     *     for await (const record of cairn.datamap.listEach({ datamapName: name, ehrUid: ehrId, limit: 50 }))
+     *       readings.push(record['Systolic'])
+     *     return readings[0] === 120
+     */
+    list<Accept extends keyof DatamapListAnswers = 'application/json'>(parameters: DatamapListParameters, options?: CallOptions<Accept>): Promise<DatamapListAnswers[Accept]>
+    /** The same, item by item over all pages. */
+    listEach(parameters: DatamapListParameters, options?: CallOptions): AsyncIterable<DatamapRecord>
+    /**
+     * Write a new record: `POST /extra/v1/datamap/{datamapName}`, scope `api.write`.
+     *
+     * Commits a composition with the values of the record and what its template leaves no choice about. With the `uid` of a record in the body, a version of that one; then `If-Match`, or `vuid` in the body, names the version to follow.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const { value } = await cairn.datamap.recordCreate({
+     *       datamapName: name,
+     *       ehrUid: ehrId,
+     *       body: { Systolic: 131 },
+     *     })
+     *     return value.data['Systolic'] === 131
+     */
+    recordCreate(parameters: DatamapRecordCreateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordCreateAnswers['application/json']>>
+    /**
+     * List the records of a definition that comes with the call: `POST /extra/v1/datamap`, scope `api.read`.
+     *
+     *     const { data, totalCount } = await cairn.datamap.listAdHoc({ ehrUid: ehrId, body: definition })
+     *     return data[0]?.['Systolic'] === 120 && totalCount === 1
+     */
+    listAdHoc<Accept extends keyof DatamapListAdHocAnswers = 'application/json'>(parameters: DatamapListAdHocParameters, options?: CallOptions<Accept>): Promise<DatamapListAdHocAnswers[Accept]>
+    /** The same, item by item over all pages. */
+    listAdHocEach(parameters: DatamapListAdHocParameters, options?: CallOptions): AsyncIterable<DatamapRecord>
+    /**
+     * Read a record: `GET /extra/v1/datamap/{datamapName}/{uid}`, scope `api.read`.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const { value } = await cairn.datamap.recordGet({ datamapName: name, uid })
+     *     return value.data.trunk_lifecycle_state === 'complete'
+     */
+    recordGet(parameters: DatamapRecordGetParameters, options?: CallOptions): Promise<Versioned<DatamapRecordGetAnswers['application/json']>>
+    /**
+     * Replace what a datamap shows of a record: `PUT /extra/v1/datamap/{datamapName}/{uid}`, scope `api.write`.
+     *
+     * What the datamap does not show stays as it is. A label that is left out or `null` empties its column.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const record = await cairn.datamap.recordGet({ datamapName: name, uid })
+     *     const updated = await cairn.datamap.recordUpdate({
+     *       datamapName: name,
+     *       uid,
+     *       ifMatch: record,
+     *       body: { Systolic: 125 },
+     *     })
+     *     return updated.value.data['Systolic'] === 125
+     */
+    recordUpdate(parameters: DatamapRecordUpdateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordUpdateAnswers['application/json']>>
+    /**
+     * Delete a record: `DELETE /extra/v1/datamap/{datamapName}/{uid}`, scope `api.write`.
+     *
+     * The whole composition. Nothing is lost: a version without data is added.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const record = await cairn.datamap.recordGet({ datamapName: name, uid })
+     *     await cairn.datamap.recordDelete({ datamapName: name, uid, ifMatch: record })
+     *     return true
+     */
+    recordDelete(parameters: DatamapRecordDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+  }
+  readonly episode: {
+    /**
+     * List the episodes of an EHR: `GET /extra/v1/ehr/{ehr_id}/episode`, scope `api.read`.
+     *
+     * By their numbers. Every EHR has a default episode, which is made with it.
+     *
+     *     const episodes = await cairn.episode.list({ ehr_id: ehrId })
+     *     return episodes[0]?.default === true
+     */
+    list(parameters: EpisodeListParameters, options?: CallOptions): Promise<EpisodeListAnswers['application/json']>
+    /**
+     * Create an episode: `POST /extra/v1/ehr/{ehr_id}/episode`, scope `api.write`.
+     *
+     *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'Hip replacement' } })
+     *     return value.active
+     */
+    create(parameters: EpisodeCreateParameters, options?: CallOptions): Promise<Versioned<EpisodeCreateAnswers['application/json']>>
+    /**
+     * Read an episode: `GET /extra/v1/ehr/{ehr_id}/episode/{uid}`, scope `api.read`.
+     *
+     *     const [episode] = await cairn.episode.list({ ehr_id: ehrId })
+     *     const { value } = await cairn.episode.get({ ehr_id: ehrId, uid: episode?.uid ?? '' })
+     *     return value.episodeId
+     */
+    get(parameters: EpisodeGetParameters, options?: CallOptions): Promise<Versioned<EpisodeGetAnswers['application/json']>>
+    /**
+     * Change an episode: `PUT /extra/v1/ehr/{ehr_id}/episode/{uid}`, scope `api.write`.
+     *
+     * The body is the whole episode: what is left out of `urgency`, `careCircuit` and `endsAt` is removed; `active` and `startsAt` stay as they were.
+     *
+     *     const created = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'Hip replacement' } })
+     *     const { value } = await cairn.episode.update({
+     *       ehr_id: ehrId,
+     *       uid: created.value.uid,
+     *       ifMatch: created,
+     *       body: { name: 'Hip replacement, left' },
+     *     })
+     *     return value.name === 'Hip replacement, left'
+     */
+    update(parameters: EpisodeUpdateParameters, options?: CallOptions): Promise<Versioned<EpisodeUpdateAnswers['application/json']>>
+    /**
+     * Delete an episode: `DELETE /extra/v1/ehr/{ehr_id}/episode/{uid}`, scope `api.write`.
+     *
+     * Only one without records, and not the default. Nothing is lost: its history stays.
+     *
+     *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'By mistake' } })
+     *     await cairn.episode.delete({ ehr_id: ehrId, uid: value.uid })
+     *     return (await cairn.episode.list({ ehr_id: ehrId })).length === 1
+     */
+    delete(parameters: EpisodeDeleteParameters, options?: CallOptions): Promise<EpisodeDeleteAnswers['application/json']>
+    /**
+     * Set the status of an episode to active: `PUT /extra/v1/ehr/{ehr_id}/episode/{uid}/activate`, scope `api.write`.
+     *
+     *     const body = { name: 'Hip replacement', active: false }
+     *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body })
+     *     await cairn.episode.activate({ ehr_id: ehrId, uid: value.uid })
+     *     return (await cairn.episode.get({ ehr_id: ehrId, uid: value.uid })).value.active
+     */
+    activate(parameters: EpisodeActivateParameters, options?: CallOptions): Promise<Versioned<EpisodeActivateAnswers['application/json']>>
+    /**
+     * Set the status of an episode to inactive: `PUT /extra/v1/ehr/{ehr_id}/episode/{uid}/deactivate`, scope `api.write`.
+     *
+     *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'Hip replacement' } })
+     *     await cairn.episode.deactivate({ ehr_id: ehrId, uid: value.uid })
+     *     return !(await cairn.episode.get({ ehr_id: ehrId, uid: value.uid })).value.active
+     */
+    deactivate(parameters: EpisodeDeactivateParameters, options?: CallOptions): Promise<Versioned<EpisodeDeactivateAnswers['application/json']>>
+  }
+  readonly findings: {
+    /**
+     * List versions that break their template: `GET /extra/v1/findings`, scope `api.read`.
+     *
+     * They were committed with `Prefer: handling=lenient`. Each is listed with the rules that it breaks, EHR by EHR.
+     *
+     *     await cairn.composition.create({ ehr_id: ehrId, body: outOfRange, prefer: 'handling=lenient' })
+     *     const lines: string[] = []
+     *     for await (const { vuid, findings } of cairn.findings.listEach({ ehrUid: ehrId }))
+     *       lines.push(`${vuid}: ${findings[0]?.message}`)
+     *     return lines.length === 1
+     */
+    list(parameters?: FindingListParameters, options?: CallOptions): Promise<FindingListAnswers['application/json']>
+    /** The same, item by item over all pages. */
+    listEach(parameters?: FindingListParameters, options?: CallOptions): AsyncIterable<VersionFindings>
+  }
+  readonly clients: {
+    /**
+     * List clients: `GET /admin/v1/client`, scope `api.admin`.
+     *
+     *     const clients = await cairn.clients.list()
+     *     return clients.some(each => each.client_id === clientId)
+     */
+    list(parameters?: ClientListParameters, options?: CallOptions): Promise<ClientListAnswers['application/json']>
+    /**
+     * Create a client: `POST /admin/v1/client`, scope `api.admin`.
+     *
+     *     const created = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     return created.client_secret
+     */
+    create(parameters: ClientCreateParameters, options?: CallOptions): Promise<ClientCreateAnswers['application/json']>
+    /**
+     * Read a client: `GET /admin/v1/client/{client_id}`, scope `api.admin`.
+     *
+     *     const { scopes } = await cairn.clients.get({ client_id: clientId })
+     *     return scopes.includes('api.read')
+     */
+    get(parameters: ClientGetParameters, options?: CallOptions): Promise<ClientGetAnswers['application/json']>
+    /**
+     * Give a client a new secret: `POST /admin/v1/client/{client_id}/rotate`, scope `api.admin`.
+     *
+     * The newest old secret goes on to work, until the next rotation.
+     *
+     *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     const { client_secret } = await cairn.clients.rotate({ client_id })
+     *     return client_secret
+     */
+    rotate(parameters: ClientRotateParameters, options?: CallOptions): Promise<ClientRotateAnswers['application/json']>
+    /**
+     * Disable a client: its tokens stop working within five seconds: `POST /admin/v1/client/{client_id}/disable`, scope `api.admin`.
+     *
+     *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     const { disabled } = await cairn.clients.disable({ client_id })
+     *     return disabled
+     */
+    disable(parameters: ClientDisableParameters, options?: CallOptions): Promise<ClientDisableAnswers['application/json']>
+    /**
+     * Enable a client again: `POST /admin/v1/client/{client_id}/enable`, scope `api.admin`.
+     *
+     *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     await cairn.clients.disable({ client_id })
+     *     const { disabled } = await cairn.clients.enable({ client_id })
+     *     return !disabled
+     */
+    enable(parameters: ClientEnableParameters, options?: CallOptions): Promise<ClientEnableAnswers['application/json']>
+  }
+  readonly auditTrail: {
+    /**
+     * Search the audit trail: `GET /admin/v1/audit`, scope `api.admin`.
+     *
+     * The newest events first. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.
+     *
+     *     const lines: string[] = []
+     *     for await (const event of cairn.auditTrail.searchEach({ ehr_id: ehrId, action: 'C' }))
+     *       lines.push(`${event.at} ${event.client_id} ${event.outcome}`)
+     *     return lines.length === 2
+     */
+    search<Accept extends keyof AuditSearchAnswers = 'application/json'>(parameters?: AuditSearchParameters, options?: CallOptions<Accept>): Promise<AuditSearchAnswers[Accept]>
+    /** The same, item by item over all pages. */
+    searchEach(parameters?: AuditSearchParameters, options?: CallOptions): AsyncIterable<AuditEvent>
+  }
+  readonly service: {
+    /**
+     * Is the process alive?: `GET /health/live`.
+     *
+     * Asks nothing of the database.
+     *
+     *     const { status } = await cairn.service.healthLive()
+     *     return status === 'live'
+     */
+    healthLive(parameters?: HealthLiveParameters, options?: CallOptions): Promise<HealthLiveAnswers['application/json']>
+    /**
+     * Can it serve: is the database there, and of the right version?: `GET /health/ready`.
+     *
+     *     const { status } = await cairn.service.healthReady()
+     *     return status === 'ready'
+     */
+    healthReady(parameters?: HealthReadyParameters, options?: CallOptions): Promise<HealthReadyAnswers['application/json']>
+    /**
+     * Start page: `GET /`.
+     *
+     *     const html = await cairn.service.startPage()
+     *     return html.includes('Cairn')
+     */
+    startPage(parameters?: StartPageParameters, options?: CallOptions): Promise<StartPageAnswers['text/html']>
+    /**
+     * Reader for the API description: `GET /docs`.
+     *
+     *     const html = await cairn.service.readerForTheApiDescription()
+     *     return html.includes('composition_get')
+     */
+    readerForTheApiDescription(parameters?: ReaderForTheApiDescriptionParameters, options?: CallOptions): Promise<ReaderForTheApiDescriptionAnswers['text/html']>
+    /**
+     * OpenAPI description: `GET /openapi.json`.
+     *
+     *     const description = await cairn.service.openapiDescription()
+     *     return description['openapi'] === '3.1.0'
+     */
+    openapiDescription(parameters?: OpenapiDescriptionParameters, options?: CallOptions): Promise<OpenapiDescriptionAnswers['application/json']>
+  }
+}
+
+export const OPERATIONS = {
+  smart_configuration: {"group":"authorization","name":"smartConfiguration","method":"GET","path":"/.well-known/smart-configuration","accept":"application/json"},
+  oauth_metadata: {"group":"authorization","name":"oauthMetadata","method":"GET","path":"/.well-known/oauth-authorization-server","accept":"application/json"},
+  jwks: {"group":"authorization","name":"jwks","method":"GET","path":"/.well-known/jwks.json","accept":"application/json"},
+  token: {"group":"authorization","name":"token","method":"POST","path":"/oauth/token","body":"application/x-www-form-urlencoded","accept":"application/json"},
+  template_upload: {"group":"templates","name":"upload","method":"POST","path":"/openehr/v1/definition/template/adl1.4","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml","versioned":true},
+  template_list: {"group":"templates","name":"list","method":"GET","path":"/openehr/v1/definition/template/adl1.4","scope":"api.read","query":["template_id","concept","version","offset","fetch"],"accept":"application/json","items":""},
+  template_get: {"group":"templates","name":"get","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.read","accept":"application/json","versioned":true},
+  template_replace: {"group":"templates","name":"replace","method":"PUT","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml"},
+  template_delete: {"group":"templates","name":"delete","method":"DELETE","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.write"},
+  template_example: {"group":"templates","name":"example","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}/example","scope":"api.read","query":["type","detail_level","profile"],"accept":"application/json"},
+  query_list_all: {"group":"storedQueries","name":"listAll","method":"GET","path":"/openehr/v1/definition/query","scope":"api.read","accept":"application/json"},
+  query_list: {"group":"storedQueries","name":"list","method":"GET","path":"/openehr/v1/definition/query/{qualified_query_name}","scope":"api.read","accept":"application/json"},
+  query_store: {"group":"storedQueries","name":"store","method":"PUT","path":"/openehr/v1/definition/query/{qualified_query_name}","scope":"api.write","query":["query_type"],"body":"application/json"},
+  query_store_version: {"group":"storedQueries","name":"storeVersion","method":"PUT","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.write","query":["query_type"],"body":"application/json"},
+  query_get: {"group":"storedQueries","name":"get","method":"GET","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.read","accept":"application/json"},
+  query_delete: {"group":"storedQueries","name":"delete","method":"DELETE","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.write"},
+  ehr_create: {"group":"ehr","name":"create","method":"POST","path":"/openehr/v1/ehr","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_get_by_subject: {"group":"ehr","name":"getBySubject","method":"GET","path":"/openehr/v1/ehr","scope":"api.read","query":["subject_id","subject_namespace"],"accept":"application/json"},
+  ehr_create_with_id: {"group":"ehr","name":"createWithId","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_get_by_id: {"group":"ehr","name":"getById","method":"GET","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.read","accept":"application/json"},
+  ehr_status_get_at_time: {"group":"ehrStatus","name":"getAtTime","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status","scope":"api.read","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  ehr_status_update: {"group":"ehrStatus","name":"update","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status","scope":"api.write","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_status_get_by_version_id: {"group":"ehrStatus","name":"getByVersionId","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{version_uid}","scope":"api.read","query":["profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  composition_create: {"group":"composition","name":"create","method":"POST","path":"/openehr/v1/ehr/{ehr_id}/composition","scope":"api.write","query":["profile"],"headers":{"prefer":"Prefer","cairnEpisode":"cairn-episode","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  composition_get: {"group":"composition","name":"get","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.read","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  composition_update: {"group":"composition","name":"update","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.write","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","cairnEpisode":"cairn-episode","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  composition_delete: {"group":"composition","name":"delete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.write","headers":{"cairnEpisode":"cairn-episode","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  versioned_composition_get: {"group":"composition","name":"versionedGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}","scope":"api.read","accept":"application/json"},
+  versioned_composition_revision_history: {"group":"composition","name":"versionedRevisionHistory","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/revision_history","scope":"api.read","accept":"application/json"},
+  versioned_composition_version_at_time: {"group":"composition","name":"versionedVersionAtTime","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/version","scope":"api.read","query":["version_at_time"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  versioned_composition_version_by_id: {"group":"composition","name":"versionedVersionById","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}/version/{version_uid}","scope":"api.read","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  versioned_ehr_status_get: {"group":"ehrStatus","name":"versionedGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_ehr_status","scope":"api.read","accept":"application/json"},
+  versioned_ehr_status_revision_history: {"group":"ehrStatus","name":"versionedRevisionHistory","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_ehr_status/revision_history","scope":"api.read","accept":"application/json"},
+  versioned_ehr_status_version_at_time: {"group":"ehrStatus","name":"versionedVersionAtTime","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_ehr_status/version","scope":"api.read","query":["version_at_time"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  versioned_ehr_status_version_by_id: {"group":"ehrStatus","name":"versionedVersionById","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/versioned_ehr_status/version/{version_uid}","scope":"api.read","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  contribution_create: {"group":"contribution","name":"create","method":"POST","path":"/openehr/v1/ehr/{ehr_id}/contribution","scope":"api.write","headers":{"cairnEpisode":"cairn-episode","prefer":"Prefer"},"body":"application/json","accept":"application/json","versioned":true},
+  contribution_get: {"group":"contribution","name":"get","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/contribution/{contribution_uid}","scope":"api.read","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  directory_create: {"group":"directory","name":"create","method":"POST","path":"/openehr/v1/ehr/{ehr_id}/directory","scope":"api.write","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  directory_get_at_time: {"group":"directory","name":"getAtTime","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/directory","scope":"api.read","query":["version_at_time","path","profile"],"accept":"application/json","versioned":true},
+  directory_update: {"group":"directory","name":"update","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/directory","scope":"api.write","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  directory_delete: {"group":"directory","name":"delete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/directory","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"versioned":true},
+  directory_get_by_version_id: {"group":"directory","name":"getByVersionId","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/directory/{version_uid}","scope":"api.read","query":["path","profile"],"accept":"application/json","versioned":true},
+  ehr_tags_get: {"group":"itemTags","name":"ehrGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/tags","scope":"api.read","query":["tag_key","tag_value","tag_target_path"],"accept":"application/json"},
+  composition_tags_get: {"group":"composition","name":"tagsGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags","scope":"api.read","accept":"application/json"},
+  composition_tags_update: {"group":"composition","name":"tagsUpdate","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  composition_tags_delete: {"group":"composition","name":"tagsDelete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}/tags/{key}","scope":"api.write"},
+  ehr_status_tags_get: {"group":"ehrStatus","name":"tagsGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.read","accept":"application/json"},
+  ehr_status_tags_update: {"group":"ehrStatus","name":"tagsUpdate","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  ehr_status_tags_delete: {"group":"ehrStatus","name":"tagsDelete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags/{key}","scope":"api.write"},
+  admin_ehr_delete_all: {"group":"admin","name":"ehrDeleteAll","method":"DELETE","path":"/openehr/v1/admin/ehr/all","scope":"api.admin","query":["ehr_id","reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
+  admin_ehr_delete: {"group":"admin","name":"ehrDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
+  admin_ehr_merge: {"group":"admin","name":"ehrMerge","method":"POST","path":"/openehr/v1/admin/ehr/{ehr_id}/merge","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json"},
+  admin_template_delete: {"group":"admin","name":"templateDelete","method":"DELETE","path":"/openehr/v1/admin/template/{template_id}","scope":"api.admin"},
+  admin_composition_delete: {"group":"admin","name":"compositionDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
+  admin_directory_delete: {"group":"admin","name":"directoryDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/directory/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
+  system_options: {"group":"system","name":"options","method":"OPTIONS","path":"/openehr/v1","accept":"application/json"},
+  query_adhoc_get: {"group":"query","name":"adhocGet","method":"GET","path":"/openehr/v1/query/aql","scope":"api.read","query":["q","ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_adhoc_post: {"group":"query","name":"adhocPost","method":"POST","path":"/openehr/v1/query/aql","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  query_stored_get: {"group":"query","name":"storedGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_stored_post: {"group":"query","name":"storedPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  query_stored_version_get: {"group":"query","name":"storedVersionGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_stored_version_post: {"group":"query","name":"storedVersionPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  datamap_definition_list: {"group":"datamapDefinitions","name":"list","method":"GET","path":"/extra/v1/definition/datamap","scope":"api.read","accept":"application/json"},
+  datamap_definition_get: {"group":"datamapDefinitions","name":"get","method":"GET","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.read","accept":"application/json"},
+  datamap_definition_put: {"group":"datamapDefinitions","name":"put","method":"PUT","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.write","body":"application/json","accept":"application/json","versioned":true},
+  datamap_definition_delete: {"group":"datamapDefinitions","name":"delete","method":"DELETE","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.write"},
+  datamap_definition_schema: {"group":"datamapDefinitions","name":"schema","method":"GET","path":"/extra/v1/definition/datamap/{datamapName}/schema","scope":"api.read","accept":"application/json"},
+  datamap_definition_suggest: {"group":"datamapDefinitions","name":"suggest","method":"GET","path":"/extra/v1/definition/datamap-suggestion","scope":"api.read","query":["template_id"],"accept":"application/json"},
+  datamap_list: {"group":"datamap","name":"list","method":"GET","path":"/extra/v1/datamap/{datamapName}","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"accept":"application/json","items":"data"},
+  datamap_record_create: {"group":"datamap","name":"recordCreate","method":"POST","path":"/extra/v1/datamap/{datamapName}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},
+  datamap_list_ad_hoc: {"group":"datamap","name":"listAdHoc","method":"POST","path":"/extra/v1/datamap","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"body":"application/json","accept":"application/json","items":"data"},
+  datamap_record_get: {"group":"datamap","name":"recordGet","method":"GET","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.read","query":["ehrUid"],"accept":"application/json","versioned":true},
+  datamap_record_update: {"group":"datamap","name":"recordUpdate","method":"PUT","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},
+  datamap_record_delete: {"group":"datamap","name":"recordDelete","method":"DELETE","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"versioned":true},
+  episode_list: {"group":"episode","name":"list","method":"GET","path":"/extra/v1/ehr/{ehr_id}/episode","scope":"api.read","accept":"application/json"},
+  episode_create: {"group":"episode","name":"create","method":"POST","path":"/extra/v1/ehr/{ehr_id}/episode","scope":"api.write","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  episode_get: {"group":"episode","name":"get","method":"GET","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}","scope":"api.read","accept":"application/json","versioned":true},
+  episode_update: {"group":"episode","name":"update","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  episode_delete: {"group":"episode","name":"delete","method":"DELETE","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"accept":"application/json"},
+  episode_activate: {"group":"episode","name":"activate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/activate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  episode_deactivate: {"group":"episode","name":"deactivate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/deactivate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
+  finding_list: {"group":"findings","name":"list","method":"GET","path":"/extra/v1/findings","scope":"api.read","query":["ehrUid","template_id","limit","after"],"accept":"application/json","items":"data"},
+  admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
+  client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},
+  client_create: {"group":"clients","name":"create","method":"POST","path":"/admin/v1/client","scope":"api.admin","body":"application/json","accept":"application/json"},
+  client_get: {"group":"clients","name":"get","method":"GET","path":"/admin/v1/client/{client_id}","scope":"api.admin","accept":"application/json"},
+  client_rotate: {"group":"clients","name":"rotate","method":"POST","path":"/admin/v1/client/{client_id}/rotate","scope":"api.admin","accept":"application/json"},
+  client_disable: {"group":"clients","name":"disable","method":"POST","path":"/admin/v1/client/{client_id}/disable","scope":"api.admin","accept":"application/json"},
+  client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
+  query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
+  audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
+  resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},
+  resource_metadata_by_path: {"group":"authorization","name":"resourceMetadataByPath","method":"GET","path":"/.well-known/oauth-protected-resource/openehr/v1","accept":"application/json"},
+  health_live: {"group":"service","name":"healthLive","method":"GET","path":"/health/live","accept":"application/json"},
+  health_ready: {"group":"service","name":"healthReady","method":"GET","path":"/health/ready","accept":"application/json"},
+  start_page: {"group":"service","name":"startPage","method":"GET","path":"/","accept":"text/html"},
+  reader_for_the_api_description: {"group":"service","name":"readerForTheApiDescription","method":"GET","path":"/docs","accept":"text/html"},
+  openapi_description: {"group":"service","name":"openapiDescription","method":"GET","path":"/openapi.json","accept":"application/json"},
+} as const satisfies Readonly<Record<string, OperationRow>>
+
+export type OperationId = keyof typeof OPERATIONS

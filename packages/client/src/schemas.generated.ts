@@ -1,0 +1,408 @@
+/** Bodies that are no class of the reference model. Written by "npm run docs": change the routes, not this. */
+import type { Attestation, AuditDetails, Composition, DvCodedText, DvDateTime, DvText, EhrStatus, Folder, HierObjectId, ObjectRef, PartyIdentified, PartySelf } from './rm.generated.ts'
+
+export interface ErrorBody {
+  /** A sentence a person can act on, with the first of the errors. */
+  readonly message: string
+  /** The name of the status, such as `Not Found`. */
+  readonly error: string
+  /** Stable; docs/reference/errors.md lists them all. */
+  readonly code: string
+  readonly status: number
+  readonly requestId: string
+  readonly validationErrors: readonly string[]
+  readonly errors: readonly {
+    readonly path: string
+    /** Beside a FLAT path or a label: the path in the RM. */
+    readonly rm_path?: string
+    readonly code: string
+    readonly message: string
+  }[]
+}
+
+export interface Identifier {
+  /** Id of what was written. */
+  readonly uid: string
+}
+
+/** EHR of the openEHR reference model; with `Prefer: resolve_refs`, objects stand for references. */
+export interface Ehr {
+  readonly _type?: "EHR"
+  readonly system_id: HierObjectId
+  readonly ehr_id: HierObjectId
+  readonly time_created: DvDateTime
+  readonly ehr_status: ObjectRef | EhrStatus | Folder
+  readonly ehr_access: Readonly<Record<string, unknown>>
+  readonly directory?: ObjectRef | EhrStatus | Folder
+}
+
+export interface Contribution {
+  readonly _type?: "CONTRIBUTION"
+  readonly uid: HierObjectId
+  readonly versions: readonly (ObjectRef | Version)[]
+  readonly audit: AuditDetails
+}
+
+export interface UpdateAudit {
+  readonly change_type: string | DvCodedText
+  readonly committer?: PartyIdentified | PartySelf
+  readonly description?: string | DvText
+  /** Taken; the one of this system is recorded. */
+  readonly system_id?: string
+}
+
+export interface UpdateVersion {
+  readonly uid?: string | {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly preceding_version_uid?: string | {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly lifecycle_state: string | DvCodedText
+  readonly commit_audit: UpdateAudit
+  readonly data?: Composition | EhrStatus | Folder
+  readonly attestations?: readonly Readonly<Record<string, unknown>>[]
+  readonly other_input_version_uids?: readonly (string | {
+    readonly _type: string
+    readonly value: string
+  })[]
+}
+
+export interface NewContribution {
+  readonly uid?: string | HierObjectId
+  readonly audit: UpdateAudit
+  readonly versions: readonly UpdateVersion[]
+}
+
+export interface VersionedComposition {
+  readonly _type?: "VERSIONED_COMPOSITION"
+  readonly uid: HierObjectId
+  readonly owner_id: ObjectRef
+  readonly time_created: DvDateTime
+}
+
+export interface VersionedEhrStatus {
+  readonly _type?: "VERSIONED_EHR_STATUS"
+  readonly uid: HierObjectId
+  readonly owner_id: ObjectRef
+  readonly time_created: DvDateTime
+}
+
+/** A VERSION; one that deleted its object has no `data`. */
+export interface Version {
+  readonly _type: "ORIGINAL_VERSION"
+  readonly uid: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly preceding_version_uid?: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly other_input_version_uids?: readonly {
+    readonly _type: string
+    readonly value: string
+  }[]
+  readonly contribution: {
+    readonly id: {
+      readonly _type: string
+      readonly value: string
+    }
+    readonly namespace: string
+    readonly type: string
+  }
+  readonly commit_audit: AuditDetails
+  readonly lifecycle_state: DvCodedText
+  /** A detached JWS over the canonical JSON of the version. */
+  readonly signature: string
+  readonly attestations?: readonly Attestation[]
+  readonly data?: Composition | EhrStatus | Folder
+}
+
+/** A VERSION; one that deleted its object has no `data`. */
+export interface VersionOfComposition {
+  readonly _type: "ORIGINAL_VERSION"
+  readonly uid: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly preceding_version_uid?: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly other_input_version_uids?: readonly {
+    readonly _type: string
+    readonly value: string
+  }[]
+  readonly contribution: {
+    readonly id: {
+      readonly _type: string
+      readonly value: string
+    }
+    readonly namespace: string
+    readonly type: string
+  }
+  readonly commit_audit: AuditDetails
+  readonly lifecycle_state: DvCodedText
+  /** A detached JWS over the canonical JSON of the version. */
+  readonly signature: string
+  readonly attestations?: readonly Attestation[]
+  readonly data?: Composition
+}
+
+/** A VERSION; one that deleted its object has no `data`. */
+export interface VersionOfEhrStatus {
+  readonly _type: "ORIGINAL_VERSION"
+  readonly uid: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly preceding_version_uid?: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly other_input_version_uids?: readonly {
+    readonly _type: string
+    readonly value: string
+  }[]
+  readonly contribution: {
+    readonly id: {
+      readonly _type: string
+      readonly value: string
+    }
+    readonly namespace: string
+    readonly type: string
+  }
+  readonly commit_audit: AuditDetails
+  readonly lifecycle_state: DvCodedText
+  /** A detached JWS over the canonical JSON of the version. */
+  readonly signature: string
+  readonly attestations?: readonly Attestation[]
+  readonly data?: EhrStatus
+}
+
+export interface ItemTag {
+  readonly _type?: "ITEM_TAG"
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+  readonly target: ObjectRef
+  readonly owner_id: ObjectRef
+}
+
+/** A record in FLAT: paths of the web template, each with its value. */
+export type Flat = Readonly<Record<string, unknown>>
+
+/** A record in STRUCTURED: the same as FLAT, nested. */
+export type Structured = Readonly<Record<string, unknown>>
+
+/** A web template: `templateId`, `defaultLanguage`, and the `tree` of its nodes. */
+export type WebTemplate = Readonly<Record<string, unknown>>
+
+export interface Token {
+  readonly access_token: string
+  readonly token_type: "Bearer"
+  /** Seconds. */
+  readonly expires_in: number
+  /** What was granted. */
+  readonly scope: string
+}
+
+export interface TemplateSummary {
+  readonly template_id: string
+  readonly concept: string
+  readonly archetype_id: string
+  /** Where versions are asked for: 1, and one more by each replacement. */
+  readonly version?: string
+  readonly created_timestamp: string
+}
+
+export interface StoredQuery {
+  readonly name: string
+  readonly type: "AQL"
+  readonly version: string
+  readonly saved: string
+  readonly q: string
+}
+
+export interface ResultSet {
+  readonly meta: {
+    readonly _href?: string
+    readonly _type?: "RESULTSET"
+    readonly _schema_version?: string
+    readonly _created?: string
+    readonly _generator?: string
+    /** With the values of its parameters. */
+    readonly _executed_aql?: string
+    /** Rows of this answer. */
+    readonly resultsize?: number
+    readonly offset?: number
+    /** As it was applied, given or not. */
+    readonly fetch?: number
+    /** The query has rows after these: they begin at `offset` + `resultsize`. */
+    readonly more?: boolean
+    /** Of all rows, where this is the last page. */
+    readonly total?: number
+    /** The address of the next page, for GET. */
+    readonly next?: string
+    /** How many objects of the EHR, or of all, break their template (`handling=lenient`), up to 1000; absent where none does. */
+    readonly 'cairn.findings'?: number
+    /** What the query probably does not mean, such as an archetype that nothing here has; absent: nothing. */
+    readonly warnings?: readonly string[]
+  }
+  readonly name?: string
+  readonly q: string
+  readonly columns: readonly {
+    readonly name: string
+    /** Empty where the column is computed. */
+    readonly path: string
+  }[]
+  readonly rows: readonly (readonly unknown[])[]
+}
+
+export interface DatamapDefinition {
+  readonly name: string
+  readonly type: "datamap"
+  readonly category?: "API"
+  readonly uid: string
+  readonly version: number
+  readonly timestamp: string
+  readonly template: string
+  readonly comment?: string
+  readonly paths: readonly {
+    readonly add: string
+    readonly path: string
+    readonly comment?: string
+  }[]
+  /** The definition as XML. */
+  readonly value: string
+  /** What the latest version of the template no longer bears out. */
+  readonly validationErrors?: readonly string[]
+}
+
+export interface NewDatamapDefinition {
+  readonly template: string
+  readonly comment?: string
+  readonly paths: readonly {
+    readonly add: string
+    readonly path: string
+    readonly comment?: string
+  }[]
+}
+
+/** The fields that every record has, then the columns by their labels. */
+export interface DatamapRecord {
+  readonly vuid: string
+  readonly episode_uid: string
+  readonly episode_id: string
+  readonly episode_status: string
+  readonly episode_start: string
+  readonly episode_end: string
+  readonly uid: string
+  readonly version_object_id: number
+  readonly version_tree_id: number
+  readonly artefact_id: number
+  readonly trunk_lifecycle_state: string
+  readonly [name: string]: unknown
+}
+
+/** The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema. */
+export type NewDatamapRecord = Readonly<Record<string, string | number | boolean | {
+  readonly code: string
+  readonly value: string
+} | Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null>>
+
+export interface Episode {
+  readonly uid: string
+  /** A number for life, such as `E0000001`. */
+  readonly episodeId: string
+  readonly name: string
+  readonly active: boolean
+  readonly urgency?: "at0012" | "at0013" | "at0014"
+  readonly careCircuit?: string
+  readonly startsAt: string
+  readonly endsAt?: string
+  /** There on the default episode of the EHR only. */
+  readonly default?: boolean
+}
+
+export interface VersionFindings {
+  readonly ehr_id: string
+  readonly vuid: string
+  readonly template_id: string | null
+  readonly committed: string
+  /** How many there are. */
+  readonly total: number
+  /** The first hundred. */
+  readonly findings: readonly {
+    readonly path?: string
+    readonly code?: string
+    readonly message?: string
+  }[]
+}
+
+export interface Client {
+  readonly client_id: string
+  readonly name: string
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  readonly disabled: boolean
+  readonly created_at: string
+  /** Only where one was just made: it is shown this once. */
+  readonly client_secret?: string
+}
+
+export interface NewClient {
+  /** Made up when left out. */
+  readonly client_id?: string
+  readonly name: string
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+}
+
+export interface QueryFigures {
+  /** Name and version of a stored query, or the hash of another. */
+  readonly query: string
+  /** `sql`, `documents`, or `none` where none had been chosen. */
+  readonly executor: string
+  /** All of them. */
+  readonly runs: number
+  /** Those that ended with an error. */
+  readonly failed: number
+  /** Those that reached the time limit. */
+  readonly timeouts: number
+  /** Those whose client did not wait for the end. */
+  readonly left: number
+  /** Of all runs. */
+  readonly rows: number
+  /** Of all runs. */
+  readonly milliseconds: number
+  /** Milliseconds of a run. */
+  readonly mean: number
+  /** Milliseconds of the slowest run. */
+  readonly slowest: number
+  readonly last: string
+}
+
+export interface AuditEvent {
+  readonly event_id: number
+  readonly at: string
+  readonly request_id: string
+  /** Empty where no client was recognised. */
+  readonly client_id: string
+  /** Who is behind the client, where the token names somebody. */
+  readonly person?: string | null
+  readonly address: string
+  readonly method: string
+  /** Pattern of the path; empty where there is none. */
+  readonly route?: string
+  readonly path: string
+  readonly ehr_id?: string | null
+  readonly action: "C" | "R" | "U" | "D" | "E"
+  readonly status: number
+  readonly outcome: "success" | "denied" | "failure" | "error"
+  /** What was committed. */
+  readonly contribution_id?: string | null
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`. */
+  readonly detail?: Readonly<Record<string, unknown>> | null
+}

@@ -1,0 +1,131 @@
+/** Examples of the operations on the service itself. Each is run as a test, and shown above the method that it is of. */
+import type { World } from './world.ts'
+
+export const SERVICE_EXAMPLES = {
+  admin_ehr_delete: async ({ cairn, ehrId }: World) => {
+    await cairn.admin.ehrDelete({ ehr_id: ehrId, reason: 'made by mistake' })
+    return true
+  },
+  admin_ehr_delete_all: async ({ cairn, ehrId }: World) => {
+    await cairn.admin.ehrDeleteAll({ ehr_id: [ehrId], reason: 'made by mistake' })
+    return true
+  },
+  admin_ehr_merge: async ({ cairn, ehrId }: World) => {
+    const { version: twin } = await cairn.ehr.create()
+    const merged = await cairn.admin.ehrMerge({ ehr_id: ehrId, body: { from: twin } })
+    return merged.merged_ehr_id === twin
+  },
+  admin_composition_delete: async ({ cairn, ehrId, uid }: World) => {
+    await cairn.admin.compositionDelete({ ehr_id: ehrId, uid_based_id: uid, reason: 'wrong patient' })
+    return true
+  },
+  admin_directory_delete: async ({ cairn, ehrId, folder }: World) => {
+    const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
+    await cairn.admin.directoryDelete({ ehr_id: ehrId, uid_based_id: version.split('::')[0] ?? '' })
+    return true
+  },
+  admin_episode_destroy: async ({ cairn, ehrId }: World) => {
+    const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'By mistake' } })
+    await cairn.admin.episodeDestroy({ ehr_id: ehrId, uid: value.uid })
+    return true
+  },
+  admin_template_delete: async ({ cairn, newTemplateId, newOpt }: World) => {
+    await cairn.templates.upload({ body: newOpt })
+    await cairn.admin.templateDelete({ template_id: newTemplateId })
+    return true
+  },
+  query_statistics: async ({ cairn }: World) => {
+    await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
+    const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
+    return queries.length > 0
+  },
+  audit_search: async ({ cairn, ehrId }: World) => {
+    const lines: string[] = []
+    for await (const event of cairn.auditTrail.searchEach({ ehr_id: ehrId, action: 'C' }))
+      lines.push(`${event.at} ${event.client_id} ${event.outcome}`)
+    return lines.length === 2
+  },
+  client_create: async ({ cairn }: World) => {
+    const created = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    return created.client_secret
+  },
+  client_list: async ({ cairn, clientId }: World) => {
+    const clients = await cairn.clients.list()
+    return clients.some(each => each.client_id === clientId)
+  },
+  client_get: async ({ cairn, clientId }: World) => {
+    const { scopes } = await cairn.clients.get({ client_id: clientId })
+    return scopes.includes('api.read')
+  },
+  client_rotate: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    const { client_secret } = await cairn.clients.rotate({ client_id })
+    return client_secret
+  },
+  client_disable: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    const { disabled } = await cairn.clients.disable({ client_id })
+    return disabled
+  },
+  client_enable: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    await cairn.clients.disable({ client_id })
+    const { disabled } = await cairn.clients.enable({ client_id })
+    return !disabled
+  },
+  system_options: async ({ cairn }: World) => {
+    const { solution, solution_version } = await cairn.system.options()
+    return `${solution} ${solution_version}`
+  },
+  token: async ({ cairn, clientId, clientSecret, baseUrl }: World) => {
+    const { access_token } = await cairn.authorization.token({
+      body: {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        audience: `${baseUrl}/openehr/v1`,
+      },
+    })
+    return access_token
+  },
+  smart_configuration: async ({ cairn }: World) => {
+    const configuration = await cairn.authorization.smartConfiguration()
+    return configuration['token_endpoint']
+  },
+  oauth_metadata: async ({ cairn }: World) => {
+    const metadata = await cairn.authorization.oauthMetadata()
+    return metadata['token_endpoint']
+  },
+  jwks: async ({ cairn }: World) => {
+    const { keys } = await cairn.authorization.jwks()
+    return Array.isArray(keys)
+  },
+  resource_metadata: async ({ cairn }: World) => {
+    const metadata = await cairn.authorization.resourceMetadata()
+    return metadata['resource']
+  },
+  resource_metadata_by_path: async ({ cairn }: World) => {
+    const metadata = await cairn.authorization.resourceMetadataByPath()
+    return metadata['resource']
+  },
+  health_live: async ({ cairn }: World) => {
+    const { status } = await cairn.service.healthLive()
+    return status === 'live'
+  },
+  health_ready: async ({ cairn }: World) => {
+    const { status } = await cairn.service.healthReady()
+    return status === 'ready'
+  },
+  start_page: async ({ cairn }: World) => {
+    const html = await cairn.service.startPage()
+    return html.includes('Cairn')
+  },
+  reader_for_the_api_description: async ({ cairn }: World) => {
+    const html = await cairn.service.readerForTheApiDescription()
+    return html.includes('composition_get')
+  },
+  openapi_description: async ({ cairn }: World) => {
+    const description = await cairn.service.openapiDescription()
+    return description['openapi'] === '3.1.0'
+  },
+}
