@@ -6,10 +6,10 @@ export {
   canonicalize,
   canonicalizeText,
   JSON_LIMITS,
+  type JsonDocument,
   type JsonLimits,
-  type ParsedJson,
   parseJson,
-  parseJsonText,
+  parseJsonDocument,
   printJson,
 } from './json/index.ts'
 export {

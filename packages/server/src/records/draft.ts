@@ -42,8 +42,6 @@ export interface DraftNeeds {
 /** Valid data and the key of their template. */
 export interface Checked {
   readonly data: RmObject
-  /** The data as JSON text, where they came that way. */
-  readonly printed?: string | undefined
   readonly templateKey: number | undefined
   /** What they break of their template, where that was let pass. */
   readonly findings?: readonly Finding[] | undefined
@@ -210,6 +208,5 @@ export async function checkDraft(
   needs: DraftNeeds,
 ): Promise<Checked> {
   const data = await toRm(draft, kind, needs)
-  const checked = await checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
-  return data === draft.sent?.value ? { ...checked, printed: draft.sent.printed } : checked
+  return checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
 }

@@ -1,7 +1,6 @@
 /** Records as bytes: how bodies are read, and how data are written in the form that is wanted. */
 import {
-  type ParsedJson,
-  parseJsonText,
+  parseJsonDocument,
   printJson,
   readXml,
   writeFlat,
@@ -35,8 +34,6 @@ export interface Given {
   readonly value: unknown
   /** Bytes of the body. */
   readonly size: number
-  /** What was sent as JSON, with its text; the value is another where somebody has changed it since. */
-  readonly sent?: ParsedJson
 }
 
 const reader =
@@ -47,8 +44,8 @@ const reader =
       return size > LARGE
         ? threads.run('readXml', bytes).then(value => ({ format, value, size }))
         : { format, value: readXml(bytes), size }
-    const sent = parseJsonText(bytes)
-    return { format, value: sent.hasEmptyArray ? withoutEmptyLists(sent.value) : sent.value, size, sent }
+    const { value, hasEmptyArray } = parseJsonDocument(bytes)
+    return { format, value: hasEmptyArray ? withoutEmptyLists(value) : value, size }
   }
 
 const readers = (types: readonly string[]) =>

@@ -50,12 +50,6 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
-/** The same as JSON text. What came without an id of its own is kept as it came, with the id at its end. */
-const printed = ({ data, printed: given }: Change, identified: RmObject, uid: string): string =>
-  given === undefined || data?.['uid'] !== undefined
-    ? printJson(identified)
-    : `${given.slice(0, -1)},"uid":{"_type":"OBJECT_VERSION_ID","value":${JSON.stringify(uid)}}}`
-
 /** A version, and what queries will find of its data. */
 interface Made {
   readonly version: StoredVersion
@@ -94,7 +88,7 @@ function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
     envelope: printEnvelope(envelopeOf(change, time, systemId)),
-    data: data === undefined ? null : printed(change, data, uid),
+    data: data === undefined ? null : printJson(data),
   }
   return {
     version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },

@@ -26,8 +26,6 @@ export interface Change {
   readonly lifecycle: number
   readonly audit: AuditDraft
   readonly data?: RmObject | undefined
-  /** The data as JSON text, where somebody has it: `printJson` of them would give the same. */
-  readonly printed?: string | undefined
   /** The template that the data were validated with. */
   readonly templateKey?: number | undefined
   /** ATTESTATIONs; the commit sets the time and the system of those that have none. */

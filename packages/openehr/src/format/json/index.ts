@@ -2,5 +2,5 @@
 
 export { canonicalizeText } from './canonical-text.ts'
 export { JSON_LIMITS, type JsonLimits } from './limits.ts'
-export { type ParsedJson, parseJson, parseJsonText } from './parse.ts'
+export { type JsonDocument, parseJson, parseJsonDocument } from './parse.ts'
 export { canonicalize, printJson } from './print.ts'

@@ -22,19 +22,20 @@ import { scanJson } from './scan.ts'
  * cost more, for they are encoded first: pass bytes where there are bytes.
  */
 export function parseJson(input: string | Uint8Array, limits: Partial<JsonLimits> = {}): unknown {
-  return parseJsonText(input, limits).value
+  return parseJsonDocument(input, limits).value
 }
 
-export interface ParsedJson {
+export interface JsonDocument {
   readonly value: unknown
-  /** The text itself, where it is what `printJson` would make of the value: whoever has it need not print. */
-  readonly printed: string | undefined
-  /** Whether an array in it has no items. */
+  /** True where an array in it has no items: only then need anybody look for one. */
   readonly hasEmptyArray: boolean
 }
 
-/** The same, with the text where it can be kept as it is. */
-export function parseJsonText(input: string | Uint8Array, limits: Partial<JsonLimits> = {}): ParsedJson {
+/** As `parseJson`, with what the walk over the bytes has found besides. */
+export function parseJsonDocument(
+  input: string | Uint8Array,
+  limits: Partial<JsonLimits> = {},
+): JsonDocument {
   const bounds = { ...JSON_LIMITS, ...limits }
   if (input.length > bounds.size) {
     throw problem('', 0, 'json.limit', `The document is larger than ${bounds.size} bytes`)
@@ -45,9 +46,8 @@ export function parseJsonText(input: string | Uint8Array, limits: Partial<JsonLi
   const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
   if (half >= 0) throw problem(text, half, 'json.character', 'A string holds half a surrogate pair')
   const bytes = typeof input === 'string' ? encodeWithSentinel(text) : withSentinel(withoutMark(input))
-  const { fault, isPlain, hasEmptyArray } = scanJson(bytes, bounds)
-  if (fault === undefined)
-    return { value: JSON.parse(text), printed: isPlain ? text : undefined, hasEmptyArray }
+  const { fault, hasEmptyArray } = scanJson(bytes, bounds)
+  if (fault === undefined) return { value: JSON.parse(text), hasEmptyArray }
   const before = decodeBytes(bytes.subarray(0, fault.offset), 'utf-8')
   throw problem(text, before?.length ?? 0, fault.code, fault.message)
 }

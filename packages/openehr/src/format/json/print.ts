@@ -25,63 +25,7 @@ function refuseNonFinite(value: unknown, path: string): void {
  * The canonical form of RFC 8785 (JCS): members sorted by their UTF-16 code units, numbers and strings as ECMAScript
  * writes them, no white space. Two documents with the same data have the same canonical text.
  */
-export function canonicalize(value: unknown): string {
-  const ordered = inOrder(value)
-  const text = ordered === UNFIT ? undefined : JSON.stringify(ordered)
-  return text === undefined || text.includes(MAYBE_HALF_PAIR) ? canonical(value, []) : text
-}
-
-/** What cannot be put into order within an object, or has no JSON form at all. */
-const UNFIT = Symbol('unfit')
-
-/** How the native printer begins half a surrogate pair; a text may also just say so. */
-const MAYBE_HALF_PAIR = '\\ud'
-
-/** Keys that JavaScript puts before all others or takes for something else, wherever they are set. */
-const isUnruly = (key: string): boolean => {
-  const first = key.charCodeAt(0)
-  return (first >= 0x30 && first <= 0x39) || key === '__proto__'
-}
-
-/**
- * The same data with the members of every object in order, for the native printer, which writes numbers and strings as RFC
- * 8785 has them: half the time of writing them here. What is in order already is not copied.
- */
-function inOrder(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : UNFIT
-  if (typeof value !== 'object')
-    return typeof value === 'string' || typeof value === 'boolean' ? value : UNFIT
-  if (value === null) return null
-  return Array.isArray(value) ? itemsInOrder(value) : membersInOrder(value as Record<string, unknown>)
-}
-
-function itemsInOrder(items: readonly unknown[]): unknown {
-  let copy: unknown[] | undefined
-  for (let at = 0; at < items.length; at++) {
-    const ordered = inOrder(items[at])
-    if (ordered === UNFIT) return UNFIT
-    if (ordered === items[at]) continue
-    copy ??= items.slice()
-    copy[at] = ordered
-  }
-  return copy ?? items
-}
-
-function membersInOrder(members: Readonly<Record<string, unknown>>): unknown {
-  const keys = Object.keys(members)
-  let copy: Record<string, unknown> | undefined
-  if (putInOrder(keys)) copy = {}
-  for (const key of keys) {
-    if (isUnruly(key)) return UNFIT
-    const inner = members[key]
-    if (inner === undefined) continue
-    const ordered = inOrder(inner)
-    if (ordered === UNFIT) return UNFIT
-    if (copy === undefined && ordered !== inner) copy = { ...members }
-    if (copy !== undefined) copy[key] = ordered
-  }
-  return copy ?? members
-}
+export const canonicalize = (value: unknown): string => canonical(value, [])
 
 /** `path` is one list that grows and shrinks on the way: texts of paths are made only to complain with. */
 function canonical(value: unknown, path: (string | number)[]): string {
@@ -117,30 +61,6 @@ function canonicalMembers(members: Readonly<Record<string, unknown>>, path: (str
     path.pop()
   }
   return out
-}
-
-/** More than an object of the reference model has. */
-const FEW = 24
-
-/**
- * By UTF-16 code units, the order of RFC 8785 3.2.3, which `sort` goes by when it is given no function, and `<` too. True
- * where they were in another. For the few keys of most objects, insertion takes a fraction of the time of `sort`.
- */
-function putInOrder(keys: string[]): boolean {
-  let moved = false
-  if (keys.length > FEW) {
-    keys.sort()
-    return true
-  }
-  for (let end = 1; end < keys.length; end++) {
-    const key = keys[end] as string
-    let at = end
-    for (; at > 0 && key < (keys[at - 1] as string); at--) keys[at] = keys[at - 1] as string
-    if (at === end) continue
-    keys[at] = key
-    moved = true
-  }
-  return moved
 }
 
 /** Nothing in it to escape, and no surrogate that could be alone. */

@@ -14,9 +14,7 @@ interface JsonFault {
 /** What there is to know of a document before it is parsed. */
 export interface JsonScan {
   readonly fault: JsonFault | undefined
-  /** Whether it is written as `printJson` would write it: then it need not be printed. In doubt, no. */
-  readonly isPlain: boolean
-  /** Whether an array in it has no items. */
+  /** True where an array in it has no items. */
   readonly hasEmptyArray: boolean
 }
 
@@ -36,8 +34,8 @@ const FEW = 16
 /** Fifteen decimal digits always survive a double (IEEE 754 binary64). */
 const SAFE_DIGITS = 15
 
-/** The escapes that the printer writes, too: of a quote, a backslash and five control characters. */
-const PRINTED_ESCAPES = '"\\bfnrt'
+/** The escapes of one letter (RFC 8259 section 7). */
+const ESCAPES = '"\\/bfnrt'
 
 /** What needs no second look within a string: all but quotes, backslashes and control characters. */
 const ORDINARY = new Uint8Array(256).fill(1, 0x20)
@@ -60,16 +58,15 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const scanner = new Scanner(bytes, limits)
   try {
     scanner.document()
-    return { fault: undefined, isPlain: scanner.isPlain, hasEmptyArray: scanner.hasEmptyArray }
+    return { fault: undefined, hasEmptyArray: scanner.hasEmptyArray }
   } catch (refusal) {
-    if (refusal instanceof Refusal) return { fault: refusal.fault, isPlain: false, hasEmptyArray: false }
+    if (refusal instanceof Refusal) return { fault: refusal.fault, hasEmptyArray: false }
     throw refusal
   }
 }
 
 /** A class, and over bytes, for speed: a walk over the units of a string costs twice as much. */
 class Scanner {
-  isPlain = true
   hasEmptyArray = false
   private readonly bytes: Uint8Array
   private readonly limits: JsonLimits
@@ -100,7 +97,6 @@ class Scanner {
       at += 1
       byte = bytes[at] ?? 0
     }
-    if (at !== this.at) this.isPlain = false
     this.at = at
     return byte
   }
@@ -265,10 +261,8 @@ class Scanner {
   /** Checks the escape at a backslash and returns where the string goes on. */
   private escape(at: number): number {
     const letter = String.fromCharCode(this.bytes[at + 1] ?? 0)
-    if (!PRINTED_ESCAPES.includes(letter)) this.isPlain = false
     if (letter !== 'u') {
-      if (letter !== '/' && !PRINTED_ESCAPES.includes(letter))
-        this.refuseSyntax('An escape is not one of JSON', at)
+      if (!ESCAPES.includes(letter)) this.refuseSyntax('An escape is not one of JSON', at)
       return at + 2
     }
     const unit = this.unit(at)
@@ -294,11 +288,7 @@ class Scanner {
     const whole = this.bytes[start] === 0x2d ? start + 1 : start
     let at = this.digits(whole)
     if (at - whole > 1 && this.bytes[whole] === ZERO) this.refuseSyntax('A number starts with 0', start)
-    if (this.bytes[at] === 0x2e) {
-      at = this.digits(at + 1)
-      // A zero at the end is not printed, and what is smaller than 0.000001 is printed with an exponent.
-      if (this.bytes[at - 1] === ZERO || (this.bytes[whole] === ZERO && at - whole > 8)) this.isPlain = false
-    }
+    if (this.bytes[at] === 0x2e) at = this.digits(at + 1)
     const letter = this.bytes[at]
     const power = letter === 0x65 || letter === 0x45
     if (power) {
@@ -306,10 +296,7 @@ class Scanner {
       at = this.digits(sign === 0x2b || sign === 0x2d ? at + 2 : at + 1)
     }
     this.at = at
-    // Minus zero is printed as zero.
-    if (power || (whole > start && this.bytes[whole] === ZERO && at - whole === 1)) this.isPlain = false
     if (!power && at - start <= SAFE_DIGITS) return
-    this.isPlain = false
     if (at - start > LONGEST_NUMBER || !isExactNumber(this.written(start, at))) this.refuseNumber(start)
   }
 
