@@ -1,4 +1,5 @@
 /** One event of the audit trail (IHE BALP: who, what, which record, how it ended). */
+import { isoTime } from './iso-time.ts'
 
 /** What an event says besides its columns. */
 export interface EventDetail {
@@ -79,7 +80,7 @@ const storable = (text: string) => {
 /** `now`: milliseconds since 1970. */
 export function auditEvent(request: Finished, now: number): AuditEvent {
   return {
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
     request_id: request.requestId,
     client_id: storable(request.clientId),
     person: request.person === undefined ? null : storable(request.person),

@@ -1,5 +1,7 @@
 /** The log: one JSON object a line, and nothing clinical or secret in it, not even when something fails. */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { isoTime } from './iso-time.ts'
+import { standardOutput } from './log-output.ts'
 
 /** What is logged of a finished request. */
 interface Request {
@@ -22,22 +24,11 @@ function loggable(error: unknown): { type: string; message: string; stack: strin
   return { type: error.name, message: error.message, stack: frames.join('\n') }
 }
 
-/** Lines are written in pieces: one by one they took a sixteenth of the server's time under load. */
-const PIECE = 8192
-/** A line is on its way at most this long after it was logged; what is left when the process ends is written then. */
-const FLUSH_MS = 100
-
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: PIECE })
-  setInterval(() => output.flush(), FLUSH_MS).unref()
-  return output
-}
-
 /** The line of a request, as pino writes it: written by hand, since there is one for each and all are alike. */
 function lineOf({ requestId, method, route, status, milliseconds, clientId }: Request): string {
   const line = {
     level: pino.levels.values['info'],
-    time: new Date().toISOString(),
+    time: isoTime(Date.now()),
     requestId,
     method,
     route,
