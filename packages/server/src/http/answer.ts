@@ -32,23 +32,48 @@ export function headersOfAll({
 const isStream = (body: Reply['body']): body is Readable => typeof body === 'object' && 'pipe' in body
 
 /** Names and values in turn, as Node takes them without looking each one up again; names are sent in lower case. */
-function addHeaders(head: string[], headers: Headers | undefined, over: Headers | undefined): void {
+type Head = string[]
+
+function addHeaders(head: Head, headers: Headers | undefined): void {
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && over?.[name] === undefined) head.push(name.toLowerCase(), value)
+    if (value !== undefined) head.push(name.toLowerCase(), value)
   }
 }
 
 /** Makes a path below the mount that was called an absolute address. */
-function located(request: FastifyRequest, headers: Headers | undefined, mountUrl: MountUrl) {
-  const path = headers?.['Location']
+function located(request: FastifyRequest, location: string, mountUrl: MountUrl): string {
   const mountPoint = request.visit?.mountPoint
-  if (path === undefined || mountPoint === undefined || !path.startsWith('/')) return headers
-  return { ...headers, Location: `${mountUrl(request, mountPoint)}${path}` }
+  return mountPoint === undefined || !location.startsWith('/')
+    ? location
+    : `${mountUrl(request, mountPoint)}${location}`
+}
+
+/**
+ * Adds the headers of an answer, and those that all answers have where it has none of that name. Hardly an answer has one: asking it
+ * for each of the names took 3 % of a read.
+ */
+function headerAdder(always: Headers, mountUrl: MountUrl) {
+  const names = new Set(Object.keys(always))
+  const ready: Head = []
+  addHeaders(ready, always)
+  return (head: Head, request: FastifyRequest, headers: Headers | undefined): void => {
+    let overridden: Set<string> | undefined
+    for (const name in headers) {
+      const value = headers[name]
+      if (value === undefined) continue
+      head.push(name.toLowerCase(), name === 'Location' ? located(request, value, mountUrl) : value)
+      if (names.has(name)) overridden = (overridden ?? new Set()).add(name.toLowerCase())
+    }
+    for (let at = 0; at < ready.length; at += 2) {
+      const name = ready[at] ?? ''
+      if (!overridden?.has(name)) head.push(name, ready[at + 1] ?? '')
+    }
+  }
 }
 
 /** Adds to the `Vary` that is there, if any. */
-function addVary(head: string[], name: string): void {
+function addVary(head: Head, name: string): void {
   const at = head.indexOf('vary')
   if (at < 0) head.push('vary', name)
   else head[at + 1] += `, ${name}`
@@ -57,10 +82,19 @@ function addVary(head: string[], name: string): void {
 /** RFC 9110 section 8.6: no length where there can be no content. */
 const hasLength = (status: number): boolean => status !== 204 && status !== 304
 
-type Body = Uint8Array | Readable | undefined
+/** Bytes of a body. What flows has no length yet, and is large: small answers are not streamed. */
+function sizeOf(body: Reply['body']): number {
+  if (body === undefined) return 0
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return isStream(body) ? Number.POSITIVE_INFINITY : body.length
+}
 
-/** Encoded once: a string would be counted here, joined to the head and counted again there. */
-const bytesOf = (body: Reply['body']): Body => (typeof body === 'string' ? Buffer.from(body) : body)
+/**
+ * A body as Node sends it. A text of ASCII stays one: as Latin-1 it is the same bytes, goes out in one piece with the head, and has no
+ * buffer to be filled and collected, 3 to 9 µs of a read of 10 KB.
+ */
+const sendable = (body: Reply['body'], size: number): Reply['body'] =>
+  typeof body === 'string' && size !== body.length ? Buffer.from(body) : body
 
 /** Answers leave when their audit event is recorded; where that fails, a refusal leaves in their place. */
 export function answering(
@@ -89,21 +123,19 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
   const always = securityHeaders(config.baseUrl)
   const origins = new Set(config.corsOrigins)
   const { compressFrom } = config
-  /** What has no length yet is large: small answers are not streamed. */
-  const isLarge = (body: Body): body is Uint8Array | Readable =>
-    compressFrom > 0 && body !== undefined && (isStream(body) || body.length >= compressFrom)
+  const addAnswerHeaders = headerAdder(always, mountUrl)
   return (request, reply, { status, headers, body }) => {
-    const head: string[] = []
-    addHeaders(head, located(request, headers, mountUrl), undefined)
-    addHeaders(head, always, headers)
+    const head: Head = []
+    addAnswerHeaders(head, request, headers)
     head.push('x-request-id', request.id)
-    if (origins.size > 0) addHeaders(head, corsHeaders(request.headers, origins), undefined)
+    if (origins.size > 0) addHeaders(head, corsHeaders(request.headers, origins))
     if (closing()) head.push('connection', 'close')
     const { raw } = reply
     if (request.visit) request.visit.answered = true
-    let content = bytesOf(body)
+    const size = sizeOf(body)
+    let content = sendable(body, size)
     let coding: Coding | undefined
-    if (isLarge(content)) {
+    if (content !== undefined && compressFrom > 0 && size >= compressFrom) {
       addVary(head, 'Accept-Encoding')
       coding = codingFor(request.headers['accept-encoding']?.toString())
       if (coding) head.push('content-encoding', coding)
@@ -114,9 +146,9 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
       for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1])
       reply.code(status).send(content)
     } else {
-      if (hasLength(status) && coding === undefined) head.push('content-length', String(content?.length ?? 0))
+      if (hasLength(status) && coding === undefined) head.push('content-length', String(size))
       raw.writeHead(status, head)
-      raw.end(content)
+      raw.end(content, 'latin1')
     }
     request.visit?.hungUp?.()
     return isStream(content) ? reply : undefined

@@ -35,9 +35,9 @@ export function codingFor(header: string | undefined): Coding | undefined {
 }
 
 /** Compresses in threads of their own, piece by piece; whoever closes one end closes the other. */
-export function compressed(body: Uint8Array | Readable, coding: Coding): Readable {
+export function compressed(body: string | Uint8Array | Readable, coding: Coding): Readable {
   const compressor = COMPRESSORS[coding]()
-  if (body instanceof Uint8Array) compressor.end(body)
+  if (typeof body === 'string' || body instanceof Uint8Array) compressor.end(body)
   // The reader of the compressor is told of every error; the callback has nothing to add.
   else pipeline(body, compressor, () => {})
   return compressor
