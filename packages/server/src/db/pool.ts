@@ -5,7 +5,7 @@ import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import { findOn, findTogether } from './find.ts'
 import { type Lane, openLane } from './lane.ts'
-import type { Statement } from './statement.ts'
+import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
 import { columnTypes } from './types.ts'
@@ -152,20 +152,32 @@ const inLane = (lane: Lane, { query, execute, find }: Queries): Queries => ({
   find,
 })
 
+interface Result {
+  readonly rows: never[]
+  readonly rowCount: number | null
+}
+
+type Done = (error: unknown, result?: Result) => void
+
 function queriesOn(
   target: pg.Pool | pg.PoolClient,
   limit: { readonly query_timeout?: number } = {},
 ): Queries {
-  const run = async <Row, Values extends readonly unknown[]>(
-    { name, text, prepare = true, rowMode }: Statement<Row, Values>,
-    values: readonly unknown[] = [],
-  ) => {
+  const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const query = new PreparedQuery(statement, values, limit.query_timeout)
+      // The driver takes a callback for a query of one's own, though its types do not say so.
+      const on = target as unknown as { query(query: PreparedQuery, none: undefined, done: Done): void }
+      on.query(query, undefined, (error, result) => (result ? resolve(result) : reject(error)))
+    })
+  const unprepared = ({ text, rowMode }: RunnableStatement, values: readonly unknown[]) =>
+    // The driver takes undefined for what is left out, and changes no values, though its types say otherwise.
+    target.query({ text, values, rowMode, ...limit } as unknown as pg.QueryConfig) as Promise<Result>
+  const run = async (statement: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
     try {
-      // The driver takes undefined for what is left out, and changes no values, though its types say otherwise.
-      const query = { name: prepare ? name : undefined, text, values, rowMode, ...limit } as unknown
-      return await target.query(query as pg.QueryConfig)
+      return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))
     } catch (error) {
-      throw withoutData(error, name)
+      throw withoutData(error, statement.name)
     }
   }
   const query: Queries['query'] = async (statement, ...[values]) => (await run(statement, values)).rows

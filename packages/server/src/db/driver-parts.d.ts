@@ -1,0 +1,5 @@
+/** What the driver exports without types. */
+declare module 'pg/lib/utils.js' {
+  /** A value as the driver sends it: text, bytes or null. */
+  export function prepareValue(value: unknown): string | Buffer | null
+}
