@@ -10,7 +10,7 @@ import {
   opt,
   quantity,
   single,
-} from '../packages/openehr/test/opt-builder/index.ts'
+} from '../packages/openehr/fixtures/opt-builder/index.ts'
 
 const TEMPLATE = 'benchmark'
 const COMPOSITION = 'openEHR-EHR-COMPOSITION.benchmark.v1'

@@ -1,7 +1,7 @@
 /** How fast the openEHR core is: validation and template compilation, beside a plain `JSON.parse` of the same bytes. */
 import { compileTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
-import { corpusFile, corpusMissing } from '../packages/openehr/test/corpus.ts'
+import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'
 import { generatedOpt, generatedText } from './core-data.ts'
 
 type Document = Parameters<Validator>[0]

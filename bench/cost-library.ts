@@ -2,7 +2,7 @@
 import { readXml, writeFlat, writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { compileTemplate } from '@cairn/openehr/template'
-import { corpusFile, corpusMissing } from '../packages/openehr/test/corpus.ts'
+import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'
 import { bloodPressure, bloodPressureOpt } from '../test/records.ts'
 import { generatedOpt } from './core-data.ts'
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Node, opt } from '../packages/openehr/test/opt-builder/index.ts'
+import { type Node, opt } from '../packages/openehr/fixtures/opt-builder/index.ts'
 import { dischargeSummary } from './demo/discharge-summary.ts'
 import { laboratoryReport } from './demo/laboratory-report.ts'
 import { medicationList } from './demo/medication-list.ts'

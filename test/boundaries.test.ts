@@ -108,7 +108,7 @@ describe('the checker finds what is planted', () => {
     ['packages/openehr/src/rm/x.ts', "import 'node:fs'", /runs in a browser/],
     ['packages/openehr/src/rm/x.ts', "import 'lodash'", /nothing but saxes and re2js/],
     ['packages/openehr/src/template/x.ts', "import 'saxes'", /only openehr\/format\/xml/],
-    ['packages/openehr/src/rm/x.ts', "import '../../test/corpus.ts'", /reaches out/],
+    ['packages/openehr/src/rm/x.ts', "import '../../fixtures/corpus.ts'", /reaches out/],
     ['packages/server/src/auth/x.ts', "import '../system/index.ts'", /auth may not import server\/system/],
     ['packages/server/src/ehr/x.ts', "import '../versions/store.ts'", /entered through its index/],
     ['packages/server/src/query/x.ts', "import '../ehr/index.ts'", /query may not import server\/ehr/],
@@ -154,7 +154,7 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app.ts'"],
     ['packages/server/src/db/x.ts', "import pg from 'pg'\nimport 'node:fs'"],
     ['packages/server/src/main.ts', 'process.env'],
-    ['packages/openehr/src/rm/x.test.ts', "import 'node:test'\nimport '../../test/corpus.ts'"],
+    ['packages/openehr/src/rm/x.test.ts', "import 'node:test'\nimport '../../fixtures/corpus.ts'"],
   ]
   for (const [file, text] of allowed)
     it(`and lets ${file} pass: ${JSON.stringify(text)}`, () => assert.deepEqual(check(file, text), []))

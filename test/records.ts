@@ -8,7 +8,7 @@ import {
   opt,
   quantity,
   single,
-} from '../packages/openehr/test/opt-builder/index.ts'
+} from '../packages/openehr/fixtures/opt-builder/index.ts'
 import type { Answer, RunningServer } from './server.ts'
 
 export const TEMPLATE_ID = 'Blood pressure.v1'

@@ -7,7 +7,7 @@ import {
   object,
   ordinal,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { diagnosis } from './problem-list.ts'
 import { coded, EVENT_HEAD, text, tree } from './shapes.ts'
 

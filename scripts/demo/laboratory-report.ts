@@ -5,7 +5,7 @@ import {
   multiple,
   type Node,
   quantity,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { coded, EVENT_HEAD, history, text, tree } from './shapes.ts'
 
 const ANALYTES = {

@@ -7,7 +7,7 @@ import {
   object,
   quantity,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { coded, PERSISTENT_HEAD, text, tree } from './shapes.ts'
 
 const DRUGS = {

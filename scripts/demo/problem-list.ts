@@ -6,7 +6,7 @@ import {
   type Node,
   object,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { coded, PERSISTENT_HEAD, text, tree } from './shapes.ts'
 
 const PROBLEMS = {

@@ -7,7 +7,7 @@ import {
   object,
   quantity,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 
 export const text: Node = object('DV_TEXT')
 

@@ -7,7 +7,7 @@ import {
   object,
   primitive,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { coded, EVENT_HEAD, history, measured, tree } from './shapes.ts'
 
 interface Observation {

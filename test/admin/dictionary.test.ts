@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { sweepDictionary } from '../../packages/server/src/roots/index.ts'
 import { runProgram } from '../http/program.ts'

@@ -1,6 +1,6 @@
 /** Records that tests of tags, of the admin operations and of `cairn verify` are about, made over HTTP. */
 import assert from 'node:assert/strict'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { bloodPressure, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import type { Answer, CallOptions, RunningServer } from '../server.ts'
 

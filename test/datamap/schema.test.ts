@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { compileTemplate, exampleOf, randomInstance } from '@cairn/openehr/template'
-import { fits, type Json } from '../../packages/openehr/test/json-schema.ts'
 import {
   archetype,
   codes,
@@ -15,7 +14,8 @@ import {
   primitive,
   quantity,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
+import { fits, type Json } from '../../packages/openehr/test/json-schema.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'
 import { newEhr } from '../records.ts'
 import { testServer } from '../server.ts'

@@ -9,7 +9,7 @@ import {
   ordinal,
   quantity,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import type { Answer, RunningServer } from '../server.ts'
 
 const WARD_TEMPLATE = 'Ward note.v1'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { randomInstance } from '@cairn/openehr/template'
-import { corpusFile, corpusMissing } from '../../packages/openehr/test/corpus.ts'
+import { corpusFile, corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'
 import { suggestDefinition } from '../../packages/server/src/datamap/definition/suggest.ts'

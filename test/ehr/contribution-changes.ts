@@ -1,6 +1,6 @@
 /** Bodies of contributions for tests, and how to commit and look at them. */
 import assert from 'node:assert/strict'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { bloodPressure } from '../records.ts'
 import type { Answer, RunningServer } from '../server.ts'

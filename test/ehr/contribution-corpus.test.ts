@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { corpusFile, corpusIndex, corpusMissing, corpusPath } from '../../packages/openehr/test/corpus.ts'
+import { corpusFile, corpusIndex, corpusMissing, corpusPath } from '../../packages/openehr/fixtures/corpus.ts'
 import { idOf, newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 import { clientOf, contribution, counted, folder, version } from './contribution-changes.ts'

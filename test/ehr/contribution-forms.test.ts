@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { readXml, writeXml } from '../../packages/openehr/src/format/index.ts'
 import type { RmObject } from '../../packages/openehr/src/rm/index.ts'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
 import { idOf, newEhr, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { bloodPressure, idOf, newEhr, putComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import {

@@ -1,7 +1,7 @@
 /** Contributions that are refused: as a whole, with everything that is wrong with them, and when they come too late. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { idOf, newEhr, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import {

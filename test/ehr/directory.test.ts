@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import {
+  archetype,
+  type data,
+  multiple,
+  object,
+  opt,
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { readXml, writeXml } from '../../packages/openehr/src/format/index.ts'
 import type { RmObject } from '../../packages/openehr/src/rm/index.ts'
-import { archetype, type data, multiple, object, opt } from '../../packages/openehr/test/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { idOf, newEhr } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'

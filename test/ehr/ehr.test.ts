@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { data } from '../../packages/openehr/test/opt-builder/index.ts'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { idOf, newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 

@@ -10,7 +10,7 @@ import {
   primitive,
   quantity,
   single,
-} from '../../packages/openehr/test/opt-builder/index.ts'
+} from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { testDatabase } from '../database.ts'
 import { notBuilt } from '../http/program.ts'
 import { idIn, programServer } from '../program-server.ts'

@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { corpusFile } from '../fixtures/corpus.ts'
 import type { RmAttribute, RmTableRow } from '../src/rm/model.ts'
-import { corpusFile } from '../test/corpus.ts'
 import { BASE_CLASSES, OLDER_ATTRIBUTES } from './base-classes.ts'
 import { type OdinObject, type OdinValue, parseOdin } from './odin.ts'
 import { renderTypes } from './render-types.ts'

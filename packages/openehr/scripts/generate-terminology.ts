@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { corpusFile } from '../test/corpus.ts'
+import { corpusFile } from '../fixtures/corpus.ts'
 
 type Element = { readonly tag: string; readonly attributes: Readonly<Record<string, string>> }
 

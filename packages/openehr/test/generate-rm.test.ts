@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { generated } from '../scripts/generate-rm.ts'
 import { parseOdin } from '../scripts/odin.ts'
 import { concreteTypes, rmClass, rmClasses } from '../src/rm/index.ts'
-import { corpusFile, corpusMissing } from './corpus.ts'
+import { corpusFile, corpusMissing } from '../fixtures/corpus.ts'
 
 const skip = corpusMissing
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { corpusMissing } from '../fixtures/corpus.ts'
 import { isRmObject, type RmObject, walk } from '../src/rm/index.ts'
 import { randomInstance } from '../src/template/index.ts'
-import { corpusMissing } from './corpus.ts'
 import { satisfiable } from './random-instances.ts'
 import { seeded } from './seeded.ts'
 

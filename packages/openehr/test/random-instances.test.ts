@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { Problem } from '../src/problem.ts'
-import type { RmObject } from '../src/rm/index.ts'
-import { compileTemplate, exampleOf, randomInstance } from '../src/template/index.ts'
-import { corpusMissing } from './corpus.ts'
+import { corpusMissing } from '../fixtures/corpus.ts'
 import {
   archetype,
   codes,
@@ -22,7 +19,10 @@ import {
   single,
   slot,
   state,
-} from './opt-builder/index.ts'
+} from '../fixtures/opt-builder/index.ts'
+import { Problem } from '../src/problem.ts'
+import type { RmObject } from '../src/rm/index.ts'
+import { compileTemplate, exampleOf, randomInstance } from '../src/template/index.ts'
 import { checked, corpusTemplates, satisfiable, UNSATISFIABLE } from './random-instances.ts'
 import { seeded } from './seeded.ts'
 

@@ -1,8 +1,9 @@
 /** What the tests of made instances share: a template of the corpus, its validator, and what it says of an instance. */
+
+import { corpusBytes, corpusIndex } from '../fixtures/corpus.ts'
 import type { RmObject } from '../src/rm/index.ts'
 import { compileTemplate, type Template } from '../src/template/index.ts'
 import { compileValidator } from '../src/validate/index.ts'
-import { corpusBytes, corpusIndex } from './corpus.ts'
 
 export interface Checked {
   readonly file: string

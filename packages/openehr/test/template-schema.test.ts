@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { corpusBytes, corpusIndex, corpusMissing } from '../fixtures/corpus.ts'
 import { parseJson } from '../src/format/json/index.ts'
 import type { RmObject } from '../src/rm/index.ts'
 import { compileTemplate, jsonSchema } from '../src/template/index.ts'
 import { compileValidator } from '../src/validate/index.ts'
-import { corpusBytes, corpusIndex, corpusMissing } from './corpus.ts'
 import { fits, type Json } from './json-schema.ts'
 
 /** A schema and a validator of an OPT, made once. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { corpusFile, corpusMissing } from '../../fixtures/corpus.ts'
 import { generated } from '../../scripts/generate-terminology.ts'
-import { corpusFile, corpusMissing } from '../../test/corpus.ts'
 import {
   codeSetHas,
   propertyHasUnits,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { corpusBytes, corpusMissing } from '../../test/corpus.ts'
+import { corpusBytes, corpusMissing } from '../../fixtures/corpus.ts'
 import {
   archetype,
   codes,
@@ -13,7 +13,7 @@ import {
   primitive,
   quantity,
   single,
-} from '../../test/opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
 import { isRmObject, type RmObject, rmClass, walk } from '../rm/index.ts'
 import { compileTemplate, randomInstance, type Template } from '../template/index.ts'
 import { compileValidator, type Validator } from './index.ts'

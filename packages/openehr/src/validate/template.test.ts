@@ -18,7 +18,7 @@ import {
   single,
   slot,
   state,
-} from '../../test/opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
 import { compileTemplate } from '../template/index.ts'
 import { compileValidator, type ValidateOptions } from './index.ts'
 

@@ -1,5 +1,5 @@
 /** The AQL cases of the corpus: what each runs, on what, and what it expects. */
-import { corpusFile } from '../corpus.ts'
+import { corpusFile } from '../../fixtures/corpus.ts'
 import type { SetupStep } from './setup.ts'
 
 export interface AqlCase {

@@ -1,8 +1,8 @@
 /** FLAT compositions of the corpus, by the templates that were uploaded for them. */
 import assert from 'node:assert/strict'
+import { corpusFile } from '../../fixtures/corpus.ts'
 import { readFlat } from '../../src/format/flat/index.ts'
 import { compileTemplate, type Template, webTemplate } from '../../src/template/index.ts'
-import { corpusFile } from '../corpus.ts'
 import type { ReadFlat } from './setup.ts'
 
 const templates = new Map<string, Template>()

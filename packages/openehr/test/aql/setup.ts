@@ -1,7 +1,8 @@
 /** The setup steps of the AQL corpus, done in memory: what a server would hold after them. */
+
+import { corpusFile } from '../../fixtures/corpus.ts'
 import type { EhrData } from '../../src/aql/index.ts'
 import { isRmObject, type RmObject } from '../../src/rm/index.ts'
-import { corpusFile } from '../corpus.ts'
 
 export interface SetupStep {
   readonly op: string

@@ -1,5 +1,5 @@
 /** CNF master15: cardinality of COMPOSITION.content, with context optional or mandatory. */
-import { archetype, data, multiple, single } from '../opt-builder/index.ts'
+import { archetype, data, multiple, single } from '../../fixtures/opt-builder/index.ts'
 import { type Case, COMPOSITION, EVALUATION, TEMPLATE_ID } from './schedule.ts'
 
 /** Cardinality → which bound none, one and three entries break. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type CorpusInstance, corpusBytes, corpusIndex, corpusMissing } from '../../fixtures/corpus.ts'
 import { parseJson, readXml } from '../../src/format/index.ts'
 import { Problem } from '../../src/problem.ts'
 import type { RmObject } from '../../src/rm/index.ts'
 import { compileTemplate } from '../../src/template/index.ts'
 import { compileValidator, type Validator, type Violation } from '../../src/validate/index.ts'
-import { type CorpusInstance, corpusBytes, corpusIndex, corpusMissing } from '../corpus.ts'
 import { ACCEPTED, INVALID } from './corpus-invalid.ts'
 
 const validators = new Map<string, Validator | undefined>()

@@ -1,5 +1,13 @@
 /** CNF master16: OBSERVATION, HISTORY, EVENT and the kinds of ITEM_STRUCTURE. */
-import { type Attribute, archetype, data, multiple, type Node, object, single } from '../opt-builder/index.ts'
+import {
+  type Attribute,
+  archetype,
+  data,
+  multiple,
+  type Node,
+  object,
+  single,
+} from '../../fixtures/opt-builder/index.ts'
 import { type Case, COMPOSITION, type Deviation, TEMPLATE_ID } from './schedule.ts'
 
 const OBSERVATION = 'openEHR-EHR-OBSERVATION.conformance.v1'

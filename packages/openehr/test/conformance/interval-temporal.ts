@@ -1,5 +1,12 @@
 /** CNF master17.3, second half: DV_INTERVAL of dates, times, date-times and durations. */
-import { type data, type Node, object, type Primitive, primitive, single } from '../opt-builder/index.ts'
+import {
+  type data,
+  type Node,
+  object,
+  type Primitive,
+  primitive,
+  single,
+} from '../../fixtures/opt-builder/index.ts'
 import { atLimits, type Flags, INCONSISTENT, intervalCase, intervalOf } from './interval.ts'
 import { type Case, type Deviation, present, words } from './schedule.ts'
 import { DURATION_FIELDS, durationPattern } from './temporal.ts'

@@ -9,7 +9,7 @@ import {
   quantity,
   scale,
   single,
-} from '../opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
 import { type Proportion, proportion, rangedRatio } from './quantity.ts'
 import { type Case, type Deviation, present, valueCase, words } from './schedule.ts'
 

@@ -9,7 +9,7 @@ import {
   quantity,
   scale,
   single,
-} from '../opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
 import { type Case, present, valueCase, words } from './schedule.ts'
 
 const ranked = (type: string, symbol: string | null, value: number | null): data.Data =>

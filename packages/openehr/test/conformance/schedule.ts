@@ -2,7 +2,15 @@
  * The data validation part of the openEHR conformance schedule (specifications-CNF, master15 to master17.7) as cases: a
  * template, data, and the rules that the data break. None broken: accepted.
  */
-import { archetype, data, element, multiple, type Node, object, single } from '../opt-builder/index.ts'
+import {
+  archetype,
+  data,
+  element,
+  multiple,
+  type Node,
+  object,
+  single,
+} from '../../fixtures/opt-builder/index.ts'
 
 export interface Case {
   /** The schedule's name of the table. */

@@ -8,7 +8,7 @@ import {
   type Primitive,
   primitive,
   single,
-} from '../opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
 import { type Case, type Deviation, present, valueCase, words } from './schedule.ts'
 
 type Text = Omit<Primitive, 'of'>

@@ -1,5 +1,5 @@
 /** CNF master17.4: DV_DURATION, DV_TIME, DV_DATE, DV_DATE_TIME. */
-import { type Node, object, type Primitive, primitive, single } from '../opt-builder/index.ts'
+import { type Node, object, type Primitive, primitive, single } from '../../fixtures/opt-builder/index.ts'
 import { type Case, type Deviation, present, valueCase, words } from './schedule.ts'
 import { broken, type Kind, validity } from './validity.ts'
 

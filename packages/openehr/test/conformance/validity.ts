@@ -1,5 +1,5 @@
 /** How the schedule says which fields of a date or time are mandatory, optional or prohibited, as OPT 1.4 patterns. */
-import { type Node, object, type Primitive, primitive, single } from '../opt-builder/index.ts'
+import { type Node, object, type Primitive, primitive, single } from '../../fixtures/opt-builder/index.ts'
 import type { Deviation } from './schedule.ts'
 
 export type Kind = 'C_DATE' | 'C_TIME' | 'C_DATE_TIME'

@@ -1,5 +1,5 @@
 /** Which template of the corpus a FLAT or STRUCTURED file is for: it does not say, so the ids of its root are tried. */
-import { compileTemplate, type Template } from '../../src/template/index.ts'
+
 import {
   type CorpusInstance,
   type CorpusOpt,
@@ -7,7 +7,8 @@ import {
   corpusFile,
   corpusIndex,
   corpusMissing,
-} from '../corpus.ts'
+} from '../../fixtures/corpus.ts'
+import { compileTemplate, type Template } from '../../src/template/index.ts'
 
 const compiled = new Map<string, Template | undefined>()
 

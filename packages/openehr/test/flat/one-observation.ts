@@ -1,6 +1,7 @@
 /** A template of one observation with the elements that a test needs, and FLAT keys for it. */
+
+import { archetype, multiple, type Node, object, opt, single } from '../../fixtures/opt-builder/index.ts'
 import { compileTemplate, type Template } from '../../src/template/index.ts'
-import { archetype, multiple, type Node, object, opt, single } from '../opt-builder/index.ts'
 
 export const FLAT_CONTEXT = {
   'ctx/language': 'en',

@@ -1,5 +1,5 @@
 /** A small template with one of each kind of node, for the tests of the simplified formats. */
-import { compileTemplate } from '../../src/template/index.ts'
+
 import {
   archetype,
   codes,
@@ -11,7 +11,8 @@ import {
   quantity,
   single,
   slot,
-} from '../opt-builder/index.ts'
+} from '../../fixtures/opt-builder/index.ts'
+import { compileTemplate } from '../../src/template/index.ts'
 
 const text = object('DV_TEXT')
 const coded = (...local: readonly string[]): ReturnType<typeof object> =>

@@ -5,7 +5,7 @@ import { resolve } from '@cairn/openehr/path'
 import { isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
-import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/test/corpus.ts'
+import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/fixtures/corpus.ts'
 import {
   type DictionaryStep,
   isLocalCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { corpusMissing } from '../../../test/corpus.ts'
+import { corpusMissing } from '../../../fixtures/corpus.ts'
 import {
   archetype,
   codes,
@@ -12,7 +12,7 @@ import {
   primitive,
   quantity,
   single,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
 import { checked, satisfiable } from '../../../test/random-instances.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { isRmObject, type RmObject, rmClass } from '../../rm/index.ts'

@@ -1,9 +1,9 @@
 /** Spellings of other software that mean what the specification spells otherwise. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { element, object, primitive, quantity, single } from '../../../fixtures/opt-builder/index.ts'
 import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
 import { VITALS } from '../../../test/flat/vitals.ts'
-import { element, object, primitive, quantity, single } from '../../../test/opt-builder/index.ts'
 import { Problem } from '../../problem.ts'
 import { equal, type RmObject } from '../../rm/index.ts'
 import { compileValidator } from '../../validate/index.ts'

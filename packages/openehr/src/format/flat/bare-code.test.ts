@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { codes, element, object, ordinal, scale, single } from '../../../fixtures/opt-builder/index.ts'
 import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
-import { codes, element, object, ordinal, scale, single } from '../../../test/opt-builder/index.ts'
 import { Problem } from '../../problem.ts'
 import { compileValidator } from '../../validate/index.ts'
 import { readStructured } from '../structured/index.ts'

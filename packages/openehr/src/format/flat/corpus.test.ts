@@ -1,7 +1,7 @@
 /** The public test data: every composition through FLAT and STRUCTURED and back, every FLAT and STRUCTURED file read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { candidates, jsonOf, templateOf } from '../../../test/flat/corpus-templates.ts'
 import { unexplained } from '../../../test/flat/differences.ts'
 import { Problem } from '../../problem.ts'

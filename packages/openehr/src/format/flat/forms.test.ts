@@ -1,7 +1,7 @@
 /** Forms made of our own web templates: every field that they offer is read, and a form that is filled in is valid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { templateOf } from '../../../test/flat/corpus-templates.ts'
 import { FORM_CONTEXT, type FormNode, fieldOf, fieldsOf, filledForm } from '../../../test/flat/form.ts'
 import { Problem } from '../../problem.ts'

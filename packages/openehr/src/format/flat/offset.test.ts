@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
 import {
   archetype,
   element,
@@ -9,7 +8,8 @@ import {
   opt,
   primitive,
   single,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
+import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
 import { compileTemplate } from '../../template/index.ts'
 import { compileValidator } from '../../validate/index.ts'
 import { readFlat } from './index.ts'

@@ -1,7 +1,7 @@
 /** Random valid instances of every template of the corpus: through FLAT and STRUCTURED and back they stay equal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { templateOf } from '../../../test/flat/corpus-templates.ts'
 import { randomFrom } from '../../../test/flat/random.ts'
 import { Problem } from '../../problem.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { jsonOf, templateOf } from '../../../test/flat/corpus-templates.ts'
 import { VITALS } from '../../../test/flat/vitals.ts'
 import { equal, type RmObject } from '../../rm/index.ts'

@@ -1,8 +1,8 @@
 /** Codes of value sets outside the template: FLAT writes the terminology that validation wants and the web template shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codes, element, object, single } from '../../../fixtures/opt-builder/index.ts'
 import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
-import { codes, element, object, single } from '../../../test/opt-builder/index.ts'
 import type { Template } from '../../template/index.ts'
 import { compileValidator } from '../../validate/index.ts'
 import { readFlat } from './index.ts'

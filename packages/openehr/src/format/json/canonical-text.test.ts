@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { corpusMissing, corpusPath } from '../../../test/corpus.ts'
+import { corpusMissing, corpusPath } from '../../../fixtures/corpus.ts'
 import { canonicalize, canonicalizeText, printJson } from './index.ts'
 
 const textOf = (printed: string): string => new TextDecoder().decode(canonicalizeText(printed))

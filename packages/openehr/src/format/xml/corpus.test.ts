@@ -7,7 +7,7 @@ import {
   corpusIndex,
   corpusMissing,
   corpusPath,
-} from '../../../test/corpus.ts'
+} from '../../../fixtures/corpus.ts'
 import { type Finding, Problem } from '../../problem.ts'
 import { equal, type RmObject, rmClasses } from '../../rm/index.ts'
 import { parseJson, printJson } from '../json/index.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
-import { corpusFile, corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusFile, corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { parseXml, type XmlElement } from './index.ts'
 
 interface Tree {

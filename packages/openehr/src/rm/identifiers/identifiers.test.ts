@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { corpusFile, corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusFile, corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { Problem } from '../../problem.ts'
 import {
   isArchetypeId,

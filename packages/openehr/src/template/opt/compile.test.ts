@@ -18,7 +18,7 @@ import {
   single,
   slot,
   state,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
 import { type Finding, Problem } from '../../problem.ts'
 import type { ComplexObject, ObjectConstraint, Template } from '../model.ts'
 import { compileTemplate } from './compile.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusBytes, corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusBytes, corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { Problem } from '../../problem.ts'
 import { compileTemplate } from './compile.ts'
 

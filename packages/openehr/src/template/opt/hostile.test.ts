@@ -16,7 +16,7 @@ import {
   reference,
   single,
   slot,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
 import { Problem } from '../../problem.ts'
 import { exampleOf } from '../example/index.ts'
 import type { Template } from '../model.ts'

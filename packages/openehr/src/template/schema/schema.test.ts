@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fits, type Json } from '../../../test/json-schema.ts'
 import {
   archetype,
   codes,
@@ -14,7 +13,8 @@ import {
   quantity,
   single,
   slot,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
+import { fits, type Json } from '../../../test/json-schema.ts'
 import { seeded } from '../../../test/seeded.ts'
 import type { RmObject } from '../../rm/index.ts'
 import { exampleOf, randomInstance } from '../example/index.ts'

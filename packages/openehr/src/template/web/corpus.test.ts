@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { corpusBytes, corpusFile, corpusIndex, corpusMissing } from '../../../test/corpus.ts'
+import { corpusBytes, corpusFile, corpusIndex, corpusMissing } from '../../../fixtures/corpus.ts'
 import { compileTemplate } from '../opt/compile.ts'
 import { webTemplate } from './build.ts'
 import { webTemplateJson } from './json.ts'

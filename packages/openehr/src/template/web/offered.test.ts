@@ -11,7 +11,7 @@ import {
   opt,
   primitive,
   single,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
 import { rubricOf, terminologyGroup } from '../../rm/index.ts'
 import { compileTemplate } from '../opt/compile.ts'
 import { webTemplate } from './build.ts'

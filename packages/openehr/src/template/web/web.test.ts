@@ -14,7 +14,7 @@ import {
   quantity,
   single,
   slot,
-} from '../../../test/opt-builder/index.ts'
+} from '../../../fixtures/opt-builder/index.ts'
 import { compileTemplate } from '../opt/compile.ts'
 import { webTemplate } from './build.ts'
 import { flatPaths } from './flat-paths.ts'

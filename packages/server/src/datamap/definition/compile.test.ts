@@ -15,7 +15,7 @@ import {
   quantity,
   single,
   slot,
-} from '../../../../openehr/test/opt-builder/index.ts'
+} from '../../../../openehr/fixtures/opt-builder/index.ts'
 import type { Column, Datamap, GroupColumn, ValueColumn } from '../model.ts'
 import { compileDatamap } from './compile.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { compileTemplate } from '@cairn/openehr/template'
 import { suggestionFaults } from '../../../../../test/datamap/suggestions.ts'
 import { bloodPressureOpt } from '../../../../../test/records.ts'
-import { corpusMissing } from '../../../../openehr/test/corpus.ts'
+import { corpusMissing } from '../../../../openehr/fixtures/corpus.ts'
 import { labelFrom, openScope } from './label-scope.ts'
 import { suggestDefinition } from './suggest.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { graftFaults } from '../../../../../test/datamap/random-grafts.ts'
-import { corpusMissing } from '../../../../openehr/test/corpus.ts'
+import { corpusMissing } from '../../../../openehr/fixtures/corpus.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 31)
 

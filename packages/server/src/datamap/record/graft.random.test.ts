@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { graftFaults } from '../../../../../test/datamap/random-grafts.ts'
-import { corpusMissing } from '../../../../openehr/test/corpus.ts'
+import { corpusMissing } from '../../../../openehr/fixtures/corpus.ts'
 
 /** Bytes: some 60 templates of the 260; the long test takes all. */
 const SMALL = 60_000

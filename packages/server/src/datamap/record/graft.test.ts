@@ -10,7 +10,7 @@ import {
   object,
   opt,
   single,
-} from '../../../../openehr/test/opt-builder/index.ts'
+} from '../../../../openehr/fixtures/opt-builder/index.ts'
 import { checkDatamap } from '../definition/compile.ts'
 import type { CellObject } from '../model.ts'
 import { recordOf } from '../record.ts'
