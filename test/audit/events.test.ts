@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, sql } from '../../packages/server/src/db/index.ts'
 import { askToken } from '../auth/token-request.ts'
+import { eventually } from '../eventually.ts'
 import { requestLine, sendRaw } from '../http/raw.ts'
 import { testServer } from '../server.ts'
 
@@ -32,12 +33,12 @@ const byRequest = sql<Event, [id: string]>({
 
 /** The events of a request, once they are written. */
 async function eventsOf(requestId: string): Promise<readonly Event[]> {
-  const start = performance.now()
-  for (;;) {
-    const events = await server.db.query(byRequest, [requestId])
-    if (events.length > 0 || performance.now() - start > 10_000) return events
-    await sleep(50)
-  }
+  let events: readonly Event[] = []
+  await eventually('an event of the request', async () => {
+    events = await server.db.query(byRequest, [requestId])
+    return events.length > 0
+  })
+  return events
 }
 
 let count = 0
@@ -149,7 +150,7 @@ describe('each request', () => {
         assert.deepEqual(event[field as keyof Event], value, field)
       // The router refuses a path before it is known who is behind the proxy.
       assert.equal(event.address, request.includes('%zz') ? '127.0.0.1' : '203.0.113.7')
-      assert.ok(Math.abs(event.at.getTime() - before) < 10_000)
+      assert.ok(event.at.getTime() >= before - 1 && event.at.getTime() <= Date.now())
       assert.ok(!JSON.stringify(event).includes('secret'), 'nothing of the query string')
       assert.ok(event.path.length <= 1000)
     })
@@ -208,13 +209,11 @@ describe('each request', () => {
     const text = `select count(*) as events, count(distinct request_id) as requests
                   from cairn.audit_event where request_id = any ($1)`
     const counted = sql<{ events: number; requests: number }, [string[]]>({ name: 'test.count', text })
-    const start = performance.now()
-    let [row] = await server.db.query(counted, [ids])
-    while ((row?.events ?? 0) < 300 && performance.now() - start < 10_000) {
-      await sleep(50)
-      ;[row] = await server.db.query(counted, [ids])
-    }
-    assert.deepEqual(row, { events: 300, requests: 300 })
+    await eventually(
+      '300 events',
+      async () => ((await server.db.query(counted, [ids]))[0]?.events ?? 0) >= 300,
+    )
+    assert.deepEqual(await server.db.query(counted, [ids]), [{ events: 300, requests: 300 }])
   })
 
   it('of health checks, pages and discovery tells nothing about anybody and is left out', async () => {

@@ -1,6 +1,7 @@
 /** `GET /admin/v1/audit` and `cairn audit`: who saw this record? */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +41,7 @@ async function events(query: string): Promise<Event[]> {
 
 /** What was asked so far is in the trail. */
 async function settled(): Promise<void> {
-  const id = `settled-${performance.now()}`
+  const id = `settled-${randomUUID()}`
   await server.call('GET /nowhere', { headers: { 'X-Request-Id': id } })
   const find = sql<never, [id: string]>({
     name: 'test.settled',

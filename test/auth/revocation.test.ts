@@ -1,4 +1,4 @@
-/** What an operator takes away bites within five seconds on tokens already out; keys are rotated without a 401. */
+/** What an operator takes away is soon gone from tokens already out; keys are rotated without a 401. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import {
   rotateSigningKey,
 } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { eventually } from '../eventually.ts'
 import { type RunningServer, SECRET_KEY, testServer } from '../server.ts'
 import { askToken } from './token-request.ts'
 
@@ -34,17 +35,8 @@ async function clientWithToken(): Promise<{ id: string; token: string }> {
   return { id: client.clientId, token }
 }
 
-/** Milliseconds until the call answers with the status; fails after the five seconds that are promised. */
-async function until(status: number, token: string): Promise<number> {
-  const start = performance.now()
-  for (;;) {
-    const answer = await call(token)
-    const waited = performance.now() - start
-    if (answer.status === status) return waited
-    assert.ok(waited < 5000, `still ${answer.status} after ${Math.round(waited)} ms`)
-    await sleep(50)
-  }
-}
+const until = (status: number, token: string): Promise<void> =>
+  eventually(`a ${status}`, async () => (await call(token)).status === status)
 
 /** The published keys that verify tokens; those of signed versions are beside them. */
 async function tokenKeys(of: RunningServer): Promise<{ kid: string }[]> {
@@ -59,11 +51,11 @@ const setScopes = sql<never, [id: string, scopes: string[]]>({
   text: 'update cairn.client set scopes = $2, changed_at = clock_timestamp() where client_id = $1',
 })
 
-describe('within five seconds', { concurrency: true }, () => {
-  it('a disabled client’s tokens stop working, in the database alone; enabled again, they work', async t => {
+describe('with the next look at the database', { concurrency: true }, () => {
+  it('a disabled client’s tokens stop working, in the database alone; enabled again, they work', async () => {
     const { id, token } = await clientWithToken()
     await disableClient(server.db, id, true)
-    t.diagnostic(`401 after ${Math.round(await until(401, token))} ms`)
+    await until(401, token)
     const { code, message } = (await call(token)).json()
     assert.deepEqual({ code }, { code: 'auth.token_invalid' })
     assert.match(message, /disabled/)
@@ -77,10 +69,10 @@ describe('within five seconds', { concurrency: true }, () => {
     await until(401, token)
   })
 
-  it('scopes taken from a client are gone from its tokens', async t => {
+  it('scopes taken from a client are gone from its tokens', async () => {
     const { id, token } = await clientWithToken()
     await server.db.execute(setScopes, [id, ['api.read']])
-    t.diagnostic(`403 after ${Math.round(await until(403, token))} ms`)
+    await until(403, token)
     await server.db.execute(setScopes, [id, ['api.read', 'api.admin']])
     await until(200, token)
   })
@@ -101,12 +93,8 @@ describe('within five seconds', { concurrency: true }, () => {
   it('a retired key is dropped when its last token has ended, not before', async () => {
     let clock = Date.now()
     const later = await testServer({ now: () => clock })
-    const comesTo = async (count: number) => {
-      const start = performance.now()
-      const keys = async () => (await tokenKeys(later)).length
-      while ((await keys()) !== count && performance.now() - start < 5000) await sleep(100)
-      assert.equal(await keys(), count)
-    }
+    const comesTo = (count: number) =>
+      eventually(`${count} keys`, async () => (await tokenKeys(later)).length === count)
     await rotateSigningKey(later.db, await checkedVault(later.db, SECRET_KEY))
     await comesTo(3)
     clock += 3600 * 1000
@@ -143,9 +131,7 @@ describe('rotating the signing key under load', async () => {
       await sleep(200)
       await rotateSigningKey(server.db, vault)
       const { kid } = (await listKeys(server.db)).find(({ state }) => state === 'current') ?? {}
-      const start = performance.now()
-      while (!seen.has(kid ?? '') && performance.now() - start < 5000) await sleep(50)
-      assert.ok(seen.has(kid ?? ''), 'the new key signs within five seconds')
+      await eventually('a token signed with the new key', () => seen.has(kid ?? ''))
     }
     done = true
     await Promise.all(workers)

@@ -24,6 +24,9 @@ const settings = {
   CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
 }
 
+/** Milliseconds after which a program that should have stopped is taken to hang. */
+const ENDS = 60_000
+
 describe('SIGTERM', () => {
   it('that arrives twice at once, as npm passes signals on, still stops cleanly', {
     skip: notBuilt,
@@ -39,7 +42,9 @@ describe('SIGTERM', () => {
     assert.match(stdout, /"msg":"stopped"/)
   })
 
-  it('lets a request under way end, refuses new ones, writes the trail, and exits with 0', async () => {
+  it('lets a request under way end, refuses new ones, writes the trail, and exits with 0', {
+    timeout: ENDS,
+  }, async () => {
     const program = runProgram(['serve'], settings)
     await program.says('"msg":"ready"')
     const body = `grant_type=client_credentials&audience=${encodeURIComponent(`http://localhost:${port}/openehr/v1`)}`
@@ -63,7 +68,6 @@ describe('SIGTERM', () => {
     const idleClosed = new Promise<void>(done => idle.on('close', () => done()).on('error', () => {}))
     await sleep(300)
 
-    const start = performance.now()
     program.child.kill('SIGTERM')
     await program.says('"msg":"stopping"')
     await sleep(200)
@@ -76,7 +80,6 @@ describe('SIGTERM', () => {
 
     const { code, stdout, stderr } = await program.ended
     assert.equal(code, 0, stderr)
-    assert.ok(performance.now() - start < 10_000)
     assert.match(stdout.trim().split('\n').at(-1) ?? '', /"msg":"stopped"/)
     assert.equal(stderr, '')
     assert.ok(!stdout.includes(CLIENT_SECRET) && !stdout.includes(SECRET) && !stdout.includes(databaseUrl))
@@ -87,8 +90,12 @@ describe('SIGTERM', () => {
     ])
   })
 
-  it('cuts off what does not end within the grace; and meanwhile, nobody else gets the port', async () => {
-    const program = runProgram(['serve'], { ...settings, CAIRN_SHUTDOWN_GRACE_MS: '300' })
+  it('cuts off what does not end within the grace; and meanwhile, nobody else gets the port', {
+    timeout: ENDS,
+  }, async () => {
+    // No other limit ends the request before the test fails.
+    const limits = { CAIRN_SHUTDOWN_GRACE_MS: '300', CAIRN_REQUEST_TIMEOUT_MS: '600000' }
+    const program = runProgram(['serve'], { ...settings, ...limits })
     await program.says('"msg":"ready"')
     const second = await runProgram(['serve'], settings).ended
     assert.equal(second.code, 1)
@@ -100,11 +107,9 @@ describe('SIGTERM', () => {
       'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nx',
     )
     await sleep(300)
-    const start = performance.now()
     program.child.kill('SIGINT')
     const { code } = await program.ended
     assert.equal(code, 0)
-    assert.ok(performance.now() - start < 5000)
   })
 })
 

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { newClient } from '../auth/new-client.ts'
-import { becomes, becomesBusy, becomesIdle } from './activity.ts'
+import { becomes } from '../eventually.ts'
+import { becomesBusy, becomesIdle } from './activity.ts'
 import { asking, newEhr, record } from './queries.ts'
 
 const records = await asking({
