@@ -59,6 +59,9 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
   }
 }
 
+/** Each failed try means that a server held the folder and has ended meanwhile. */
+const MOST_TRIES = 20
+
 /**
  * For an operator's command: uses the database of the server that is running, and otherwise starts it
  * for the duration of the command. `stop` ends only what this call started. Makes nothing where there is no database.
@@ -68,7 +71,7 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
   // A server that holds the folder may be about to make it.
   if (!hasCluster(clusterIn(folder, options.name)) && standingIn(folder, options.name) === 'free')
     throw new EmbeddedError(`There is no database in ${folder}.`, 'create-first')
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     try {
       return await open(options, { patient: true })
     } catch (error) {
@@ -77,6 +80,9 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
       if (attached) return attached
     }
   }
+  throw new EmbeddedError(
+    `The database in ${folder} is started and stopped all the time by others; try again.`,
+  )
 }
 
 async function attachToHolder(

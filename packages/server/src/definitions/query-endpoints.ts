@@ -1,6 +1,6 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
 import { checkAql, parseAql, refuseAql } from '@cairn/openehr/aql'
-import type { Database } from '../db/index.ts'
+import { type Database, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -119,17 +119,15 @@ async function storeVersion(
 }
 
 /** Without a version in the address, takes the next minor one, so that stored versions never change. */
-async function storeNext(db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> {
-  for (;;) {
+const storeNext = (db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> =>
+  untilWritten(async () => {
     const latest = pickVersion(await queryVersions(db, name), undefined)
     if (latest?.q === q) return latest
     const next = latest
       ? { major: latest.major, minor: latest.minor + 1, patch: 0, prerelease: '' }
       : { major: 1, minor: 0, patch: 0, prerelease: '' }
-    const stored = await recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), ifAny)
-    if (stored) return stored
-  }
-}
+    return recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), ifAny)
+  })
 
 const noQuery = (name: string, version: string | undefined): Refusal => {
   const which = version === undefined ? '' : ` in a version ${version}`

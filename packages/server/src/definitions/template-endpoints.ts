@@ -1,7 +1,7 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (docs/interface.md, section 7; openEHR REST, Definition). */
 import { decodeXml } from '@cairn/openehr/format'
 import { webTemplateJson } from '@cairn/openehr/template'
-import type { Database, Queries } from '../db/index.ts'
+import { type Database, type Queries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
   type Caller,
@@ -195,16 +195,15 @@ async function replace(
       'request.malformed',
       `The template in the body is "${template.templateId}", but the address names "${templateId}".`,
     )
-  for (;;) {
+  const summary = await untilWritten(async () => {
     const current = await findTemplate(db, templateId)
     if (!current) throw unknown(templateId)
     // Concurrent replacements wait for each other.
     const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
-    const summary = await recorded(db, entry, add, ifAny)
-    if (!summary) continue
-    shelf.forget(templateId)
-    return summary
-  }
+    return recorded(db, entry, add, ifAny)
+  })
+  shelf.forget(templateId)
+  return summary
 }
 
 async function read({ db }: TemplateNeeds, templateId: string): Promise<StoredTemplate> {

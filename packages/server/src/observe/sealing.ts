@@ -1,5 +1,5 @@
 /** Seals events soon after they are stored. Commits do not wait for it: they only add events. */
-import type { Database } from '../db/index.ts'
+import { type Database, untilWritten } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { eventDigest, sealDigest } from './seal.ts'
 import { type ChainHead, findHead, findUnsealed, insertSeal, lastEventBefore } from './seal-store.ts'
@@ -52,7 +52,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   /** Appends a seal, after whatever other processes have appended meanwhile. */
   const append = async (sealed: readonly Unsealed[], completeTo: number | null): Promise<void> => {
     const digests = Buffer.from(sealed.map(({ digest }) => digest).join(''), 'hex')
-    for (;;) {
+    head = await untilWritten(async () => {
       head ??= await findHead(db)
       const seal = {
         number: (head?.number ?? 0) + 1,
@@ -63,12 +63,11 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
         previous: head?.digest ?? null,
       }
       const digest = sealDigest(seal)
-      if (await insertSeal(db, { ...seal, digest, signature: sign(digest) })) {
-        head = { number: seal.number, digest }
-        return
-      }
+      if (await insertSeal(db, { ...seal, digest, signature: sign(digest) }))
+        return { number: seal.number, digest }
       head = undefined
-    }
+      return undefined
+    })
   }
 
   const sealWaiting = async (): Promise<void> => {
