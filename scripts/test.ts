@@ -2,10 +2,12 @@
  * Runs the tests: `npm test`, or with paths or names to run only some of them.
  *
  *   npm test -- packages/server/src/auth
+ *   npm run test:fast                 the part of scripts/fast-tests.ts, without the corpus
  *   npm run test:long                 also *.long.test.ts
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec as SpecReporter } from 'node:test/reporters'
@@ -13,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
+import { FAST, LEFT_OUT } from './fast-tests.ts'
 import { collectFigures } from './reliability.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -23,6 +26,7 @@ const WITHOUT_DATABASE = ['openehr', 'client', 'console'].map(name => `packages/
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
   },
@@ -34,8 +38,14 @@ function collect(): string[] {
   return folders
     .flatMap(testsUnder)
     .filter(file => flags.long || !file.endsWith('.long.test.ts'))
+    .filter(file => !flags.fast || isFast(file))
     .filter(file => positionals.length === 0 || positionals.some(wanted => isWanted(file, wanted)))
     .sort()
+}
+
+function isFast(file: string): boolean {
+  const path = relative(ROOT, file).replaceAll(sep, '/')
+  return FAST.some(each => path === each || path.startsWith(`${each}/`)) && !LEFT_OUT.includes(path)
 }
 
 /** A path that exists is taken as one; any other word is the name of a folder or of a file without its ending. */
@@ -114,6 +124,8 @@ async function main(): Promise<number> {
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file
+    // Tests of the corpus skip where there is none.
+    if (flags.fast) process.env['CAIRN_CORPUS'] = devNull
     // Tests that load the machine would spoil each other's figures.
     const alone = files.filter(isHardUse)
     const together = files.filter(file => !isHardUse(file))
