@@ -15,7 +15,7 @@ import {
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
-import { parseSemVer, parseVersionPattern, pickVersion, printSemVer, type SemVer } from './semver.ts'
+import { isVersionPattern, parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
 export interface QueryDefinitionNeeds {
   readonly db: Database
@@ -121,7 +121,7 @@ async function storeVersion(
 /** Without a version in the address, takes the next minor one, so that stored versions never change. */
 const storeNext = (db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> =>
   untilWritten(async () => {
-    const latest = pickVersion(await queryVersions(db, name), undefined)
+    const latest = pickVersion(await queryVersions(db, name))
     if (latest?.q === q) return latest
     const next = latest
       ? { major: latest.major, minor: latest.minor + 1, patch: 0, prerelease: '' }
@@ -140,9 +140,8 @@ export async function selectQuery(
   name: string,
   version: string | undefined,
 ): Promise<StoredQuery> {
-  const pattern = version === undefined ? undefined : parseVersionPattern(version)
-  const malformed = version !== undefined && pattern === undefined
-  const found = malformed ? undefined : pickVersion(await queryVersions(db, name), pattern)
+  const isMalformed = version !== undefined && !isVersionPattern(version)
+  const found = isMalformed ? undefined : pickVersion(await queryVersions(db, name), version)
   if (found) return found
   throw noQuery(name, version)
 }
