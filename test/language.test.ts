@@ -16,7 +16,6 @@ const LEFT: Readonly<Record<string, number>> = {
   'packages/server/src/datamap': 67,
   'packages/server/src/datamap/list': 23,
   'packages/server/src/db': 20,
-  'packages/server/src/ehr': 15,
   'packages/server/src/http': 34,
   'packages/server/src/observe': 9,
   'packages/server/src/query': 100,

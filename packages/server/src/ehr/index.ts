@@ -28,6 +28,6 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
     needs,
   )
 
-/** Those of an interface beside openEHR's own. */
+/** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind([...episodeEndpoints, ...findingEndpoints], needs)

@@ -48,8 +48,8 @@ import { Refusal } from '../../refusal/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')
 
-/** openEHR REST has 409 for a delete that comes too late, where an update has 412. */
-function lateDelete(error: unknown): never {
+/** openEHR REST answers 409 to a delete of an old version, but 412 to an update of one. */
+function refuseLateDelete(error: unknown): never {
   if (error instanceof Refusal && error.code === 'version.conflict')
     throw new Refusal('version.not_latest', 'There is a newer version.', [], error.facts)
   throw error
@@ -197,11 +197,11 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
       if (head.systemId !== id.systemId || head.version < id.version)
         await need(needs, ehrId, 'COMPOSITION', undefined)
-      if (head.deleted) throw new Refusal('version.deleted', 'The composition is deleted already.')
+      if (head.deleted) throw new Refusal('version.deleted', 'The composition is already deleted.')
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
       const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
-      return remove(needs, caller, target, deleting).catch(lateDelete)
+      return remove(needs, caller, target, deleting).catch(refuseLateDelete)
     },
     reply: deletedReply,
   }),

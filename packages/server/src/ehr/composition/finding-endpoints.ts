@@ -1,4 +1,4 @@
-/** The list of findings: which versions break their template, and what they break. */
+/** Lists versions that break rules of their template, each with its findings. */
 
 import {
   type Endpoint,
@@ -84,14 +84,15 @@ function limitIn(given: string | null): number {
   return limit
 }
 
-const markOf = ({ ehrId, objectId, version }: VersionFindings): string => `${ehrId}.${objectId}.${version}`
+const printPosition = ({ ehrId, objectId, version }: VersionFindings): string =>
+  `${ehrId}.${objectId}.${version}`
 
 function afterIn(given: string | null): FindingFilter['after'] {
   if (given === null) return undefined
   const [ehr = '', object = '', version = ''] = given.split('.')
   const [ehrId, objectId] = [readEhrId(ehr), readObjectId(object)]
   if (!ehrId || !objectId || !/^\d{1,9}$/.test(version))
-    throw malformed('after must be as the page before says it.')
+    throw malformed('after must be taken from the next link of the previous page.')
   return { ehrId, objectId, version: Number(version) }
 }
 
@@ -106,7 +107,7 @@ const askedIn = ({ query: given }: Incoming) => ({
   limit: limitIn(given.get('limit')),
 })
 
-const shown = (each: VersionFindings) => ({
+const findingsBody = (each: VersionFindings) => ({
   ehr_id: each.ehrId,
   vuid: versionUid(each),
   template_id: each.templateId,
@@ -115,10 +116,10 @@ const shown = (each: VersionFindings) => ({
   findings: each.findings,
 })
 
-/** The page that goes on after the last version of this one. */
+/** Address of the next page. */
 function nextOf({ publicUrl }: Incoming, last: VersionFindings): string {
   const url = new URL(publicUrl)
-  url.searchParams.set('after', markOf(last))
+  url.searchParams.set('after', printPosition(last))
   return url.href
 }
 
@@ -140,7 +141,7 @@ export const findingEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: askedIn,
-    // One more than asked for tells whether there are more.
+    // One row more than requested shows whether there is a next page.
     act: ({ db }, _caller, { filter, limit }) => findFindings(db, filter, limit + 1),
     reply: (found, asked, request) => {
       const data = found.slice(0, asked.limit)
@@ -148,7 +149,7 @@ export const findingEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const next = last && nextOf(request, last)
       const reply = json(
         200,
-        { data: data.map(shown), ...(next ? { next } : {}) },
+        { data: data.map(findingsBody), ...(next ? { next } : {}) },
         next ? { Link: `<${next}>; rel="next"` } : {},
       )
       return asked.filter.ehrId === undefined ? reply : { ...reply, ehrId: asked.filter.ehrId }

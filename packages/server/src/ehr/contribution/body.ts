@@ -1,4 +1,4 @@
-/** What a client sends as a contribution: the forms in use read to one, or refused with all that cannot be read. */
+/** Reads a contribution in any of the forms that clients send; all faults are reported together. */
 
 import type { Finding } from '@cairn/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
@@ -8,45 +8,45 @@ import { uidOf } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { codedText, codeNamed, type Group } from '../../versions/index.ts'
 
-/** UPDATE_AUDIT or AUDIT_DETAILS; who committed it may be left to the token. */
-export interface GivenAudit {
+/** UPDATE_AUDIT or AUDIT_DETAILS; without a committer, the caller is the committer. */
+export interface AuditInput {
   readonly changeType: number
   readonly committer: RmObject | undefined
   readonly description: RmObject | undefined
 }
 
-interface GivenUid {
+interface ClientUid {
   /** `uid` of the version itself, or `data/uid`. */
   readonly where: string
   readonly uid: string
 }
 
 /** UPDATE_VERSION or ORIGINAL_VERSION. */
-export interface GivenVersion {
-  /** Uids that the client chose, each with its place in the version. */
-  readonly uids: readonly GivenUid[]
+export interface VersionInput {
+  /** Uids that the client chose, each with its path in the version. */
+  readonly uids: readonly ClientUid[]
   readonly preceding: VersionId | undefined
   readonly lifecycle: number
-  readonly audit: GivenAudit
+  readonly audit: AuditInput
   readonly data: RmObject | undefined
-  /** ATTESTATIONs without what the commit sets, and perhaps without their committer. */
+  /** ATTESTATIONs without the members that the commit sets; the committer may be absent. */
   readonly attestations: readonly RmObject[]
   readonly otherInputs: readonly string[]
 }
 
-export interface GivenContribution {
+export interface ContributionInput {
   readonly uid: string | undefined
-  readonly audit: GivenAudit
-  readonly versions: readonly GivenVersion[]
+  readonly audit: AuditInput
+  readonly versions: readonly VersionInput[]
 }
 
-/** Notes what is wrong at a path, and goes on. */
+/** Records a finding; returns undefined so that reading can go on. */
 type Report = (path: string, message: string) => undefined
 
 const member = (value: unknown, name: string): unknown =>
   isRmObject(value) ? (value[name] ?? undefined) : undefined
 
-/** A text, or an object that has it as its value: an id, a TERMINOLOGY_ID. */
+/** Accepts a string, or an object with a string as its value, such as an id or a TERMINOLOGY_ID. */
 function textOf(value: unknown): string | undefined {
   const text = isRmObject(value) ? value['value'] : value
   return typeof text === 'string' && text !== '' ? text : undefined
@@ -57,9 +57,9 @@ function listIn(value: unknown, path: string, report: Report): readonly unknown[
   return Array.isArray(value) ? value : (report(path, 'must be a list') ?? [])
 }
 
-/** A DV_CODED_TEXT, a TERMINOLOGY_CODE, or the code or its rubric as a text, with or without `openehr::` before it. */
+/** Accepts a DV_CODED_TEXT, a TERMINOLOGY_CODE, or the code or its rubric as a string, with or without `openehr::`. */
 function codeIn(value: unknown, group: Group, path: string, report: Report): number | undefined {
-  if (value === undefined) return report(path, 'must be there')
+  if (value === undefined) return report(path, 'is missing')
   const code = member(value, 'defining_code') ?? value
   const named = codeNamed(group, textOf(member(code, 'code_string') ?? code) ?? '')
   const terminology = textOf(member(code, 'terminology_id')) ?? 'openehr'
@@ -75,31 +75,31 @@ function dvText(value: unknown): unknown {
   return { _type: value['defining_code'] === undefined ? 'DV_TEXT' : 'DV_CODED_TEXT', ...value }
 }
 
-/** A path inside what stands at another; of the whole, validators say `/`. */
+/** Appends a path to the path of its root; validators write `/` for the root itself. */
 export const within = (path: string, inner: string): string => (inner === '/' ? path : `${path}${inner}`)
 
-/** An object that keeps the rules of its class. */
-function valid(value: unknown, type: string, path: string, report: Report): RmObject | undefined {
+/** Returns the object if it is valid for its class, and reports its findings if not. */
+function checkedObject(value: unknown, type: string, path: string, report: Report): RmObject | undefined {
   if (value === undefined) return undefined
   for (const finding of validateRm(value, type)) report(within(path, finding.path), finding.message)
   return isRmObject(value) ? value : undefined
 }
 
-/** People are named without saying that they are a PARTY_IDENTIFIED, since nearly all are. */
-const party = (value: unknown): unknown =>
+/** Adds the type PARTY_IDENTIFIED where it is absent, as it often is. */
+const asParty = (value: unknown): unknown =>
   isRmObject(value) && value._type === undefined ? { _type: 'PARTY_IDENTIFIED', ...value } : value
 
 /**
- * `system_id` says where the change was committed, which is here; what a client gives has to be a system id at all.
- * `time_committed` is the server's to set, whatever is given.
+ * `system_id` and `time_committed` are set by the server, so the client's values are not used; a `system_id` must still be well
+ * formed.
  */
 function checkSystemId(audit: unknown, path: string, report: Report): void {
   const given = member(audit, 'system_id')
   if (given !== undefined && textOf(given)?.trim() === undefined) report(path, 'must be the id of a system')
 }
 
-function auditIn(value: unknown, path: string, report: Report): GivenAudit {
-  if (!isRmObject(value)) report(path, 'must be there, with its change_type')
+function auditIn(value: unknown, path: string, report: Report): AuditInput {
+  if (!isRmObject(value)) report(path, 'is missing; it needs a change_type')
   checkSystemId(value, `${path}/system_id`, report)
   const group = 'audit change type'
   const code = isRmObject(value)
@@ -107,12 +107,17 @@ function auditIn(value: unknown, path: string, report: Report): GivenAudit {
     : undefined
   return {
     changeType: code ?? 0,
-    committer: valid(party(member(value, 'committer')), 'PARTY_PROXY', `${path}/committer`, report),
-    description: valid(dvText(member(value, 'description')), 'DV_TEXT', `${path}/description`, report),
+    committer: checkedObject(asParty(member(value, 'committer')), 'PARTY_PROXY', `${path}/committer`, report),
+    description: checkedObject(
+      dvText(member(value, 'description')),
+      'DV_TEXT',
+      `${path}/description`,
+      report,
+    ),
   }
 }
 
-/** What an ATTESTATION needs and the commit will set, so that the rest can be checked without it. */
+/** Placeholders for members that the commit sets, so that the ATTESTATION can be validated before. */
 const TO_BE_SET = {
   system_id: 'set by the commit',
   time_committed: { _type: 'DV_DATE_TIME', value: '2000-01-01T00:00:00Z' },
@@ -125,7 +130,7 @@ function attestationIn(value: unknown, path: string, report: Report): RmObject |
   const code = codeIn(change_type, 'audit change type', `${path}/change_type`, report) ?? 0
   const written = Object.fromEntries(
     Object.entries({
-      committer: party(committer),
+      committer: asParty(committer),
       description: dvText(description),
       reason: dvText(reason),
     }).filter(([, given]) => given !== undefined),
@@ -136,7 +141,7 @@ function attestationIn(value: unknown, path: string, report: Report): RmObject |
     change_type: codedText('audit change type', code),
     ...written,
   }
-  valid({ ...TO_BE_SET, ...attestation }, 'ATTESTATION', path, report)
+  checkedObject({ ...TO_BE_SET, ...attestation }, 'ATTESTATION', path, report)
   return attestation
 }
 
@@ -161,7 +166,7 @@ function dataIn(value: unknown, path: string, report: Report): RmObject | undefi
   return value
 }
 
-function uidsIn(value: RmObject, data: RmObject | undefined, path: string, report: Report): GivenUid[] {
+function uidsIn(value: RmObject, data: RmObject | undefined, path: string, report: Report): ClientUid[] {
   const given = member(value, 'uid')
   const own = textOf(given)
   if (given !== undefined && own === undefined) report(path, 'must be a version uid')
@@ -172,8 +177,8 @@ function uidsIn(value: RmObject, data: RmObject | undefined, path: string, repor
   ]
 }
 
-/** Signature and contribution of a version are ours to make, so what is given of them says nothing. */
-function versionIn(value: unknown, path: string, report: Report): GivenVersion | undefined {
+/** The `signature` and `contribution` that a client sends are ignored: the server makes them. */
+function versionIn(value: unknown, path: string, report: Report): VersionInput | undefined {
   if (!isRmObject(value)) return report(path, 'must be a version')
   if (value._type === 'IMPORTED_VERSION') return report(path, 'an IMPORTED_VERSION cannot be committed')
   const at = (name: string) => `${path}/${name}`
@@ -208,8 +213,8 @@ function uidIn(value: unknown, report: Report): string | undefined {
   return isUuid(uid) ? uid.toLowerCase() : report('uid', 'must be a UUID')
 }
 
-/** Positions in paths count from 0, as in JSON: `versions[0]/commit_audit/change_type`. */
-export function contributionOf(body: unknown): GivenContribution {
+/** Indexes in paths count from 0, as in JSON: `versions[0]/commit_audit/change_type`. */
+export function contributionOf(body: unknown): ContributionInput {
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'The body must be a CONTRIBUTION.')
   const findings: Finding[] = []
   const report: Report = (path, message) => {

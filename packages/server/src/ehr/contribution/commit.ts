@@ -1,4 +1,4 @@
-/** Commits what a contribution holds, all of it or nothing. */
+/** Commits the versions of a contribution, all of them or none. */
 
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -42,11 +42,11 @@ import {
 } from '../../versions/index.ts'
 import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directory/directory.ts'
 import { flagsOf } from '../status/status.ts'
-import { type GivenAudit, type GivenContribution, within } from './body.ts'
-import { kindOf, type Placed, refuseMisfits, stepOf } from './contribution.ts'
+import { kindOf, refuseImpossibleChanges, stepOf, type VersionChange } from './allowed-changes.ts'
+import { type AuditInput, type ContributionInput, within } from './body.ts'
 
-/** Who committed it, by what is given first; a description is always there (interface spec, section 2.3). */
-const auditOf = (given: GivenAudit, committer: RmObject): AuditDraft => ({
+/** Adds the committer where it is absent, and a description, which every audit has (docs/interface.md, section 2.3). */
+const auditOf = (given: AuditInput, committer: RmObject): AuditDraft => ({
   changeType: given.changeType,
   committer: given.committer ?? committer,
   description: given.description ?? {
@@ -55,27 +55,31 @@ const auditOf = (given: GivenAudit, committer: RmObject): AuditDraft => ({
   },
 })
 
-/** Of EHR_STATUS and FOLDER only those in force: a directory that was deleted, or came by a merge, has no next version. */
+/** Only the EHR_STATUS and the directory in force can have a next version; a deleted or merged directory cannot. */
 const inForce = ({ kind, objectId }: Head, { statusId, directoryId }: StoredEhr): boolean =>
   kind === 'COMPOSITION' || objectId === statusId || objectId === directoryId
 
-async function place({ db }: EhrNeeds, ehr: StoredEhr, { versions }: GivenContribution): Promise<Placed[]> {
-  const placed: Placed[] = []
+async function findPreceding(
+  { db }: EhrNeeds,
+  ehr: StoredEhr,
+  { versions }: ContributionInput,
+): Promise<VersionChange[]> {
+  const versionChanges: VersionChange[] = []
   for (const version of versions) {
     const { preceding } = version
     const head = preceding && (await findHead(db, ehr.ehrId, preceding.objectId))
-    placed.push({ version, head: head && inForce(head, ehr) ? head : undefined })
+    versionChanges.push({ version, head: head && inForce(head, ehr) ? head : undefined })
   }
-  return placed
+  return versionChanges
 }
 
 const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
 
 /**
- * An attestation is a version of its own with the data of the one that it follows: a version that is committed and
- * signed never changes again. So the data can be left out, and where they are given they must be the same.
+ * An attestation adds a version with the data of the preceding one, since a signed version never changes. The data may be
+ * left out; if they are sent, they must be the same.
  */
-async function attested(
+async function attestedData(
   { db }: EhrNeeds,
   ehrId: EhrId,
   given: RmObject | undefined,
@@ -84,22 +88,22 @@ async function attested(
   const stored = await findVersion(db, ehrId, head.objectId, head.version)
   const data = JSON.parse(stored?.data ?? 'null') as RmObject
   if (given && !equal(withoutUid(given), withoutUid(data)))
-    throw new Refusal('contribution.invalid', 'An attestation leaves the data as they are.', [
-      { path: '/', code: 'contribution.misfit', message: 'is not what the version that it follows has' },
+    throw new Refusal('contribution.invalid', 'An attestation cannot change the data.', [
+      { path: '/', code: 'contribution.misfit', message: 'differs from the data of the preceding version' },
     ])
   return { data, templateKey: head.templateKey ?? undefined }
 }
 
-/** What the new version will hold; nothing for a deletion, whatever data were sent with it. */
+/** Returns the data of the new version; a deletion has none, even if data were sent with it. */
 async function contentOf(
   needs: EhrNeeds,
   ehrId: EhrId,
-  { version, head }: Placed,
+  { version, head }: VersionChange,
   rules: Pick<CheckRules, 'handling' | 'size'>,
 ): Promise<Partial<Checked>> {
   const step = stepOf(version)
   if (step === 'deletion') return {}
-  if (step === 'attestation' && head) return attested(needs, ehrId, version.data, head)
+  if (step === 'attestation' && head) return attestedData(needs, ehrId, version.data, head)
   const { data, lifecycle } = version
   if (!data) return {}
   const checked = await checkData(data, data._type as Kind, { lifecycle, ...rules }, needs)
@@ -115,7 +119,7 @@ const ABOUT_DATA = new Set<string>([
   'contribution.invalid',
 ])
 
-/** Where a template that is not here is named. */
+/** The path that is reported for an unknown template. */
 const TEMPLATE = '/archetype_details/template_id/value'
 
 function findingsOf({ code, message, findings }: Refusal, at: number): Finding[] {
@@ -123,20 +127,20 @@ function findingsOf({ code, message, findings }: Refusal, at: number): Finding[]
   return listed.map(finding => ({ ...finding, path: within(`versions[${at}]/data`, finding.path) }))
 }
 
-/** The content of every version, or all that is wrong with any of them. */
+/** Returns the content of every version, or throws the findings of all of them. */
 async function allContents(
   needs: EhrNeeds,
   ehrId: EhrId,
-  placed: readonly Placed[],
-  { handling, size }: Pick<WantedContribution, 'handling' | 'size'>,
+  versionChanges: readonly VersionChange[],
+  { handling, size }: Pick<ContributionCommit, 'handling' | 'size'>,
 ): Promise<Partial<Checked>[]> {
   const contents: Partial<Checked>[] = []
   const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
-  for (const [at, each] of placed.entries())
+  for (const [at, each] of versionChanges.entries())
     try {
-      // So that others are served in between.
+      // Lets other requests run between the versions.
       if (size > LARGE) await setImmediate()
-      contents.push(await contentOf(needs, ehrId, each, { handling, size: size / placed.length }))
+      contents.push(await contentOf(needs, ehrId, each, { handling, size: size / versionChanges.length }))
     } catch (error) {
       if (!(error instanceof Refusal) || !ABOUT_DATA.has(error.code)) throw error
       refused.push({ refusal: error, findings: findingsOf(error, at) })
@@ -147,14 +151,14 @@ async function allContents(
   throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
-/** The ids of the objects: of those that are followed, of new ones as the client has chosen them, or made up. */
+/** Returns the object id of each version: that of the preceding version, the client's for a new object, or a new one. */
 async function objectIdsOf(
   { db, systemId }: EhrNeeds,
   ehrId: EhrId,
-  placed: readonly Placed[],
+  versionChanges: readonly VersionChange[],
 ): Promise<ObjectId[]> {
   const findings: Finding[] = []
-  const ids = placed.map(({ version: { uids }, head }, at) => {
+  const ids = versionChanges.map(({ version: { uids }, head }, at) => {
     if (head) return { id: head.objectId, isChosen: false }
     const chosen = uids.map(({ where, uid }) => {
       const id = objectIdOf(uid, systemId)
@@ -176,14 +180,14 @@ async function objectIdsOf(
     return { id: id ?? newObjectId(), isChosen: id !== undefined }
   })
   if (findings.length > 0)
-    throw new Refusal('data.invalid', 'A uid cannot be kept; each is listed with its path.', findings)
+    throw new Refusal('data.invalid', 'A uid cannot be used; each is listed with its path.', findings)
   for (const { id, isChosen } of ids) if (isChosen) await refuseTaken(db, ehrId, id)
   return ids.map(({ id }) => id)
 }
 
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
 
-/** Keeps the flags of the EHR and the id of its directory in step with a change. */
+/** Updates the flags of the EHR and the id of its directory with a change. */
 function companionsOf(ehrId: EhrId, { kind, objectId, data, preceding }: Change): Companion[] {
   if (kind === 'EHR_STATUS' && data) return [queries => applyStatus(queries, ehrId, flagsOf(data))]
   if (kind !== 'FOLDER') return []
@@ -194,37 +198,38 @@ function companionsOf(ehrId: EhrId, { kind, objectId, data, preceding }: Change)
 const compositionsOf = (changes: readonly Change[]): ObjectId[] =>
   changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
 
-export interface WantedContribution {
+export interface ContributionCommit {
   readonly ehrId: EhrId
-  readonly given: GivenContribution
+  readonly given: ContributionInput
   /** Uid of the episode that its compositions belong to. */
   readonly episode: ObjectId | undefined
   readonly handling: Handling
   /** Bytes of its body. */
   readonly size: number
-  /** As `Commit` has it; and how many rules of templates the data break. */
+  /** Like `beforeWrite` of `Commit`, with the number of findings as well. */
   readonly beforeWrite: (committed: Committed, findings: number) => void
 }
 
 export const commitContribution = (
   needs: EhrNeeds,
   caller: Caller,
-  wanted: WantedContribution,
+  wanted: ContributionCommit,
 ): Promise<Committed> => withTemplatesInForce(needs, () => commitOnce(needs, caller, wanted))
 
 async function commitOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, given, episode, handling, size, beforeWrite }: WantedContribution,
+  { ehrId, given, episode, handling, size, beforeWrite }: ContributionCommit,
 ): Promise<Committed> {
   const ehr = await needEhr(needs, ehrId)
-  const placed = await place(needs, ehr, given)
-  refuseMisfits(ehrId, placed)
-  if (placed.some(each => kindOf(each) === 'FOLDER' && !each.head)) await refuseSecondDirectory(needs.db, ehr)
-  const contents = await allContents(needs, ehrId, placed, { handling, size })
-  const objectIds = await objectIdsOf(needs, ehrId, placed)
+  const versionChanges = await findPreceding(needs, ehr, given)
+  refuseImpossibleChanges(ehrId, versionChanges)
+  if (versionChanges.some(each => kindOf(each) === 'FOLDER' && !each.head))
+    await refuseSecondDirectory(needs.db, ehr)
+  const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
+  const objectIds = await objectIdsOf(needs, ehrId, versionChanges)
   const audit = auditOf(given.audit, clientAsCommitter(caller))
-  const changes = placed.map(({ version, head }, at): Change => {
+  const changes = versionChanges.map(({ version, head }, at): Change => {
     const own = auditOf(version.audit, audit.committer)
     return {
       kind: kindOf({ version, head }) as Kind,

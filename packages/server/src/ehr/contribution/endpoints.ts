@@ -73,7 +73,7 @@ interface Contribution extends StoredContribution {
   readonly versions: readonly StoredVersion[]
 }
 
-interface Shown {
+interface ContributionAnswer {
   readonly contribution: Contribution
   readonly profile: WireProfile
 }
@@ -92,13 +92,17 @@ function printContribution(contribution: Contribution, resolve: boolean, profile
   return `{"_type":"CONTRIBUTION","uid":{"_type":"HIER_OBJECT_ID","value":"${contributionId}"},"versions":[${members.join(',')}],"audit":${audit}}`
 }
 
-/** XML is always the reference model's, since its schema allows nothing else. */
-function bodyOf({ contribution, profile }: Shown, resolve: boolean, { format, mediaType }: Wanted) {
+/** XML always follows the reference model, since its schema allows nothing else. */
+function bodyOf(
+  { contribution, profile }: ContributionAnswer,
+  resolve: boolean,
+  { format, mediaType }: Wanted,
+) {
   const text = printContribution(contribution, resolve, format === 'json' ? profile : 'openehr')
   return { type: `${mediaType}; charset=utf-8`, body: represent(text, { format }, undefined) }
 }
 
-const headersOf = ({ contribution }: Shown): Record<string, string> => {
+const headersOf = ({ contribution }: ContributionAnswer): Record<string, string> => {
   const { ehrId, contributionId, committedAt } = contribution
   return {
     ETag: `"${contributionId}"`,
@@ -108,19 +112,23 @@ const headersOf = ({ contribution }: Shown): Record<string, string> => {
   }
 }
 
-interface Answering {
+interface AnswerOptions {
   readonly prefer: Preference
   readonly wanted: Wanted
 }
 
-/** Asked for before anything is written: what cannot be answered is not to be done either. */
-function answeringIn(request: Incoming): Answering {
+/** Read before anything is written, so that a request that cannot be answered changes nothing. */
+function answerOptionsIn(request: Incoming): AnswerOptions {
   const wanted = wantedIn(request)
   if (isSimplified(wanted.format)) throw noSimplifiedForm()
   return { prefer: preferIn(request), wanted }
 }
 
-function createdReply(shown: Shown, { prefer, wanted }: Answering, lenience: Lenience | undefined): Reply {
+function createdReply(
+  shown: ContributionAnswer,
+  { prefer, wanted }: AnswerOptions,
+  lenience: Lenience | undefined,
+): Reply {
   const whole = prefer.return === 'representation'
   const resolveRefs = whole && prefer.resolveRefs
   const handling = lenience && 'lenient'
@@ -141,14 +149,14 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering, lenience: Len
   }
 }
 
-function readReply(shown: Shown, { prefer, wanted }: Answering): Reply {
+function readReply(shown: ContributionAnswer, { prefer, wanted }: AnswerOptions): Reply {
   const { resolveRefs } = prefer
   const { type, body } = bodyOf(shown, resolveRefs, wanted)
   const headers = { ...headersOf(shown), ...preferenceApplied({ resolveRefs }), 'Content-Type': type }
   return { status: 200, headers, body }
 }
 
-/** The same words for another EHR's contribution and for none at all. */
+/** The same message for a contribution of another EHR, so that its existence is not revealed. */
 const noContribution = () =>
   new Refusal('contribution.not_found', 'There is no such contribution in this EHR.')
 
@@ -201,13 +209,13 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       refuseTags(request, 'A contribution')
       return {
         ehrId: ehrIdIn(request),
-        ...answeringIn(request),
+        ...answerOptionsIn(request),
         given: contributionOf(givenIn(request)?.value),
         size: givenIn(request)?.size ?? 0,
         episode: episodeUidIn(request),
       }
     },
-    // Made before the commit: an answer that cannot be written leaves nothing behind.
+    // Made before the commit, so that nothing is stored if the answer cannot be written.
     act: async (needs, caller, asked): Promise<Reply | undefined> => {
       let reply: Reply | undefined
       const handling = handlingOf(asked.prefer, caller)
@@ -248,9 +256,9 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     read: request => ({
       ehrId: ehrIdIn(request),
       id: request.parameters['contribution_uid'] ?? '',
-      ...answeringIn(request),
+      ...answerOptionsIn(request),
     }),
-    act: async (needs, _caller, { ehrId, id }): Promise<Shown> => {
+    act: async (needs, _caller, { ehrId, id }): Promise<ContributionAnswer> => {
       const { db, profile } = needs
       const stored = isUuid(id) ? await findContribution(db, ehrId, id.toLowerCase()) : undefined
       if (!stored) {

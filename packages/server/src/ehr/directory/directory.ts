@@ -1,4 +1,4 @@
-/** The directory of an EHR: one root FOLDER at a time. A deleted one stays closed, and the next is a new object. */
+/** The directory of an EHR: one root FOLDER at a time. A deleted one stays deleted; the next one is a new object. */
 
 import type { Queries } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
@@ -16,9 +16,9 @@ import {
   type StoredVersion,
 } from '../../versions/index.ts'
 
-const EXISTS = 'The EHR has a directory already.'
+const EXISTS = 'The EHR already has a directory.'
 
-/** Throws, with the latest version of the directory that there is. */
+/** Throws if the EHR has a directory; the refusal names its latest version. */
 export async function refuseSecondDirectory(
   db: Queries,
   { ehrId, directoryId }: Pick<StoredEhr, 'ehrId' | 'directoryId'>,
@@ -28,7 +28,7 @@ export async function refuseSecondDirectory(
   throw new Refusal('version.exists', EXISTS, [], head ? latestFacts(head, ehrId) : {})
 }
 
-/** To be written with the first version of a directory. */
+/** The companion write of the first version of a directory. */
 export const openDirectory =
   (ehrId: EhrId, objectId: ObjectId): Companion =>
   async queries => {
@@ -38,7 +38,7 @@ export const openDirectory =
     throw new Refusal('version.exists', EXISTS)
   }
 
-/** To be written with the version that deletes it. */
+/** The companion write of the version that deletes the directory. */
 export const closeDirectory =
   (ehrId: EhrId, objectId: ObjectId): Companion =>
   async queries => {
@@ -49,14 +49,14 @@ export async function requireNoDirectory(needs: EhrNeeds, ehrId: EhrId): Promise
   await refuseSecondDirectory(needs.db, await needEhr(needs, ehrId))
 }
 
-/** The latest version of the directory that there is now. */
+/** Finds the latest version of the directory; throws if the EHR has none. */
 export async function needDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<Head> {
   const { directoryId } = await needEhr(needs, ehrId)
   if (directoryId === null) throw noVersion()
   return needHead(needs, ehrId, directoryId, 'FOLDER')
 }
 
-/** The version that was the directory at a time, or is it now; undefined where there had been none. */
+/** Finds the version of the directory at a time, or the latest; undefined if there was none. */
 export async function findDirectory(
   { db }: EhrNeeds,
   ehrId: EhrId,

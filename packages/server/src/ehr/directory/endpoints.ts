@@ -65,35 +65,39 @@ const PATH: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-/** Where there are no tags, none are shown. */
-const untagged = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
+/** A directory has no tags, so none are sent. */
+const withoutTags = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
   ...asked,
   prefer: { ...asked.prefer, includeItemTags: undefined },
 })
 
 function folderWritingIn(request: Incoming): Writing {
   refuseTags(request, 'The directory')
-  return untagged(writingIn(request))
+  return withoutTags(writingIn(request))
 }
 
-const showing = (request: Incoming) => ({
+const readOptionsIn = (request: Incoming) => ({
   ehrId: ehrIdIn(request),
   path: request.query.get('path') ?? '',
   wanted: wantedIn(request),
 })
 
-/** The part of the directory that was asked for, under the headers of the version that it stands in. */
+/** Returns the folder at a path, with the headers of the whole version. */
 function partOf(found: Found, path: string): Found {
   const { version } = found
   if (version.data === null) return found
   const root = JSON.parse(version.data) as RmObject
   const folder = folderAt(root, path)
   if (!folder) throw noVersion()
-  // The template describes the root; no part of it can be told in the terms of the whole.
+  // The template describes the root, so FLAT and STRUCTURED cannot be written for a folder inside it.
   return folder === root ? found : { version: { ...version, data: JSON.stringify(folder) } }
 }
 
-async function show(needs: EhrNeeds, asked: ReturnType<typeof showing>, found: StoredVersion | undefined) {
+async function loadAnswer(
+  needs: EhrNeeds,
+  asked: ReturnType<typeof readOptionsIn>,
+  found: StoredVersion | undefined,
+) {
   const version = await need(needs, asked.ehrId, 'FOLDER', found)
   const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: undefined })
   return asked.path === '' ? furnished : partOf(furnished, asked.path)
@@ -148,9 +152,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
         404: { description: 'There is no such EHR, no directory at that time, or no folder at that path.' },
       },
     },
-    read: request => ({ ...showing(request), time: atTimeIn(request) }),
+    read: request => ({ ...readOptionsIn(request), time: atTimeIn(request) }),
     act: async (needs, _caller, asked) =>
-      show(needs, asked, await findDirectory(needs, asked.ehrId, asked.time)),
+      loadAnswer(needs, asked, await findDirectory(needs, asked.ehrId, asked.time)),
     reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
@@ -168,9 +172,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
         404: { description: 'There is no such EHR or version, or no folder at that path.' },
       },
     },
-    read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
+    read: request => ({ ...readOptionsIn(request), id: versionIdIn(request, 'version_uid') }),
     act: async (needs, _caller, asked) =>
-      show(needs, asked, await findByUid(needs, asked.ehrId, asked.id, undefined)),
+      loadAnswer(needs, asked, await findByUid(needs, asked.ehrId, asked.id, undefined)),
     reply: (found, { wanted }) => dataReply(found, wanted),
   }),
   endpoint({
@@ -231,7 +235,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       return {
         ehrId: ehrIdIn(request),
         precondition: ifMatchIn(request),
-        deleting: untagged(deletingIn(request)),
+        deleting: withoutTags(deletingIn(request)),
       }
     },
     act: async (needs, caller, { ehrId, precondition, deleting }) => {

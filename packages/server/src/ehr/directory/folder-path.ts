@@ -1,4 +1,4 @@
-/** FOLDERs inside the directory, by path: the names of folders joined by slashes, the root's own left out. */
+/** Finds a FOLDER by path: the names of folders joined by slashes, without the name of the root. */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 
 const foldersOf = (folder: RmObject): readonly RmObject[] =>
@@ -9,7 +9,7 @@ function nameOf(folder: RmObject): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** What remains of a path below a folder of that name; undefined where the path does not lead there. */
+/** Returns the rest of a path after a folder name; undefined if the path does not begin with that name. */
 function below(path: string, name: string | undefined): string | undefined {
   if (name === undefined || !path.startsWith(name)) return undefined
   const rest = path.slice(name.length)
@@ -27,8 +27,8 @@ function find(folder: RmObject, path: string): RmObject | undefined {
 }
 
 /**
- * The folder at a path such as `episodes/a/b`; slashes around it say nothing, and a path of nothing else is the root.
- * The path is compared with whole names, so a name that has a slash in it can be found as well.
+ * Returns the folder at a path such as `episodes/a/b`; leading and trailing slashes are ignored, and an empty path is the root.
+ * The path is compared with complete names, so that a name with a slash in it is found too.
  */
 export const folderAt = (root: RmObject, path: string): RmObject | undefined =>
   find(root, path.replace(/^\/+|\/+$/g, ''))

@@ -1,4 +1,4 @@
-/** An EHR: made with its first status and its default episode in one commit, and shown as the reference model has it. */
+/** Creates an EHR, with its first status and its default episode in one commit, and makes the EHR resource. */
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
@@ -40,25 +40,28 @@ export interface NewEhr {
   readonly ehrId: EhrId | undefined
   readonly status: Draft | undefined
   readonly headers: CommitHeaders
-  /** They go onto its EHR_STATUS: an EHR itself has none. */
+  /** Tags of its EHR_STATUS: an EHR itself has none. */
   readonly tags: GivenTags
   readonly handling: Handling
 }
 
-/** An EHR and what it was committed with. */
+/** An EHR with its first commit. */
 export interface CreatedEhr {
   readonly ehr: StoredEhr
   readonly committed: Committed
-  /** How many rules of its template the status breaks. */
+  /** Number of rules of its template that the status breaks. */
   readonly findings: number
 }
 
-/** Ids are not used again: what is read by an old one must never be somebody else's. */
+/** The id of an erased EHR is never used again, so that it can never name another patient's EHR. */
 const refuseErased =
   (ehrId: EhrId): Companion =>
   async queries => {
     if (await findErased(queries, ehrId))
-      throw new Refusal('ehr.erased', 'This ehr_id was in use before, and is not used again.')
+      throw new Refusal(
+        'ehr.erased',
+        'This ehr_id belonged to an EHR that was deleted, and cannot be used again.',
+      )
   }
 
 /** `beforeWrite` is called with the EHR as it will be; if it throws, none is created. */
@@ -85,7 +88,7 @@ async function createOnce(
   const statusId = await chooseObjectId(needs, ehrId, status)
   const accessId = newObjectId()
   const episodeId = newObjectId()
-  // One moment for all: the default episode begins with its EHR.
+  // The same time for all, so that the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
   const changes: Change[] = [
@@ -157,13 +160,17 @@ async function latestReference(
   return reference(type, 'OBJECT_VERSION_ID', head ? versionUid(head) : objectId)
 }
 
-/** The object itself in place of a reference to it (`Prefer: resolve_refs`). */
-async function resolved({ db }: EhrNeeds, ehrId: EhrId, objectId: ObjectId): Promise<RmObject | undefined> {
+/** Returns the object to send in place of a reference to it (`Prefer: resolve_refs`). */
+async function resolveReference(
+  { db }: EhrNeeds,
+  ehrId: EhrId,
+  objectId: ObjectId,
+): Promise<RmObject | undefined> {
   const latest = await findLatest(db, ehrId, objectId)
   return latest?.data == null ? undefined : (JSON.parse(latest.data) as RmObject)
 }
 
-/** The objects of an EHR, each as itself or as a reference to it. */
+/** The objects of an EHR, each complete or as a reference. */
 interface EhrParts {
   readonly ehr_status: RmObject
   readonly ehr_access: RmObject
@@ -178,11 +185,11 @@ const resourceOf = ({ systemId, ehrId, createdAt }: StoredEhr, parts: EhrParts):
   time_created: { _type: 'DV_DATE_TIME', value: timestamp(createdAt) },
 })
 
-/** EHR as a resource. */
+/** Makes the EHR resource of openEHR REST. */
 export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
   const { ehrId, statusId, accessId, directoryId } = ehr
   const show = async (objectId: ObjectId, type: string) =>
-    (resolveRefs ? await resolved(needs, ehrId, objectId) : undefined) ??
+    (resolveRefs ? await resolveReference(needs, ehrId, objectId) : undefined) ??
     latestReference(needs, ehrId, objectId, type)
   return resourceOf(ehr, {
     ehr_status: await show(statusId, 'EHR_STATUS'),
@@ -191,7 +198,7 @@ export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: 
   })
 }
 
-/** The same of an EHR that is about to be created. */
+/** Makes the resource of an EHR that is about to be created. */
 export function newEhrResource({ ehr, committed }: CreatedEhr, resolveRefs: boolean): RmObject {
   const versionOf = (kind: Kind) => committed.versions.find(each => each.kind === kind)
   const referenceTo = (kind: Kind) => {

@@ -52,46 +52,46 @@ import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 const EHR = schemaRef('EHR')
 const WRITTEN = { anyOf: [EHR, schemaRef('Identifier')] }
 
-interface Answering {
+interface AnswerOptions {
   readonly prefer: Preference
   readonly wanted: Wanted
 }
 
-const answeringIn = (request: Incoming): Answering => ({
+const answerOptionsIn = (request: Incoming): AnswerOptions => ({
   prefer: preferIn(request),
   wanted: wantedIn(request),
 })
 
-/** Some clients send the body `null` where they mean none. */
+/** Some clients send `null` instead of no body. */
 const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null) === null
 
-type GivenEhr = Omit<NewEhr, 'handling'> & Answering
+type EhrRequest = Omit<NewEhr, 'handling'> & AnswerOptions
 
-const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): GivenEhr => ({
+const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): EhrRequest => ({
   ehrId,
   status: isEmpty(request) ? undefined : draftIn(request),
   headers: commitHeadersIn(request),
   tags: givenTagsIn(request),
-  ...answeringIn(request),
+  ...answerOptionsIn(request),
 })
 
-interface Shown {
+interface EhrAnswer {
   readonly ehr: StoredEhr
-  /** The EHR in the form to answer in, where it is to be sent. */
+  /** The EHR in the requested format; undefined if it is not sent. */
   readonly body: string | undefined
-  /** Of its EHR_STATUS, where they are to be sent. */
+  /** Tags of its EHR_STATUS, if they were requested. */
   readonly tags?: ShownTags | undefined
   readonly lenience?: Lenience | undefined
 }
 
-const headersOf = ({ ehr }: Shown) => ({
+const headersOf = ({ ehr }: EhrAnswer) => ({
   ETag: `"${ehr.ehrId}"`,
   'Last-Modified': ehr.createdAt.toUTCString(),
   Location: ehrPath(ehr.ehrId),
   'openehr-uri': `ehr:/${ehr.ehrId}`,
 })
 
-function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
+function createdReply(shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Reply {
   const headers = {
     ...headersOf(shown),
     ...(shown.tags ? tagHeaders(shown.tags) : {}),
@@ -113,7 +113,7 @@ function createdReply(shown: Shown, { prefer, wanted }: Answering): Reply {
   return { status: 201, headers: { ...headers, ...contentType(wanted) }, body: shown.body }
 }
 
-const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
+const readReply = (shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Reply => ({
   status: 200,
   ehrId: shown.ehr.ehrId,
   headers: {
@@ -124,7 +124,7 @@ const readReply = (shown: Shown, { prefer, wanted }: Answering): Reply => ({
   ...(shown.body === undefined ? {} : { body: shown.body }),
 })
 
-async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promise<Shown> {
+async function create(needs: EhrNeeds, caller: Caller, wanted: EhrRequest): Promise<EhrAnswer> {
   const { prefer, tags } = wanted
   const grammar = showsTags(wanted)
   const handling = handlingOf(prefer, caller)
@@ -143,12 +143,16 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: GivenEhr): Promis
   }
 }
 
-async function show(needs: EhrNeeds, ehr: StoredEhr, { prefer, wanted }: Answering): Promise<Shown> {
+async function makeAnswer(
+  needs: EhrNeeds,
+  ehr: StoredEhr,
+  { prefer, wanted }: AnswerOptions,
+): Promise<EhrAnswer> {
   const resource = await ehrResource(needs, ehr, prefer.resolveRefs)
   return { ehr, body: printResource(resource, wanted) }
 }
 
-/** Here the address names what is to be made, so that a malformed id is a fault of the request. */
+/** The address names an EHR to be created, so a malformed id is a 400 here and not a 404. */
 const newIdIn = ({ parameters }: Incoming): EhrId => namedEhrId(parameters['ehr_id'], 'ehr_id')
 
 function subjectIn({ query }: Incoming): Subject {
@@ -220,8 +224,8 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       parameters: [EHR_ID, FORMAT],
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },
-    read: request => ({ ehrId: ehrIdIn(request), ...answeringIn(request) }),
-    act: async (needs, _caller, asked) => show(needs, await needEhr(needs, asked.ehrId), asked),
+    read: request => ({ ehrId: ehrIdIn(request), ...answerOptionsIn(request) }),
+    act: async (needs, _caller, asked) => makeAnswer(needs, await needEhr(needs, asked.ehrId), asked),
     reply: readReply,
   }),
   endpoint({
@@ -251,11 +255,11 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ],
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },
-    read: request => ({ subject: subjectIn(request), ...answeringIn(request) }),
+    read: request => ({ subject: subjectIn(request), ...answerOptionsIn(request) }),
     act: async (needs, _caller, asked) => {
       const ehr = await findEhrBySubject(needs.db, asked.subject)
       if (!ehr) throw noEhr()
-      return show(needs, ehr, asked)
+      return makeAnswer(needs, ehr, asked)
     },
     reply: readReply,
   }),

@@ -1,12 +1,12 @@
-/** What a client sends of an episode: read with all faults at once, each with its field. */
+/** Reads an episode; all faults are reported together, each with its field. */
 import type { Finding } from '@cairn/openehr'
 import { isRmObject, parseDateTime } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
 import type { EpisodeData, Urgency } from '../../versions/index.ts'
 import { URGENCIES } from './episode.ts'
 
-/** `active` and `startsAt` always have a value, so what is left out of them is filled in; the rest is then absent. */
-export interface GivenEpisode extends Omit<EpisodeData, 'active' | 'startsAt'> {
+/** An episode as sent: `active` and `startsAt` may be absent and are then filled in. */
+export interface EpisodeInput extends Omit<EpisodeData, 'active' | 'startsAt'> {
   readonly active: boolean | undefined
   readonly startsAt: string | undefined
 }
@@ -14,20 +14,20 @@ export interface GivenEpisode extends Omit<EpisodeData, 'active' | 'startsAt'> {
 const LONGEST_NAME = 500
 const LONGEST_CIRCUIT = 200
 
-const MOMENT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
+const TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Such years as the database and `YYYY-MM-DD HH:MM:SS` can both say. */
+/** The years that both the database and `YYYY-MM-DD HH:MM:SS` can represent. */
 const EARLIEST = new Date('0001-01-01T00:00:00Z')
 const LATEST = new Date('9999-12-31T23:59:59.999Z')
 
-/** Undefined for a text that is no moment. */
-function momentOf(given: string): Date | undefined {
-  if (!MOMENT.test(given) || parseDateTime(given) === undefined) return undefined
+/** Returns undefined for a malformed time. */
+function parseTime(given: string): Date | undefined {
+  if (!TIME.test(given) || parseDateTime(given) === undefined) return undefined
   const moment = new Date(given)
   return moment >= EARLIEST && moment <= LATEST ? moment : undefined
 }
 
-const isMoment = (value: unknown) => typeof value === 'string' && momentOf(value) !== undefined
+const isTime = (value: unknown) => typeof value === 'string' && parseTime(value) !== undefined
 const isText = (value: unknown, longest: number) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longest
 
@@ -36,8 +36,8 @@ interface Field {
   readonly otherwise: string
 }
 
-const MOMENT_FIELD: Field = {
-  accepts: isMoment,
+const TIME_FIELD: Field = {
+  accepts: isTime,
   otherwise: 'must be ISO 8601 with an offset, such as 2026-01-20T19:30:22+01:00',
 }
 
@@ -57,13 +57,13 @@ const FIELDS: Readonly<Record<keyof EpisodeData, Field>> = {
     accepts: value => isText(value, LONGEST_CIRCUIT),
     otherwise: `must be a text of 1 to ${LONGEST_CIRCUIT} characters`,
   },
-  startsAt: MOMENT_FIELD,
-  endsAt: MOMENT_FIELD,
+  startsAt: TIME_FIELD,
+  endsAt: TIME_FIELD,
 }
 
 const fault = (field: string, message: string): Finding => ({ path: field, code: 'value', message })
 
-const refused = (findings: readonly Finding[]) =>
+const refuseEpisode = (findings: readonly Finding[]) =>
   new Refusal(
     'request.malformed',
     'The episode cannot be used; each fault is listed with its field.',
@@ -73,29 +73,29 @@ const refused = (findings: readonly Finding[]) =>
 const TOO_EARLY = fault('endsAt', 'must not be before startsAt')
 
 const endsTooEarly = (startsAt: string, endsAt: string): boolean =>
-  (momentOf(endsAt)?.getTime() ?? 0) < (momentOf(startsAt)?.getTime() ?? 0)
+  (parseTime(endsAt)?.getTime() ?? 0) < (parseTime(startsAt)?.getTime() ?? 0)
 
-/** Null is as good as left out: it is how many clients clear a field. */
-const given = (body: Readonly<Record<string, unknown>>): [field: string, value: unknown][] =>
+/** Skips null, which many clients send to clear a field. */
+const presentFields = (body: Readonly<Record<string, unknown>>): [field: string, value: unknown][] =>
   Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
 
-export function episodeOf(body: unknown): GivenEpisode {
+export function episodeOf(body: unknown): EpisodeInput {
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'The body must be an episode: a JSON object.')
   const findings: Finding[] = []
   for (const field of Object.keys(body))
     if (!Object.hasOwn(FIELDS, field)) findings.push(fault(field, 'there is no such field'))
   const read: Record<string, unknown> = {}
-  for (const [field, value] of given(body)) {
+  for (const [field, value] of presentFields(body)) {
     if (!Object.hasOwn(FIELDS, field)) continue
     const { accepts, otherwise } = FIELDS[field as keyof EpisodeData]
     if (accepts(value)) read[field] = value
     else findings.push(fault(field, otherwise))
   }
-  if ((body['name'] ?? null) === null) findings.push(fault('name', 'must be there'))
+  if ((body['name'] ?? null) === null) findings.push(fault('name', 'is missing'))
   const { name, active, urgency, careCircuit, startsAt, endsAt } = read as Partial<EpisodeData>
   if (startsAt !== undefined && endsAt !== undefined && endsTooEarly(startsAt, endsAt))
     findings.push(TOO_EARLY)
-  if (findings.length > 0 || name === undefined) throw refused(findings)
+  if (findings.length > 0 || name === undefined) throw refuseEpisode(findings)
   return {
     name: name.trim(),
     active,
@@ -106,20 +106,20 @@ export function episodeOf(body: unknown): GivenEpisode {
   }
 }
 
-/** With what was left out filled in. */
-export function completed(
-  episode: GivenEpisode,
+/** Fills in the fields that were left out. */
+export function completeEpisode(
+  episode: EpisodeInput,
   otherwise: Pick<EpisodeData, 'active' | 'startsAt'>,
 ): EpisodeData {
   const startsAt = episode.startsAt ?? otherwise.startsAt
-  if (episode.endsAt !== undefined && endsTooEarly(startsAt, episode.endsAt)) throw refused([TOO_EARLY])
+  if (episode.endsAt !== undefined && endsTooEarly(startsAt, episode.endsAt)) throw refuseEpisode([TOO_EARLY])
   return { ...episode, active: episode.active ?? otherwise.active, startsAt }
 }
 
 const textSchema = (longest: number) => ({ type: ['string', 'null'], maxLength: longest })
-const momentSchema = { type: ['string', 'null'], format: 'date-time' }
+const timeSchema = { type: ['string', 'null'], format: 'date-time' }
 
-/** What is said above, as the API description has it. */
+/** The schema of the body in the API description. */
 export const EPISODE_BODY = {
   type: 'object',
   required: ['name'],
@@ -134,7 +134,7 @@ export const EPISODE_BODY = {
         .join(', '),
     },
     careCircuit: { ...textSchema(LONGEST_CIRCUIT), description: 'A code of your own.' },
-    startsAt: { ...momentSchema, description: 'With an offset. Left out: now; on a PUT as it was.' },
-    endsAt: { ...momentSchema, description: 'With an offset, not before `startsAt`. Left out: it is open.' },
+    startsAt: { ...timeSchema, description: 'With an offset. Left out: now; on a PUT as it was.' },
+    endsAt: { ...timeSchema, description: 'With an offset, not before `startsAt`. Left out: it is open.' },
   },
 }

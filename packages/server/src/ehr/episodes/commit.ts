@@ -1,4 +1,4 @@
-/** Changes of episodes: each is a version, with the row that records are joined with written beside it. */
+/** Changes episodes: each change is a version, and also updates the row that records are joined with. */
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
@@ -36,13 +36,13 @@ import {
   timestamp,
   updateEpisode,
 } from '../../versions/index.ts'
-import { completed, type GivenEpisode } from './body.ts'
+import { completeEpisode, type EpisodeInput } from './body.ts'
 import { folderOf } from './episode.ts'
 
 export interface FoundEpisode {
   readonly ehrId: EhrId
   readonly episode: StoredEpisode
-  /** Its latest version; absent where it is the default episode of an old EHR and was never changed. */
+  /** Its latest version; absent for the default episode of an EHR from before episodes existed, until it is changed. */
   readonly latest: Pick<StoredVersion, 'objectId' | 'systemId' | 'version' | 'committedAt'> | undefined
 }
 
@@ -50,17 +50,20 @@ export interface EpisodeTarget {
   readonly ehrId: EhrId
   readonly uid: ObjectId
   readonly headers: CommitHeaders
-  /** Undefined: whatever is the latest. */
+  /** Undefined: the change follows the latest version, whichever it is. */
   readonly precondition: Precondition | undefined
 }
 
 export const noEpisode = () => new Refusal('episode.not_found', 'There is no such episode in this EHR.')
 
 export const episodeInUse = () =>
-  new Refusal('episode.in_use', 'Records belong to the episode, so it stays: move them to another first.')
+  new Refusal(
+    'episode.in_use',
+    'The episode cannot be deleted: records belong to it. Move them to another episode first.',
+  )
 
 export const episodeIsDefault = () =>
-  new Refusal('episode.is_default', 'This is the default episode of the EHR, which it always has.')
+  new Refusal('episode.is_default', 'The default episode of an EHR cannot be deleted.')
 
 export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<StoredEpisode[]> {
   const episodes = await findEpisodes(needs.db, ehrId)
@@ -68,7 +71,7 @@ export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<Store
   return episodes
 }
 
-/** The version is read first: who follows it with what stood in the row later is told that it came too late. */
+/** Reads the version before the row: a change that is made in between then leads to a conflict and not to a lost update. */
 export async function needEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId) {
   const latest = await findHead(needs.db, ehrId, uid)
   const episode = await findEpisode(needs.db, ehrId, uid)
@@ -81,7 +84,10 @@ function requireMatch(latest: Head | undefined, precondition: Precondition | und
   if (!precondition) return
   if (latest) requireLatest(latest, precondition)
   else if (!precondition.has('*'))
-    throw new Refusal('version.conflict', 'The episode has no version yet, so If-Match can name none but *.')
+    throw new Refusal(
+      'version.conflict',
+      'The episode has no version yet: send If-Match: *, or leave it out.',
+    )
 }
 
 interface EpisodeChange {
@@ -114,10 +120,10 @@ export async function createEpisode(
   needs: EhrNeeds,
   caller: Caller,
   ehrId: EhrId,
-  { given, headers }: { readonly given: GivenEpisode; readonly headers: CommitHeaders },
+  { given, headers }: { readonly given: EpisodeInput; readonly headers: CommitHeaders },
 ): Promise<FoundEpisode> {
   const uid = newObjectId()
-  const data = completed(given, { active: true, startsAt: timestamp(new Date(needs.now())) })
+  const data = completeEpisode(given, { active: true, startsAt: timestamp(new Date(needs.now())) })
   const change = {
     ehrId,
     uid,
@@ -134,7 +140,7 @@ export async function createEpisode(
   return { ehrId, latest, episode: { ...data, uid, episodeId, isDefault: false } }
 }
 
-/** Who named no version follows the latest, and tries again when somebody else was faster. */
+/** Attempts of a change without If-Match, which is repeated when another change was faster. */
 const TRIES = 5
 
 const isLate = (error: unknown) =>
@@ -150,7 +156,7 @@ async function followingLatest<T>(target: EpisodeTarget, attempt: () => Promise<
   }
 }
 
-/** The change types that fit: to whoever changes an episode without versions its first one is a change all the same. */
+/** Change types that are allowed. The first version of an episode without versions may be called a creation or a change. */
 const fitting = (latest: Head | undefined): readonly number[] =>
   latest ? changeTypesOf('next') : [CREATION, ...changeTypesOf('next')]
 

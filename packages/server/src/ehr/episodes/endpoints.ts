@@ -24,7 +24,7 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
-import { completed, EPISODE_BODY, episodeOf } from './body.ts'
+import { completeEpisode, EPISODE_BODY, episodeOf } from './body.ts'
 import {
   changeEpisode,
   createEpisode,
@@ -35,7 +35,7 @@ import {
   needEpisode,
   noEpisode,
 } from './commit.ts'
-import { shownEpisode, URGENCIES } from './episode.ts'
+import { episodeBody, URGENCIES } from './episode.ts'
 
 const EPISODE = {
   title: 'Episode',
@@ -87,12 +87,12 @@ const targetIn = (request: Incoming): EpisodeTarget => ({
 const versionHeaders = ({ latest }: FoundEpisode): Record<string, string> =>
   latest ? { ETag: `"${versionUid(latest)}"`, 'Last-Modified': latest.committedAt.toUTCString() } : {}
 
-const shownReply = (found: FoundEpisode): Reply =>
-  json(200, shownEpisode(found.episode), versionHeaders(found))
+const episodeReply = (found: FoundEpisode): Reply =>
+  json(200, episodeBody(found.episode), versionHeaders(found))
 
 const BODY = { 'application/json': readJson }
 
-/** Many clients cannot send a PUT without a body: an empty object says nothing either. */
+/** Many clients cannot send a PUT without a body, so an empty object is allowed. */
 export function refuseContent({ body }: Incoming): void {
   const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
   if (body !== undefined && !isEmpty)
@@ -149,7 +149,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     read: request => ehrIdIn(request),
     act: (needs, _caller, ehrId) => listEpisodes(needs, ehrId),
-    reply: episodes => json(200, episodes.map(shownEpisode)),
+    reply: episodes => json(200, episodes.map(episodeBody)),
   }),
   endpoint({
     route: 'POST /ehr/{ehr_id}/episode',
@@ -180,7 +180,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       found: await createEpisode(needs, caller, asked.ehrId, asked),
     }),
     reply: ({ found }) =>
-      json(201, shownEpisode(found.episode), {
+      json(201, episodeBody(found.episode), {
         ...versionHeaders(found),
         Location: `/ehr/${found.ehrId}/episode/${found.episode.uid}`,
       }),
@@ -207,7 +207,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     read: episodeAddressIn,
     act: (needs, _caller, { ehrId, uid }) => needEpisode(needs, ehrId, uid),
-    reply: shownReply,
+    reply: episodeReply,
   }),
   endpoint({
     route: 'PUT /ehr/{ehr_id}/episode/{uid}',
@@ -234,8 +234,8 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     read: request => ({ target: targetIn(request), given: episodeOf(request.body) }),
     act: (needs, caller, { target, given }) =>
-      changeEpisode(needs, caller, target, episode => completed(given, episode)),
-    reply: shownReply,
+      changeEpisode(needs, caller, target, episode => completeEpisode(given, episode)),
+    reply: episodeReply,
   }),
   setActive('activate', true),
   setActive('deactivate', false),

@@ -1,15 +1,15 @@
-/** An episode of care: what it says, the FOLDER that it is kept as, and how it is shown. */
+/** An episode of care: its fields, the FOLDER that is committed, and its JSON. */
 import type { RmObject } from '@cairn/openehr/rm'
 import type { EpisodeData, StoredEpisode, Urgency } from '../../versions/index.ts'
 
-/** The codes of `urgency`, as the services have them that this interface comes from. */
+/** The codes of `urgency` (docs/interface.md, section 10). */
 export const URGENCIES: Readonly<Record<Urgency, string>> = {
   at0012: 'Crisis',
   at0013: 'Urgent',
   at0014: 'Regular',
 }
 
-/** The one that every EHR has from its beginning. */
+/** The episode that every EHR has from its creation. */
 export const defaultEpisode = (startsAt: string): EpisodeData => ({
   name: 'Default episode',
   active: true,
@@ -38,7 +38,7 @@ const urgencyText = (code: Urgency): RmObject => ({
   },
 })
 
-/** What is committed and signed. Its number is not in it: that is given by the statement that writes it. */
+/** Makes the FOLDER that is committed and signed. The episode's number is not in it, since the insert statement assigns it. */
 export const folderOf = (episode: EpisodeData): RmObject => ({
   _type: 'FOLDER',
   archetype_node_id: ARCHETYPE,
@@ -62,8 +62,8 @@ export const folderOf = (episode: EpisodeData): RmObject => ({
   },
 })
 
-/** As JSON: what it does not have is left out. */
-export const shownEpisode = ({ isDefault, ...episode }: StoredEpisode) => ({
+/** Makes the JSON of an episode; absent fields are left out. */
+export const episodeBody = ({ isDefault, ...episode }: StoredEpisode) => ({
   uid: episode.uid,
   episodeId: episode.episodeId,
   name: episode.name,

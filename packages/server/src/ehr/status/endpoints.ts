@@ -45,7 +45,7 @@ const STATUS = schemaRef('EHR_STATUS')
 const SHOWN = { schema: STATUS, headers: VERSION_HEADERS }
 const WRITTEN = { schema: { anyOf: [STATUS, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
 
-/** The status of an EHR: by version, at a time, or the latest. */
+/** Finds the status of an EHR: by version, at a time, or the latest. */
 async function findStatus(
   needs: EhrNeeds,
   ehrId: EhrId,
@@ -54,20 +54,20 @@ async function findStatus(
   const { db } = needs
   const { statusId } = await needEhr(needs, ehrId)
   const { id, time } = which
-  const found = id
+  const loadAnswer = id
     ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
     : await findExtant(db, ehrId, statusId, time)
-  if (!found || (id && id.systemId !== found.systemId)) throw noVersion()
-  return found
+  if (!loadAnswer || (id && id.systemId !== loadAnswer.systemId)) throw noVersion()
+  return loadAnswer
 }
 
-const showing = (request: Incoming) => ({
+const readOptionsIn = (request: Incoming) => ({
   ehrId: ehrIdIn(request),
   wanted: wantedIn(request),
   withTags: preferIn(request).includeItemTags,
 })
 
-async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof showing>) {
+async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof readOptionsIn>) {
   const { format } = asked.wanted
   return furnish(needs, version, { format, withTags: asked.withTags })
 }
@@ -88,7 +88,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ...NOT_FOUND,
       },
     },
-    read: request => ({ ...showing(request), time: atTimeIn(request) }),
+    read: request => ({ ...readOptionsIn(request), time: atTimeIn(request) }),
     act: async (needs, _caller, asked) =>
       found(needs, await findStatus(needs, asked.ehrId, { time: asked.time }), asked),
     reply: (found, { wanted }) => dataReply(found, wanted),
@@ -104,7 +104,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       parameters: [EHR_ID, VERSION_UID, ...FORM, PREFER_READ],
       responses: { 200: { description: 'The status.', ...SHOWN }, ...NOT_FOUND },
     },
-    read: request => ({ ...showing(request), id: versionIdIn(request, 'version_uid') }),
+    read: request => ({ ...readOptionsIn(request), id: versionIdIn(request, 'version_uid') }),
     act: async (needs, _caller, asked) =>
       found(needs, await findStatus(needs, asked.ehrId, { id: asked.id }), asked),
     reply: (found, { wanted }) => dataReply(found, wanted),
@@ -149,7 +149,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
       const written = await write(needs, caller, target, asked, ({ data }) => {
         const flags = flagsOf(data)
-        // The status of a closed EHR can change, so that it can be opened again; its tags cannot.
+        // The status of an EHR that is not modifiable can change, so that it can be made modifiable again; its tags cannot.
         if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
         return [queries => applyStatus(queries, ehrId, flags)]
       })

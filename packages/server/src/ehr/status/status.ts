@@ -1,10 +1,10 @@
-/** EHR_STATUS: the one that an EHR is born with, and what the server itself reads in it. */
+/** EHR_STATUS: the default one of a new EHR, and the flags that the server reads from it. */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { StatusFlags, Subject } from '../../versions/index.ts'
 
 const ARCHETYPE = 'openEHR-EHR-EHR_STATUS.generic.v1'
 
-/** openEHR REST: queryable, modifiable, and about the one whose record it is. */
+/** The default of openEHR REST: queryable, modifiable, with PARTY_SELF as its subject. */
 export const DEFAULT_STATUS: RmObject = {
   _type: 'EHR_STATUS',
   archetype_node_id: ARCHETYPE,
@@ -19,7 +19,7 @@ export const DEFAULT_STATUS: RmObject = {
   is_modifiable: true,
 }
 
-/** The access settings that every EHR has by the reference model; tokens and scopes decide who may do what. */
+/** The reference model requires access settings in every EHR; the server does not use them, since scopes decide access. */
 export const DEFAULT_ACCESS: RmObject = {
   _type: 'EHR_ACCESS',
   archetype_node_id: 'openEHR-EHR-EHR_ACCESS.generic.v1',
@@ -33,7 +33,7 @@ export const DEFAULT_ACCESS: RmObject = {
 
 const member = (value: unknown, name: string): unknown => (isRmObject(value) ? value[name] : undefined)
 
-/** `subject/external_ref`: who the record is about, where the status says so. */
+/** `subject/external_ref`: the patient, if the status names one. */
 function subjectOf(status: RmObject): Subject | undefined {
   const reference = member(status['subject'], 'external_ref')
   const id = member(member(reference, 'id'), 'value')

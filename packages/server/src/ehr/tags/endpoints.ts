@@ -48,54 +48,54 @@ import {
   versionUid,
 } from '../../versions/index.ts'
 
-/** What can be tagged, and where it lives. */
+/** The kinds of objects that can have tags, with their paths. */
 const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [
   { kind: 'COMPOSITION', path: 'composition', tag: 'Composition' },
   { kind: 'EHR_STATUS', path: 'ehr_status', tag: 'EHR status' },
 ]
 
-/** An object has tags of its own (version 0), and so has each of its versions. */
-interface Target {
+/** An object has its own tags (version 0), and each of its versions has its own too. */
+interface TagAddress {
   readonly ehrId: EhrId
   readonly id: UidBasedId
   readonly kind: Kind
 }
 
-const targetIn = (request: Incoming, kind: Kind): Target => ({
+const tagAddressIn = (request: Incoming, kind: Kind): TagAddress => ({
   ehrId: ehrIdIn(request),
   id: uidBasedIdIn(request, 'uid_based_id'),
   kind,
 })
 
-const taggedOf = ({ ehrId, id }: Target): Tagged => ({
+const taggedOf = ({ ehrId, id }: TagAddress): Tagged => ({
   ehrId,
   objectId: id.objectId,
   version: id.version ?? 0,
 })
 
-async function isThere(db: Queries, { ehrId, id, kind }: Target): Promise<boolean> {
+async function isThere(db: Queries, { ehrId, id, kind }: TagAddress): Promise<boolean> {
   if (id.version === undefined) return (await findObject(db, ehrId, id.objectId))?.kind === kind
   const found = await findVersion(db, ehrId, id.objectId, id.version)
   return found?.kind === kind && found.systemId === id.systemId
 }
 
-async function needTarget(db: Queries, target: Target): Promise<void> {
+async function needTarget(db: Queries, target: TagAddress): Promise<void> {
   if (await isThere(db, target)) return
   await needEhr({ db }, target.ehrId)
   throw noVersion()
 }
 
-async function show(db: Queries, target: Target): Promise<RmObject[]> {
+async function readTags(db: Queries, target: TagAddress): Promise<RmObject[]> {
   const { ehrId, id, kind } = target
   const uid = id.version === undefined ? id.objectId : versionUid(id)
   return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { ehrId, kind, uid }))
 }
 
-/** Changes tags of an EHR that is there and may be changed. */
-function change<T>(
+/** Changes tags, after checking that the EHR exists and is modifiable. */
+function changeTags<T>(
   { db }: EhrNeeds,
   { entry }: Caller,
-  target: Target,
+  target: TagAddress,
   work: (queries: Queries, on: Tagged) => Promise<T>,
 ): Promise<T> {
   return recorded(db, entry, async queries => {
@@ -106,7 +106,7 @@ function change<T>(
   })
 }
 
-/** Each may be given once. */
+/** Each parameter may be given once. */
 function filterIn({ query }: Incoming): TagFilter {
   const given = (name: string): string | null => {
     const [value = null, ...more] = query.getAll(name)
@@ -114,8 +114,7 @@ function filterIn({ query }: Incoming): TagFilter {
     return value
   }
   const key = given('tag_key')
-  if (key?.trim() === '')
-    throw new Refusal('request.malformed', 'tag_key is empty, and no tag has such a key.')
+  if (key?.trim() === '') throw new Refusal('request.malformed', 'tag_key must not be empty.')
   return { key, value: given('tag_value'), targetPath: given('tag_target_path') }
 }
 
@@ -204,10 +203,10 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
       parameters: [EHR_ID, UID],
       responses: { 200: { description: 'The tags.', schema: ITEM_TAGS }, ...NOT_FOUND },
     },
-    read: request => targetIn(request, kind),
+    read: request => tagAddressIn(request, kind),
     act: async ({ db }, _caller, target) => {
       await needTarget(db, target)
-      return show(db, target)
+      return readTags(db, target)
     },
     reply: tags => json(200, tags),
   }),
@@ -233,15 +232,15 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
       },
     },
     read: request => ({
-      target: targetIn(request, kind),
+      target: tagAddressIn(request, kind),
       tags: tagsOfJson(request.body),
       prefer: preferIn(request),
     }),
     writes: ({ prefer }) => (prefer.return === 'representation' ? 200 : 204),
     act: (needs, caller, { target, tags }) =>
-      change(needs, caller, target, async (queries, on) => {
+      changeTags(needs, caller, target, async (queries, on) => {
         await replaceTags(queries, on, tags)
-        return show(queries, target)
+        return readTags(queries, target)
       }),
     // A list has no identifier of its own, so `return=identifier` is not honoured.
     reply: (tags, { prefer: { return: wanted } }) => {
@@ -265,11 +264,11 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
       parameters: [EHR_ID, UID, KEY],
       responses: { 204: { description: 'Removed.' }, ...NOT_FOUND, ...NOT_MODIFIABLE },
     },
-    read: request => ({ target: targetIn(request, kind), key: request.parameters['key'] ?? '' }),
+    read: request => ({ target: tagAddressIn(request, kind), key: request.parameters['key'] ?? '' }),
     act: (needs, caller, { target, key }) =>
-      change(needs, caller, target, async (queries, on) => {
+      changeTags(needs, caller, target, async (queries, on) => {
         if (isServerTag(key))
-          throw new Refusal('request.malformed', 'This tag is set by the server and stays as it is.')
+          throw new Refusal('request.malformed', 'This tag is set by the server and cannot be removed.')
         if (!(await removeTags(queries, on, key.trim())))
           throw new Refusal('tag.not_found', 'There is no tag with this key.')
       }),

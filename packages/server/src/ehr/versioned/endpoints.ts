@@ -1,4 +1,4 @@
-/** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (interface spec 4.3 to 4.6): four each, of one mould. */
+/** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (docs/interface.md, section 6): the same four for both. */
 
 import type { RmObject } from '@cairn/openehr/rm'
 import {
@@ -40,17 +40,17 @@ import {
 import { findHistory, findObject, type Kind } from '../../versions/index.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
 
-/** What the two kinds differ in: their addresses, and how the object is found. */
-interface Mould {
+/** The differences between the two kinds: their addresses, and the way to find the object. */
+interface VersionedResource {
   readonly kind: Kind
   readonly tag: string
   readonly path: `/ehr/{ehr_id}/${string}`
   readonly parameters: readonly ParameterDoc[]
-  /** The object that an address names; undefined: the EHR's own. */
+  /** Returns the object id in the address, or undefined for the status of the EHR. */
   readonly objectIn: (request: Incoming) => ObjectId | undefined
 }
 
-const MOULDS: readonly Mould[] = [
+const VERSIONED_RESOURCES: readonly VersionedResource[] = [
   {
     kind: 'COMPOSITION',
     tag: 'Composition',
@@ -73,22 +73,22 @@ const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply =
   body: printResource(resource, wanted),
 })
 
-interface Asked {
+interface VersionedAddress {
   readonly ehrId: EhrId
   readonly objectId: ObjectId | undefined
   readonly wanted: Wanted
 }
 
-const askedIn = (request: Incoming, mould: Mould): Asked => ({
+const versionedAddressIn = (request: Incoming, resource: VersionedResource): VersionedAddress => ({
   ehrId: ehrIdIn(request),
-  objectId: mould.objectIn(request),
+  objectId: resource.objectIn(request),
   wanted: wantedIn(request),
 })
 
-const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: Asked): Promise<ObjectId> =>
+const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: VersionedAddress): Promise<ObjectId> =>
   objectId ?? (await needEhr(needs, ehrId)).statusId
 
-async function container(needs: EhrNeeds, asked: Asked, kind: Kind) {
+async function findContainer(needs: EhrNeeds, asked: VersionedAddress, kind: Kind) {
   const object = await findObject(needs.db, asked.ehrId, await objectOf(needs, asked))
   if (object?.kind === kind) return object
   await needEhr(needs, asked.ehrId)
@@ -97,71 +97,75 @@ async function container(needs: EhrNeeds, asked: Asked, kind: Kind) {
 
 const withTagsIn = (request: Incoming) => preferIn(request).includeItemTags
 
-const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
+const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
   endpoint({
-    route: `GET ${mould.path}`,
+    route: `GET ${resource.path}`,
     scope: 'api.read',
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${mould.kind.toLowerCase()}_get`,
-      tag: mould.tag,
-      summary: `Read the VERSIONED_${mould.kind}`,
-      parameters: mould.parameters,
+      operationId: `versioned_${resource.kind.toLowerCase()}_get`,
+      tag: resource.tag,
+      summary: `Read the VERSIONED_${resource.kind}`,
+      parameters: resource.parameters,
       responses: {
-        200: { description: 'The container.', schema: schemaRef(`VERSIONED_${mould.kind}`) },
+        200: { description: 'The container.', schema: schemaRef(`VERSIONED_${resource.kind}`) },
         ...NOT_FOUND,
       },
     },
-    read: request => askedIn(request, mould),
+    read: request => versionedAddressIn(request, resource),
     act: async (needs, _caller, asked) =>
-      versionedObject(asked.ehrId, await container(needs, asked, mould.kind)),
+      versionedObject(asked.ehrId, await findContainer(needs, asked, resource.kind)),
     reply: plainReply,
   }),
   endpoint({
-    route: `GET ${mould.path}/revision_history`,
+    route: `GET ${resource.path}/revision_history`,
     scope: 'api.read',
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${mould.kind.toLowerCase()}_revision_history`,
-      tag: mould.tag,
+      operationId: `versioned_${resource.kind.toLowerCase()}_revision_history`,
+      tag: resource.tag,
       summary: 'Read who committed which version, and when',
-      parameters: mould.parameters,
+      parameters: resource.parameters,
       responses: {
         200: { description: 'REVISION_HISTORY.', schema: schemaRef('REVISION_HISTORY') },
         ...NOT_FOUND,
       },
     },
-    read: request => askedIn(request, mould),
+    read: request => versionedAddressIn(request, resource),
     act: async (needs, _caller, asked) => {
-      const { objectId } = await container(needs, asked, mould.kind)
+      const { objectId } = await findContainer(needs, asked, resource.kind)
       return revisionHistory(await findHistory(needs.db, asked.ehrId, objectId))
     },
     reply: plainReply,
   }),
   endpoint({
-    route: `GET ${mould.path}/version`,
+    route: `GET ${resource.path}/version`,
     scope: 'api.read',
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${mould.kind.toLowerCase()}_version_at_time`,
-      tag: mould.tag,
+      operationId: `versioned_${resource.kind.toLowerCase()}_version_at_time`,
+      tag: resource.tag,
       summary: 'Read the VERSION extant at a time, or the latest',
-      parameters: [...mould.parameters, VERSION_AT_TIME, PREFER_READ],
+      parameters: [...resource.parameters, VERSION_AT_TIME, PREFER_READ],
       responses: {
         200: {
           description: 'The VERSION.',
-          schema: schemaRef(`VERSION_OF_${mould.kind}`),
+          schema: schemaRef(`VERSION_OF_${resource.kind}`),
           headers: VERSION_HEADERS,
         },
         400: { description: '`version_at_time` cannot be read.' },
         ...NOT_FOUND,
       },
     },
-    read: request => ({ ...askedIn(request, mould), time: atTimeIn(request), withTags: withTagsIn(request) }),
+    read: request => ({
+      ...versionedAddressIn(request, resource),
+      time: atTimeIn(request),
+      withTags: withTagsIn(request),
+    }),
     act: async (needs, _caller, asked) => {
       const objectId = await objectOf(needs, asked)
       const found = await findByUid(needs, asked.ehrId, { objectId }, asked.time)
-      const version = await need(needs, asked.ehrId, mould.kind, found)
+      const version = await need(needs, asked.ehrId, resource.kind, found)
       const { format } = asked.wanted
       return {
         profile: needs.profile,
@@ -171,25 +175,25 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
     reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
   }),
   endpoint({
-    route: `GET ${mould.path}/version/{version_uid}`,
+    route: `GET ${resource.path}/version/{version_uid}`,
     scope: 'api.read',
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${mould.kind.toLowerCase()}_version_by_id`,
-      tag: mould.tag,
+      operationId: `versioned_${resource.kind.toLowerCase()}_version_by_id`,
+      tag: resource.tag,
       summary: 'Read a VERSION by its id',
-      parameters: [...mould.parameters, VERSION_UID, PREFER_READ],
+      parameters: [...resource.parameters, VERSION_UID, PREFER_READ],
       responses: {
         200: {
           description: 'The VERSION.',
-          schema: schemaRef(`VERSION_OF_${mould.kind}`),
+          schema: schemaRef(`VERSION_OF_${resource.kind}`),
           headers: VERSION_HEADERS,
         },
         ...NOT_FOUND,
       },
     },
     read: request => ({
-      ...askedIn(request, mould),
+      ...versionedAddressIn(request, resource),
       id: versionIdIn(request, 'version_uid'),
       withTags: withTagsIn(request),
     }),
@@ -197,7 +201,7 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
       const { ehrId, id, wanted, withTags } = asked
       const fits = asked.objectId === undefined || asked.objectId === id.objectId
       const found = fits ? await findByUid(needs, ehrId, id, undefined) : undefined
-      const version = await need(needs, ehrId, mould.kind, found)
+      const version = await need(needs, ehrId, resource.kind, found)
       return {
         profile: needs.profile,
         found: await furnish(needs, version, { format: wanted.format, withTags }),
@@ -207,4 +211,5 @@ const endpointsOf = (mould: Mould): Endpoint<EhrNeeds>[] => [
   }),
 ]
 
-export const versionedEndpoints: readonly Endpoint<EhrNeeds>[] = MOULDS.flatMap(endpointsOf)
+export const versionedEndpoints: readonly Endpoint<EhrNeeds>[] =
+  VERSIONED_RESOURCES.flatMap(versionedEndpointsOf)
