@@ -19,7 +19,6 @@ const LEFT: Readonly<Record<string, number>> = {
   'packages/server/src/http': 34,
   'packages/server/src/observe': 9,
   'packages/server/src/query': 100,
-  'packages/server/src/records': 20,
   'packages/server/src/refusal': 2,
   'packages/server/src/roots': 38,
   'packages/server/src/threads': 4,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { corpusFile, corpusMissing } from '../fixtures/corpus.ts'
 import { generated } from '../scripts/generate-rm.ts'
 import { parseOdin } from '../scripts/odin.ts'
 import { concreteTypes, rmClass, rmClasses } from '../src/rm/index.ts'
-import { corpusFile, corpusMissing } from '../fixtures/corpus.ts'
 
 const skip = corpusMissing
 

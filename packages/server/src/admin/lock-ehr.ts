@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
-import { needEhr, noEhr } from '../records/index.ts'
+import { noEhr, requireEhr } from '../records/index.ts'
 import { type LockedEhr, lockEhr } from '../versions/index.ts'
 
 /** Throws the same refusal as every other route if there is no such EHR. */
@@ -13,6 +13,6 @@ export async function lockExistingEhr(
 ): Promise<LockedEhr> {
   const ehr = await lockEhr(db, ehrId, how)
   if (ehr) return ehr
-  await needEhr({ db }, ehrId)
+  await requireEhr({ db }, ehrId)
   throw noEhr()
 }

@@ -1,7 +1,7 @@
-/** Which change to what may end in which state: the acceptance matrix of the openEHR conformance schedule, as tables. */
+/** The acceptance matrix of the openEHR conformance schedule, as tables: kinds, change types and lifecycle states that go together. */
 import { COMPLETE, CREATION, DELETED, INCOMPLETE, MODIFICATION } from '../versions/index.ts'
 
-/** What a change type comes to. `unknown|253|` is missing: it does not say what to do. */
+/** The step that a change type stands for. `unknown|253|` has none, since it names no change. */
 export type Step = 'first' | 'next' | 'deletion' | 'attestation'
 
 const AMENDMENT = 250
@@ -25,17 +25,17 @@ const INACTIVE = 800
 const ABANDONED = 801
 const LIVING = [COMPLETE, INCOMPLETE, INACTIVE, ABANDONED]
 
-/** Clients leave the state of what they delete at `complete`; the version that deletes it has `deleted` either way. */
+/** Clients often send `complete` with a deletion; the version that is stored always has `deleted`. */
 const GONE = [DELETED, COMPLETE]
 
-/** The lifecycle states that each step may end in; a step that is missing cannot be taken. */
+/** The lifecycle states that each step may end in; a step without an entry is not possible. */
 export const ACCEPTED: Readonly<Record<string, Readonly<Partial<Record<Step, readonly number[]>>>>> = {
   COMPOSITION: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
   FOLDER: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
-  // Every EHR has one from its beginning to its end, and half a status is none.
+  // An EHR always has a status, so it cannot be deleted, and an incomplete one is not allowed.
   EHR_STATUS: { next: [COMPLETE], attestation: [COMPLETE] },
 }
 
-/** The change types of a step, the usual one first, as the table has them. */
+/** Returns the change types of a step, the usual one first. */
 export const changeTypesOf = (step: Step): readonly number[] =>
   [...STEPS].filter(([, each]) => each === step).map(([changeType]) => changeType)

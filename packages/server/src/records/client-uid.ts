@@ -1,4 +1,4 @@
-/** Uids that clients choose: kept for a new object where they can be, otherwise refused; never replaced in silence. */
+/** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0038). */
 
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'
@@ -7,30 +7,30 @@ import { Refusal } from '../refusal/index.ts'
 import { findHead, findOwner, type Head } from '../versions/index.ts'
 import { latestFacts } from './precondition.ts'
 
-/** `uid/value` of data. */
+/** Returns `uid/value` of the data. */
 export function uidOf(data: RmObject | undefined): string | undefined {
   const uid = data?.['uid']
   const value = isRmObject(uid) ? uid['value'] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** The object id that a uid gives to a new object; undefined where it cannot be kept. */
+/** Returns the object id for a new object with this uid, or undefined if the uid cannot be used. */
 export function objectIdOf(uid: string, systemId: string): ObjectId | undefined {
   const id = readVersionUid(uid)
   return readObjectId(uid) ?? (id?.systemId === systemId && id.version === 1 ? id.objectId : undefined)
 }
 
 export const foreignUid = (uid: string, systemId: string): string =>
-  `"${uid}" cannot be kept: the uid of a new object is a UUID, or <uuid>::${systemId}::1, or is left out`
+  `"${uid}" cannot be used: the uid of a new object is a UUID, or <uuid>::${systemId}::1, or is left out`
 
-/** Throws where the id of a new object is in use. Of another EHR's object nothing is told but that. */
+/** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. */
 export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
   const owner = await findOwner(db, ehrId, objectId)
   if (owner === undefined) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
   throw new Refusal(
     'version.exists',
-    'There is an object with this uid already.',
+    'There is already an object with this uid.',
     [],
     head ? latestFacts(head, ehrId) : {},
   )
@@ -41,7 +41,7 @@ interface UidNeeds {
   readonly systemId: string
 }
 
-/** The id of a new object: the client's, or a new one. */
+/** Returns the client's id for a new object, or makes one. */
 export async function chooseObjectId(
   { db, systemId }: UidNeeds,
   ehrId: EhrId,
@@ -61,8 +61,8 @@ export async function chooseObjectId(
 }
 
 /**
- * True for the object's id and for the uids of its versions up to the next one. Which version is followed, `If-Match` says: clients
- * send what they read some versions ago.
+ * True for the object's id and for the uids of its versions up to the next one: clients send back the uid that they once read.
+ * `If-Match` alone names the preceding version.
  */
 export function isUidOf(uid: string, { objectId, systemId, version }: Head): boolean {
   const id = readVersionUid(uid)
@@ -70,7 +70,7 @@ export function isUidOf(uid: string, { objectId, systemId, version }: Head): boo
   return id.objectId === objectId && id.systemId === systemId && id.version <= version + 1
 }
 
-/** Data that follow a version may carry no uid but its own. */
+/** Refuses data of a later version with the uid of another object. */
 export function requireUidOf(head: Head, data: RmObject): void {
   const uid = uidOf(data)
   if (uid !== undefined && !isUidOf(uid, head))

@@ -1,4 +1,4 @@
-/** What a client says of its commit in headers: `openehr-audit-details`, `openehr-version`, `cairn-episode`. */
+/** Reads the headers about a commit: `openehr-audit-details`, `openehr-version`, `cairn-episode` (docs/interface.md, section 5.2). */
 
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller, Incoming } from '../http/index.ts'
@@ -23,7 +23,7 @@ const VERSION_NAMES = ['openehr-version']
 
 const PAIRS = /^\s*[A-Za-z_][\w.]*\s*=/
 
-/** All pairs of a family of headers. An attribute in the header's name goes before them, or has a bare value. */
+/** Reads all pairs of a family of headers. An attribute in the header's name prefixes the names, or has a value without a name. */
 function pairsOf({ headers }: Incoming, names: readonly string[]): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const [header, value] of Object.entries(headers)) {
@@ -42,7 +42,7 @@ function pairsOf({ headers }: Incoming, names: readonly string[]): Map<string, s
   return pairs
 }
 
-/** The parts that can name a code, the most exact first; other servers take the attribute's bare code or rubric. */
+/** The members that can hold a code, the most exact first; other servers accept the attribute's code or rubric alone. */
 const CODE_PARTS = ['.code_string', '.defining_code.code_string', '', '.value']
 
 function codeIn(pairs: ReadonlyMap<string, string>, attribute: string, group: Group): number | undefined {
@@ -50,11 +50,14 @@ function codeIn(pairs: ReadonlyMap<string, string>, attribute: string, group: Gr
   if (given === undefined) return undefined
   const code = codeNamed(group, given)
   if (code === undefined)
-    throw new Refusal('request.malformed', `"${given}" is no code or rubric of the openEHR group "${group}".`)
+    throw new Refusal(
+      'request.malformed',
+      `"${given}" is not a code or rubric of the openEHR group "${group}".`,
+    )
   return code
 }
 
-/** A PARTY_IDENTIFIED of what is said about the committer. */
+/** Makes a PARTY_IDENTIFIED from the pairs about the committer. */
 function committerIn(pairs: ReadonlyMap<string, string>): RmObject | undefined {
   const name = pairs.get('committer.name')
   const id = pairs.get('committer.external_ref.id') ?? pairs.get('committer.external_ref.id.value')
@@ -70,9 +73,9 @@ function committerIn(pairs: ReadonlyMap<string, string>): RmObject | undefined {
   return { _type: 'PARTY_IDENTIFIED', ...(name === undefined ? {} : { name }), ...(reference || {}) }
 }
 
-/** What can be said; anything else is a mistake that would go unnoticed. */
+/** Names that are allowed; any other is refused, since a misspelt one would otherwise be ignored. */
 const KNOWN = new Set([
-  // Taken, since clients send AUDIT_DETAILS as a whole; recorded is this system, as in a contribution.
+  // Accepted but not used, since clients send complete AUDIT_DETAILS; this system's id is recorded, as in a contribution.
   'system_id',
   'change_type',
   'change_type.code_string',
@@ -117,38 +120,38 @@ export function commitHeadersIn(request: Incoming): CommitHeaders {
   }
 }
 
-/** The token's client committed it, where nobody else is named. */
+/** The client is the committer if the headers name nobody else. */
 export const clientAsCommitter = ({ clientId }: Caller): RmObject => ({
   _type: 'PARTY_IDENTIFIED',
   name: clientId,
 })
 
-const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
+const dvText = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 
-/** Who a commit is by: whom its headers name, or the client. */
+/** The committer that the headers name, or the client. */
 export const committerOf = (headers: CommitHeaders, caller: Caller): RmObject =>
   headers.committer ?? clientAsCommitter(caller)
 
-/** The audit of a change; `fitting` are the change types that the operation allows, the usual one first. */
-export function auditOf(headers: CommitHeaders, caller: Caller, fitting: readonly number[]): AuditDraft {
-  const changeType = headers.changeType ?? fitting[0] ?? 0
-  if (!fitting.includes(changeType))
+/** Makes the audit of a change; `allowed` are the change types of the operation, the usual one first. */
+export function auditOf(headers: CommitHeaders, caller: Caller, allowed: readonly number[]): AuditDraft {
+  const changeType = headers.changeType ?? allowed[0] ?? 0
+  if (!allowed.includes(changeType))
     throw new Refusal(
       'request.malformed',
-      `The change type "${rubric('audit change type', changeType)}" does not fit this operation.`,
+      `The change type "${rubric('audit change type', changeType)}" is not possible in this operation.`,
     )
   return {
     changeType,
     committer: committerOf(headers, caller),
-    description: text(headers.description ?? rubric('audit change type', changeType)),
+    description: dvText(headers.description ?? rubric('audit change type', changeType)),
   }
 }
 
-/** The lifecycle state of a version with data; `fitting` are those that it may be in. */
-export function lifecycleOf({ lifecycle = COMPLETE }: CommitHeaders, fitting: readonly number[]): number {
-  if (fitting.includes(lifecycle)) return lifecycle
+/** Returns the lifecycle state of a version with data; throws if it is not one of `allowed`. */
+export function lifecycleOf({ lifecycle = COMPLETE }: CommitHeaders, allowed: readonly number[]): number {
+  if (allowed.includes(lifecycle)) return lifecycle
   throw new Refusal(
     'request.malformed',
-    `The lifecycle state "${rubric('version lifecycle state', lifecycle)}" does not fit this operation.`,
+    `The lifecycle state "${rubric('version lifecycle state', lifecycle)}" is not possible in this operation.`,
   )
 }

@@ -1,52 +1,52 @@
-/** Parameters and answers that many operations share, as the API description words them. */
+/** Parameters and answers in the API description that many operations share. */
 import type { ParameterDoc } from '../http/index.ts'
 
-const text = { type: 'string' }
-const uuid = { type: 'string', format: 'uuid' }
+const STRING = { type: 'string' }
+const UUID = { type: 'string', format: 'uuid' }
 
 export const EHR_ID: ParameterDoc = {
   name: 'ehr_id',
   in: 'path',
   required: true,
   description: 'EHR.ehr_id.value',
-  schema: uuid,
+  schema: UUID,
 }
 export const OBJECT_UID: ParameterDoc = {
   name: 'versioned_object_uid',
   in: 'path',
   required: true,
   description: 'Id of the versioned object.',
-  schema: uuid,
+  schema: UUID,
 }
 export const VERSION_UID: ParameterDoc = {
   name: 'version_uid',
   in: 'path',
   required: true,
   description: '`<object_uuid>::<system_id>::<version_number>`',
-  schema: text,
+  schema: STRING,
 }
 export const UID_BASED_ID: ParameterDoc = {
   name: 'uid_based_id',
   in: 'path',
   required: true,
   description: 'Id of the versioned object (its latest version) or of one version.',
-  schema: text,
+  schema: STRING,
 }
 export const VERSION_AT_TIME: ParameterDoc = {
   name: 'version_at_time',
   in: 'query',
   description:
     'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second.',
-  schema: text,
+  schema: STRING,
 }
 export const FORMAT: ParameterDoc = {
   name: 'format',
   in: 'query',
   description:
     '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that can say no more than JSON in a header.',
-  schema: text,
+  schema: STRING,
 }
-/** Of records that may be answered in FLAT or STRUCTURED. */
+/** Parameters of operations that can answer in FLAT or STRUCTURED. */
 export const FORM: readonly ParameterDoc[] = [
   FORMAT,
   {
@@ -62,21 +62,21 @@ export const PREFER_READ: ParameterDoc = {
   in: 'header',
   description:
     '`include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list.',
-  schema: text,
+  schema: STRING,
 }
 export const PREFER_WRITE: ParameterDoc = {
   name: 'Prefer',
   in: 'header',
   description:
     '`return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is.',
-  schema: text,
+  schema: STRING,
 }
 export const IF_MATCH: ParameterDoc = {
   name: 'If-Match',
   in: 'header',
   required: true,
   description: 'The version that this one follows; it must be the latest.',
-  schema: text,
+  schema: STRING,
 }
 export const COMMIT_HEADERS: readonly ParameterDoc[] = [
   {
@@ -84,22 +84,22 @@ export const COMMIT_HEADERS: readonly ParameterDoc[] = [
     in: 'header',
     description:
       'Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded.',
-    schema: text,
+    schema: STRING,
   },
   {
     name: 'openehr-version',
     in: 'header',
     description: 'Such as `lifecycle_state.code_string="553"`.',
-    schema: text,
+    schema: STRING,
   },
 ]
-/** Of what can be sent in FLAT or STRUCTURED. */
+/** For operations that accept FLAT or STRUCTURED. */
 export const TEMPLATE_HEADER: ParameterDoc = {
   name: 'openehr-template-id',
   in: 'header',
   description:
     'The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string.',
-  schema: text,
+  schema: STRING,
 }
 export const TAG_HEADERS: readonly ParameterDoc[] = [
   {
@@ -107,13 +107,13 @@ export const TAG_HEADERS: readonly ParameterDoc[] = [
     in: 'header',
     description:
       'Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike.',
-    schema: text,
+    schema: STRING,
   },
   {
     name: 'openehr-version-item-tag',
     in: 'header',
     description: 'The same for the version that is committed.',
-    schema: text,
+    schema: STRING,
   },
 ]
 
@@ -137,8 +137,7 @@ export const INVALID = {
 export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
 export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }
 
-/** Where an operation can do without. */
-/** For operations that create an object with versions. */
+/** For operations that create a versioned object. */
 export const CLIENT_UID =
   'A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.'
 

@@ -1,4 +1,4 @@
-/** Data on their way in: from the format they came in to a valid RM object, with the template that they are held to. */
+/** Turns the body of a request into a valid RM object: reads the format, finds the template, validates. */
 import type { Finding } from '@cairn/openehr'
 import { flatFindings, printJson, readFlat, readStructured } from '@cairn/openehr/format'
 import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
@@ -10,10 +10,10 @@ import { LARGE, threads, withTemplateInThread } from '../threads/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import type { Handling } from './handling.ts'
 import { headerText } from './header-list.ts'
-import { type Format, type Given, givenIn, isSimplified } from './media.ts'
+import { type Format, isSimplified, type RecordBody, recordBodyIn } from './media.ts'
 
-/** A body, and the template that a simplified format does not name itself. */
-export interface Draft extends Given {
+/** A body, with the template id of the header, which FLAT and STRUCTURED need. */
+export interface RecordDraft extends RecordBody {
   readonly templateId: string | undefined
 }
 
@@ -28,8 +28,8 @@ function templateIdIn({ headers, query }: Incoming): string | undefined {
   )
 }
 
-export function draftIn(request: Incoming): Draft {
-  const given = givenIn(request)
+export function recordDraftIn(request: Incoming): RecordDraft {
+  const given = recordBodyIn(request)
   if (given === undefined) throw new Refusal('request.malformed', 'This operation needs a body.')
   return { ...given, templateId: templateIdIn(request) }
 }
@@ -40,33 +40,37 @@ export interface DraftNeeds {
 }
 
 /** Valid data and the key of their template. */
-export interface Checked {
+export interface CheckedData {
   readonly data: RmObject
   readonly templateKey: number | undefined
-  /** What they break of their template, where that was let pass. */
+  /** Rules of the template that the data break, if the commit is lenient. */
   readonly findings?: readonly Finding[] | undefined
 }
 
-/** How strictly data are checked. */
+/** Decides how strictly data are checked. */
 export interface CheckRules {
-  /** The state that they are committed in. */
+  /** The lifecycle state: incomplete data are checked less strictly. */
   readonly lifecycle: number
   readonly handling: Handling
-  /** Bytes that they came in, or about as many. */
+  /** Approximate bytes of the data; large data are validated in a worker thread. */
   readonly size: number
 }
 
-/** openEHR REST has 422 for a COMPOSITION, and 400 for the rest. */
+/** openEHR REST answers 422 to an invalid COMPOSITION, and 400 to other kinds. */
 const INVALID: Partial<Record<Kind, Code>> = { EHR_STATUS: 'ehr_status.invalid', FOLDER: 'folder.invalid' }
 
-async function needTemplate({ shelf }: DraftNeeds, templateId: string, kind: Kind): Promise<ReadyTemplate> {
+async function requireTemplate(
+  { shelf }: DraftNeeds,
+  templateId: string,
+  kind: Kind,
+): Promise<ReadyTemplate> {
   const ready = await shelf.latest(templateId)
   if (ready) return ready
   const code = INVALID[kind] ?? 'data.template_unknown'
-  throw new Refusal(code, `The template "${templateId}" is not here: upload it first.`)
+  throw new Refusal(code, `The template "${templateId}" is unknown: upload it first.`)
 }
 
-/** Uses a template; where that fails, once more with the version that another process may have stored since. */
+/** Uses a template; on failure tries again with a newer version, which another process may have stored meanwhile. */
 async function withTemplate<T>(
   { shelf }: DraftNeeds,
   ready: ReadyTemplate,
@@ -81,16 +85,16 @@ async function withTemplate<T>(
   }
 }
 
-/** The class that data claim to be; a body may leave it out, since the address says it. */
+/** Checks `_type`; a body may leave it out, since the address implies it. */
 function asKind(value: unknown, kind: Kind): RmObject {
   if (!isRmObject(value)) throw new Refusal('request.malformed', `The body must be a ${kind}.`)
   const type = value._type ?? kind
   if (type !== kind)
-    throw new Refusal('request.malformed', `The body must be a ${kind}, and it is a ${type}.`)
+    throw new Refusal('request.malformed', `The body must be a ${kind}, but it is a ${type}.`)
   return value._type === undefined ? { _type: kind, ...value } : value
 }
 
-/** FLAT keys have slashes, STRUCTURED data one object for the template beside `ctx`; canonical JSON has neither. */
+/** Recognises FLAT by slashes in keys, and STRUCTURED by one object beside `ctx`; canonical JSON has neither. */
 function simplifiedFormIn(value: unknown): 'FLAT' | 'STRUCTURED' | undefined {
   if (!isRmObject(value) || value._type !== undefined) return undefined
   const keys = Object.keys(value)
@@ -104,11 +108,11 @@ function refuseSimplified(value: unknown): void {
   const type = `application/openehr.wt.${form.toLowerCase()}+json`
   throw new Refusal(
     'request.malformed',
-    `The body looks like ${form}, and it was sent as canonical JSON: send it with Content-Type ${type}, or with ?format=${form}.`,
+    `The body looks like ${form}, but it was sent as canonical JSON: send it with Content-Type ${type}, or with ?format=${form}.`,
   )
 }
 
-async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObject> {
+async function toRm(draft: RecordDraft, kind: Kind, needs: DraftNeeds): Promise<RmObject> {
   if (draft.format === 'json') refuseSimplified(draft.value)
   if (draft.format === 'json' || draft.format === 'xml') return asKind(draft.value, kind)
   if (draft.templateId === undefined)
@@ -117,7 +121,7 @@ async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObje
   const { value, format } = draft
   const read = format === 'flat' ? readFlat : readStructured
   const now = timestamp(new Date(needs.now()))
-  const ready = await needTemplate(needs, draft.templateId, kind)
+  const ready = await requireTemplate(needs, draft.templateId, kind)
   const data = await withTemplate(needs, ready, inForce =>
     draft.size > LARGE
       ? withTemplateInThread(inForce, template =>
@@ -125,11 +129,11 @@ async function toRm(draft: Draft, kind: Kind, needs: DraftNeeds): Promise<RmObje
         )
       : read(inForce.template, value, { now }),
   )
-  // A `|raw` value is canonical JSON, and may have empty lists in it.
+  // A `|raw` value is canonical JSON, which may have empty lists.
   return asKind(withoutEmptyLists(data), kind)
 }
 
-/** `archetype_details/template_id/value`. */
+/** Returns `archetype_details/template_id/value`. */
 function templateIdOf(data: RmObject): string | undefined {
   const { archetype_details: details } = data
   const id = isRmObject(details) ? details['template_id'] : undefined
@@ -147,15 +151,15 @@ function refuseIfAny(findings: readonly Finding[], kind: Kind, handling: Handlin
   throw new Refusal(code, handling === 'denied' ? `${message}${NO_RIGHT}` : message, findings)
 }
 
-/** Validating 300 KB takes 10 ms, and 110 ms the first time: too long for all the others to wait. */
+/** Validating 300 KB takes 10 ms, and 110 ms the first time: too long for the event loop. */
 const validateInThread = (ready: ReadyTemplate, data: RmObject, options: ValidateOptions) => {
   const text = printJson(data)
   return withTemplateInThread(ready, template => threads.run('validate', { template, text, options }))
 }
 
 /**
- * Compositions are held to a template; the other kinds to one where they name it and it is here. What is wrong with data that came
- * in FLAT or STRUCTURED is told by their keys.
+ * Validates a COMPOSITION against its template, and other kinds too if they name a known one. Findings about FLAT and
+ * STRUCTURED data name their keys.
  */
 export async function checkData(
   data: RmObject,
@@ -163,7 +167,7 @@ export async function checkData(
   { lifecycle, handling, size }: CheckRules,
   needs: DraftNeeds,
   format: Format = 'json',
-): Promise<Checked> {
+): Promise<CheckedData> {
   const templateId = templateIdOf(data)
   if (templateId === undefined && kind === 'COMPOSITION') {
     refuseIfAny(validateRm(data, kind), kind, handling)
@@ -171,7 +175,7 @@ export async function checkData(
   }
   const ready =
     kind === 'COMPOSITION' && templateId !== undefined
-      ? await needTemplate(needs, templateId, kind)
+      ? await requireTemplate(needs, templateId, kind)
       : templateId === undefined
         ? undefined
         : await needs.shelf.latest(templateId)
@@ -183,30 +187,34 @@ export async function checkData(
   return withTemplate(needs, ready, async inForce => {
     const { key, validate, template } = inForce
     const findings = size > LARGE ? await validateInThread(inForce, data, options) : validate(data, options)
-    // What the reference model itself forbids is never let pass: nothing could be done with such data.
+    // Lenient commits still keep the rules of the reference model: such data could not be read or queried.
     if (handling !== 'lenient' || (findings.length > 0 && validateRm(data, kind).length > 0))
       refuseIfAny(isSimplified(format) ? flatFindings(template, data, findings) : findings, kind, handling)
     return { data, templateKey: key, findings }
   })
 }
 
-/** A composition stays what it is: its next version is made by the same template, or by a newer one of that id. */
-export async function requireSameTemplate(head: Head | undefined, checked: Checked, { shelf }: DraftNeeds) {
+/** The next version of a composition needs the same template id; a newer version of the template is allowed. */
+export async function requireSameTemplate(
+  head: Head | undefined,
+  checked: CheckedData,
+  { shelf }: DraftNeeds,
+) {
   const [before, now] = [head?.templateKey, checked.templateKey]
   if (head?.kind !== 'COMPOSITION' || before == null || now === undefined || before === now) return
   const [expected, found] = [(await shelf.byKey(before))?.templateId, (await shelf.byKey(now))?.templateId]
   if (expected === undefined || expected === found) return
-  const message = `The version that it follows was made by the template "${expected}".`
+  const message = `The preceding version was made by the template "${expected}".`
   const path = '/archetype_details/template_id/value'
   throw new Refusal('data.invalid', message, [{ path, code: 'template.id', message }])
 }
 
 export async function checkDraft(
-  draft: Draft,
+  draft: RecordDraft,
   kind: Kind,
   rules: Omit<CheckRules, 'size'>,
   needs: DraftNeeds,
-): Promise<Checked> {
+): Promise<CheckedData> {
   const data = await toRm(draft, kind, needs)
   return checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
 }

@@ -16,7 +16,7 @@ export const EPISODE_HEADER: ParameterDoc = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-/** Undefined without the header. */
+/** Returns undefined without the header. */
 export function episodeUidIn({ headers }: Incoming): ObjectId | undefined {
   const given = headers[NAME]
   if (given === undefined) return undefined
@@ -27,7 +27,7 @@ export function episodeUidIn({ headers }: Incoming): ObjectId | undefined {
   return read
 }
 
-/** Checked in the transaction of the commit, so that an episode cannot go while a record comes. */
+/** Checks in the transaction of the commit that the episode exists, so that it cannot be deleted meanwhile. */
 export function inEpisode(
   ehrId: EhrId,
   uid: ObjectId | undefined,
@@ -38,7 +38,7 @@ export function inEpisode(
     if (!(await assignEpisode(queries, ehrId, uid, objectIds)))
       throw new Refusal(
         'data.episode_unknown',
-        `This EHR has no episode ${uid}: the header ${NAME} must name one that it has.`,
+        `This EHR has no episode ${uid}: the header ${NAME} must name one of its episodes.`,
       )
   }
   return [assign]

@@ -1,4 +1,4 @@
-/** `Prefer: handling=lenient` (RFC 7240): data that break their template are stored with what they break, for who may do so. */
+/** `Prefer: handling=lenient` (RFC 7240): with the scope for it, data that break their template are stored with their findings. */
 import type { Finding } from '@cairn/openehr'
 import type { Caller, Preference } from '../http/index.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 
-/** `denied`: lenience is asked for without the right to it, so that nothing is let pass. */
+/** `denied`: lenient handling was requested without its scope, so the data are checked strictly. */
 export type Handling = 'strict' | 'lenient' | 'denied'
 
 export function handlingOf({ handling }: Preference, { scopes }: Caller): Handling {
@@ -17,7 +17,7 @@ export function handlingOf({ handling }: Preference, { scopes }: Caller): Handli
   return scopes.has('api.lenient') ? 'lenient' : 'denied'
 }
 
-/** What a lenient write has to tell: how many rules the data break. */
+/** The number of rules that the data of a lenient commit break. */
 export interface Lenience {
   readonly findings: number
 }
@@ -25,11 +25,11 @@ export interface Lenience {
 export const lenienceOf = (handling: Handling, findings: number): Lenience | undefined =>
   handling === 'lenient' ? { findings } : undefined
 
-/** The header that says how many findings were stored. */
+/** Makes the header with the number of findings. */
 export const findingsHeader = (lenience: Lenience | undefined): Record<string, string> =>
   lenience ? { 'cairn-findings': String(lenience.findings) } : {}
 
-/** The findings are written with the version that they are of. */
+/** Stores the findings in the transaction of their version. */
 export function withFindings(
   findings: readonly Finding[] | undefined,
   { ehrId, objectId, version }: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,

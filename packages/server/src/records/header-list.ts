@@ -1,11 +1,11 @@
-/** Lists of `path="value"` as the openEHR headers have them: commas between pairs, semicolons between items. */
+/** Reads lists of `path="value"` in openEHR headers: commas between pairs, semicolons between items. */
 import { Refusal } from '../refusal/index.ts'
 
 const PAIR = /\s*([A-Za-z_][\w.]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))\s*([,;]|$)/y
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Header values arrive as Latin-1; what people write is UTF-8, and where it cannot be, Latin-1 after all. */
+/** Node reads header values as Latin-1, but clients send UTF-8; a value that is not valid UTF-8 stays Latin-1. */
 export function headerText(header: string): string {
   try {
     return utf8.decode(Buffer.from(header, 'latin1'))
@@ -14,15 +14,15 @@ export function headerText(header: string): string {
   }
 }
 
-/** A value with or without quotes around it, without white space at its ends. */
+/** Removes white space and quotes around a value. */
 export function unquoted(text: string): string {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(text.trim()) ?? []
   return quoted?.replace(/\\(.)/g, '$1') ?? text.trim()
 }
 
 /**
- * Items of pairs; `what` names the header in the complaint. Where `severalItems` are meant, a name that comes again
- * begins the next one: a header that was sent twice arrives as one, with a comma in between.
+ * Reads items of pairs; `what` names the header in a refusal. With `severalItems`, a repeated name begins the next item, since
+ * Node joins a header that was sent twice with a comma.
  */
 export function parseHeaderList(
   header: string,

@@ -1,15 +1,15 @@
-/** Ids in addresses. One that is not of its form is answered like one that is not there: 404, whatever the operation. */
+/** Ids in addresses. A malformed one gets the same 404 as an unknown one, in every operation. */
 import type { Incoming } from '../http/index.ts'
 import { type EhrId, type ObjectId, readEhrId, readObjectId, readVersionUid, type VersionId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')
 
-/** Tells where its records went; an id says nothing about the patient. */
+/** Names the surviving EHR; its id reveals nothing about the patient. */
 export const mergedEhr = (survivor: EhrId) =>
   new Refusal('ehr.merged', `This EHR was merged into the EHR ${survivor}.`)
 
-/** The same words for another EHR's object and for none at all: the answer tells nothing about others. */
+/** The same message for an object of another EHR, so that its existence is not revealed. */
 export const noVersion = () => new Refusal('version.not_found', 'There is no such version in this EHR.')
 
 const parameter = ({ parameters }: Incoming, name: string): string => parameters[name] ?? ''
@@ -32,7 +32,7 @@ export function objectIdIn(request: Incoming, name: string): ObjectId {
   return id
 }
 
-/** Either of the two: an object means its latest version. */
+/** An id of a version, or of an object, which stands for its latest version. */
 export type UidBasedId = VersionId | { readonly objectId: ObjectId; readonly version?: undefined }
 
 export function uidBasedIdIn(request: Incoming, name: string): UidBasedId {

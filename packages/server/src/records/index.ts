@@ -32,16 +32,16 @@ export {
   VERSION_UID,
 } from './documented.ts'
 export {
-  type Checked,
+  type CheckedData,
   type CheckRules,
   checkData,
   checkDraft,
-  type Draft,
-  draftIn,
+  type RecordDraft,
+  recordDraftIn,
   requireSameTemplate,
 } from './draft.ts'
 export { EPISODE_HEADER, episodeUidIn, inEpisode } from './episode-header.ts'
-export { findByUid } from './find.ts'
+export { findByUid } from './find-version.ts'
 export {
   findingsHeader,
   type Handling,
@@ -60,26 +60,26 @@ export {
   versionIdIn,
 } from './ids.ts'
 export {
-  type GivenTags,
-  givenTagsIn,
-  givesTags,
+  hasTags,
   isServerTag,
   itemTag,
   refuseTags,
-  type ShownTags,
+  type TagAnswer,
+  type TagInput,
   tagHeaders,
+  tagInputIn,
   tagsOfJson,
 } from './item-tags.ts'
 export {
   CANONICAL_BODY,
   CANONICAL_TYPES,
   contentType,
-  givenIn,
   isSimplified,
   LOCATABLE_BODY,
   LOCATABLE_TYPES,
   noSimplifiedForm,
   printResource,
+  recordBodyIn,
   represent,
   type Wanted,
   wantedIn,
@@ -87,11 +87,11 @@ export {
 export {
   commitTo,
   type EhrNeeds,
-  furnish,
-  need,
-  needEhr,
-  needHead,
+  loadVersionAnswer,
   notModifiable,
+  requireEhr,
+  requireHead,
+  requireVersion,
   withTemplatesInForce,
 } from './needs.ts'
 export {
@@ -106,22 +106,22 @@ export {
   dataReply,
   deletedReply,
   ehrPath,
-  type Found,
   tagsReply,
   updateStatus,
+  type VersionAnswer,
   versionReply,
   writeReply,
 } from './replies.ts'
 export { atTimeIn } from './time.ts'
 export {
-  type Deleting,
-  deletingIn,
-  remove,
-  showsTags,
-  submissionIn,
-  type Target,
-  type Writing,
+  answerTagGrammar,
+  type DeleteRequest,
+  deleteObject,
+  deleteRequestIn,
+  type WriteRequest,
+  type WriteTarget,
   withTags,
-  write,
-  writingIn,
-} from './update.ts'
+  writeObject,
+  writeOptionsIn,
+  writeRequestIn,
+} from './write-object.ts'

@@ -1,4 +1,4 @@
-/** Item tags: labels on an object or on a version, in bodies and in headers (interface spec 4.9; openEHR REST, ITEM_TAG). */
+/** Item tags of an object or a version, in bodies and in headers (docs/interface.md, section 5.1; openEHR REST, ITEM_TAG). */
 
 import type { Finding } from '@cairn/openehr'
 import { parseJson } from '@cairn/openehr/format'
@@ -13,7 +13,7 @@ export const isServerTag = (key: string): boolean => key.trim().toLowerCase() ==
 
 const LONGEST = { key: 200, value: 2000, target_path: 500 } as const
 const MOST_TAGS = 200
-/** Tags go out in a header, and Node's own client reads 16 KB of headers at most: two such lists and the rest fit. */
+/** Node's HTTP client reads at most 16 KB of headers: two lists of tags and the other headers fit. */
 const LONGEST_HEADER = 6000
 
 function tagOf(given: ReadonlyMap<string, unknown>, at: number, findings: Finding[]): ItemTag {
@@ -29,15 +29,15 @@ function tagOf(given: ReadonlyMap<string, unknown>, at: number, findings: Findin
   const text = (name: string) =>
     typeof given.get(name) === 'string' ? (given.get(name) as string) : undefined
   const key = text('key')?.trim()
-  if (!key) report('key', 'must be there and not empty')
-  else if (isServerTag(key)) report('key', 'is set by the server, and stays when it is left out')
+  if (!key) report('key', 'is missing or empty')
+  else if (isServerTag(key)) report('key', 'is reserved for the server: leave this tag out, it is kept')
   const path = text('target_path') ?? ''
   if (path !== '' && !path.startsWith('/')) report('target_path', 'must begin with "/"')
   return { key: key ?? '', value: text('value'), targetPath: path }
 }
 
-/** A tag is known by its key and its path; of two, the first counts. */
-function distinct(tags: readonly ItemTag[]): ItemTag[] {
+/** Key and path identify a tag; of two with the same, the first is kept. */
+function distinctTags(tags: readonly ItemTag[]): ItemTag[] {
   const known = new Map<string, ItemTag>()
   for (const tag of tags) {
     const identity = `${tag.key.toLowerCase()}\n${tag.targetPath}`
@@ -51,17 +51,17 @@ function checkedTags(given: readonly ReadonlyMap<string, unknown>[]): ItemTag[] 
   const tags = given.map((each, at) => tagOf(each, at, findings))
   if (given.length > MOST_TAGS)
     findings.push({ path: '/', code: 'count', message: `at most ${MOST_TAGS} tags` })
-  if (findings.length === 0 && headerJson(tags.map(plain)).length > LONGEST_HEADER)
+  if (findings.length === 0 && headerJson(tags.map(tagBody)).length > LONGEST_HEADER)
     findings.push({
       path: '/',
       code: 'count',
       message: `together at most ${LONGEST_HEADER} characters of ASCII JSON`,
     })
   if (findings.length > 0) throw new Refusal('request.malformed', 'The item tags cannot be used.', findings)
-  return distinct(tags)
+  return distinctTags(tags)
 }
 
-/** A list of UPDATE_ITEM_TAG. */
+/** Reads a list of UPDATE_ITEM_TAG. */
 export function tagsOfJson(value: unknown): ItemTag[] {
   if (
     !Array.isArray(value) ||
@@ -71,56 +71,57 @@ export function tagsOfJson(value: unknown): ItemTag[] {
   return checkedTags(value.map(each => new Map(Object.entries(each as object))))
 }
 
-/** Headers that were sent several times come joined by commas, and so do their lists. */
-function textOf({ headers }: Incoming, name: string): string | undefined {
+/** Node joins a header that was sent several times with commas. */
+function headerValueOf({ headers }: Incoming, name: string): string | undefined {
   const given = headers[name]
   return given === undefined ? undefined : headerText([given].flat().join(',')).trim()
 }
 
 const isJson = (text: string | undefined): boolean => text?.startsWith('[') === true
 
-/** The tags that a header gives, as a JSON list or as `key="k",value="v"; key="k2"`; undefined without it, none when it is empty. */
+/** Reads tags of a header, as a JSON list or as `key="k",value="v"; key="k2"`; undefined without the header, none if it is empty. */
 function tagsInHeader(request: Incoming, name: string): ItemTag[] | undefined {
-  const text = textOf(request, name)
+  const text = headerValueOf(request, name)
   if (text === undefined) return undefined
   if (isJson(text)) return tagsOfJson((parseJson(`[${text}]`) as unknown[]).flat())
   return checkedTags(parseHeaderList(text, name, { severalItems: true }))
 }
 
-/** openEHR REST has tags on compositions and on the status; one that went unnoticed elsewhere would be lost. */
+/** openEHR REST has tags only on compositions and EHR_STATUS; elsewhere they are refused, so that none are silently lost. */
 export function refuseTags({ headers }: Incoming, what: string): void {
   for (const name of ['openehr-item-tag', 'openehr-version-item-tag'])
     if (headers[name] !== undefined)
       throw new Refusal('request.malformed', `${what} has no tags: leave out the header ${name}.`)
 }
 
-/** The tags of the object and those of the version that a write brings along. */
-export interface GivenTags {
+/** The tags of the object and of the version in a write request. */
+export interface TagInput {
   readonly object: readonly ItemTag[] | undefined
   readonly version: readonly ItemTag[] | undefined
-  /** How they were written, and are to be written in the answer. */
+  /** The notation of the request, which is also that of the answer. */
   readonly grammar: TagGrammar
 }
 
-export const givesTags = ({ object, version }: GivenTags): boolean =>
+export const hasTags = ({ object, version }: TagInput): boolean =>
   object !== undefined || version !== undefined
 
-export const givenTagsIn = (request: Incoming): GivenTags => ({
+export const tagInputIn = (request: Incoming): TagInput => ({
   object: tagsInHeader(request, 'openehr-item-tag'),
   version: tagsInHeader(request, 'openehr-version-item-tag'),
   grammar:
-    isJson(textOf(request, 'openehr-item-tag')) || isJson(textOf(request, 'openehr-version-item-tag'))
+    isJson(headerValueOf(request, 'openehr-item-tag')) ||
+    isJson(headerValueOf(request, 'openehr-version-item-tag'))
       ? 'json'
       : 'pairs',
 })
 
-const plain = ({ key, value, targetPath }: ItemTag) => ({
+const tagBody = ({ key, value, targetPath }: ItemTag) => ({
   key,
   ...(value === undefined ? {} : { value }),
   ...(targetPath === '' ? {} : { target_path: targetPath }),
 })
 
-/** JSON that a header can carry: what is not ASCII is escaped. */
+/** Prints JSON for a header: characters beyond ASCII are escaped. */
 const headerJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
@@ -131,27 +132,29 @@ const CONTROL = /\p{Cc}/u
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** Pairs as UTF-8, byte by byte, since that is what Node takes for a header. */
+/** Prints pairs with one character per UTF-8 byte, since Node writes headers as Latin-1. */
 function headerPairs(tags: readonly ItemTag[]): string {
-  const items = tags.map(tag => Object.entries(plain(tag)).map(([name, value]) => `${name}=${quoted(value)}`))
+  const items = tags.map(tag =>
+    Object.entries(tagBody(tag)).map(([name, value]) => `${name}=${quoted(value)}`),
+  )
   return Buffer.from(items.map(pairs => pairs.join(',')).join('; ')).toString('latin1')
 }
 
-/** A control character has no place in a header, so tags that have one go out as JSON, which can escape it. */
+/** Control characters are not allowed in a header, so tags with one are sent as JSON, which escapes them. */
 function printTags(tags: readonly ItemTag[], grammar: TagGrammar): string {
   const needsJson = tags.some(tag => CONTROL.test(`${tag.key}${tag.value ?? ''}${tag.targetPath}`))
-  return grammar === 'json' || needsJson ? headerJson(tags.map(plain)) : headerPairs(tags)
+  return grammar === 'json' || needsJson ? headerJson(tags.map(tagBody)) : headerPairs(tags)
 }
 
-/** Tags of an object, and of one version of it, as they are to be shown. */
-export interface ShownTags {
+/** Tags of an object and of one version of it, with the notation to send them in. */
+export interface TagAnswer {
   readonly object: readonly ItemTag[]
   readonly version: readonly ItemTag[]
   readonly grammar: TagGrammar
 }
 
-/** Headers with the current tags; those of a version only where it has any. */
-export const tagHeaders = ({ object, version, grammar }: ShownTags): Record<string, string> => ({
+/** Makes headers with the current tags; the header for the version only if it has any. */
+export const tagHeaders = ({ object, version, grammar }: TagAnswer): Record<string, string> => ({
   'openehr-item-tag': printTags(object, grammar),
   ...(version.length > 0 ? { 'openehr-version-item-tag': printTags(version, grammar) } : {}),
 })
@@ -160,14 +163,14 @@ export interface TagTarget {
   readonly ehrId: EhrId
   /** COMPOSITION or EHR_STATUS. */
   readonly kind: string
-  /** An object's id, or a version's. */
+  /** Id of an object or of a version. */
   readonly uid: string
 }
 
-/** ITEM_TAG as a resource: with what it is on and whose it is. */
+/** Makes the ITEM_TAG resource, with its target and owner. */
 export const itemTag = (tag: ItemTag, { ehrId, kind, uid }: TagTarget): RmObject => ({
   _type: 'ITEM_TAG',
-  ...plain(tag),
+  ...tagBody(tag),
   target: {
     _type: 'OBJECT_REF',
     id: { _type: uid.includes('::') ? 'OBJECT_VERSION_ID' : 'HIER_OBJECT_ID', value: uid },

@@ -1,4 +1,4 @@
-/** Records as bytes: how bodies are read, and how data are written in the form that is wanted. */
+/** Reads bodies of records, and prints records, in the formats of openEHR. */
 import {
   parseJsonDocument,
   printJson,
@@ -22,23 +22,23 @@ import { LARGE, threads } from '../threads/index.ts'
 
 export { contentType, type Format, type Wanted, wantedIn } from '../http/index.ts'
 
-/** What can be sent for anything that is LOCATABLE. */
+/** Media types of bodies with a LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)
 
-/** What can be sent for the rest. */
+/** Media types of other bodies. */
 export const CANONICAL_TYPES = ['application/json', 'application/xml', 'text/xml']
 
-/** Bytes as the format has them; what they mean may need a template. */
-export interface Given {
+/** The body of a request as its format has it; FLAT and STRUCTURED still need a template to be understood. */
+export interface RecordBody {
   readonly format: Format
   readonly value: unknown
   /** Bytes of the body. */
   readonly size: number
 }
 
-const reader =
+const bodyReader =
   (format: Format): BodyReader =>
-  (bytes): Given | Promise<Given> => {
+  (bytes): RecordBody | Promise<RecordBody> => {
     const size = bytes.length
     if (format === 'xml')
       return size > LARGE
@@ -48,15 +48,15 @@ const reader =
     return { format, value: hasEmptyArray ? withoutEmptyLists(value) : value, size }
   }
 
-const readers = (types: readonly string[]) =>
-  Object.fromEntries(types.map(type => [type, reader(FORMATS[type] ?? 'json')]))
+const bodyReaders = (types: readonly string[]) =>
+  Object.fromEntries(types.map(type => [type, bodyReader(FORMATS[type] ?? 'json')]))
 
-export const LOCATABLE_BODY = readers(LOCATABLE_TYPES)
-export const CANONICAL_BODY = readers(CANONICAL_TYPES)
+export const LOCATABLE_BODY = bodyReaders(LOCATABLE_TYPES)
+export const CANONICAL_BODY = bodyReaders(CANONICAL_TYPES)
 
-/** The body in the format that its media type, or the query string, says; undefined without a body. */
-export function givenIn(request: Incoming): Given | undefined {
-  const given = request.body as Given | undefined
+/** Returns the body in the format of its media type or of the query string; undefined without a body. */
+export function recordBodyIn(request: Incoming): RecordBody | undefined {
+  const given = request.body as RecordBody | undefined
   const asked = formatAsked(request)
   return given && asked && given.format === 'json' ? { ...given, format: asked } : given
 }
@@ -64,9 +64,12 @@ export function givenIn(request: Incoming): Given | undefined {
 export const isSimplified = (format: Format): boolean => format === 'flat' || format === 'structured'
 
 export const noSimplifiedForm = () =>
-  new Refusal('request.not_acceptable', 'FLAT and STRUCTURED need a template, and this was made by none.')
+  new Refusal(
+    'request.not_acceptable',
+    'FLAT and STRUCTURED need a template, but this record was made without one.',
+  )
 
-/** JSON text of an RM object in another form; FLAT and STRUCTURED need the template that it was made by. */
+/** Prints the JSON text of an RM object in another format; FLAT and STRUCTURED need its template. */
 export function represent(
   data: string,
   { format, profile }: Pick<Wanted, 'format' | 'profile'>,
@@ -80,6 +83,6 @@ export function represent(
   return JSON.stringify(write(template, object, profile))
 }
 
-/** A resource that is no version, such as an EHR or a container, in canonical JSON or XML. */
+/** Prints a resource without versions, such as an EHR or a container, as canonical JSON or XML. */
 export const printResource = (resource: RmObject, { format }: Wanted): string =>
   format === 'xml' ? writeXml(resource) : printJson(resource)

@@ -1,4 +1,4 @@
-/** What the endpoints of an EHR need of the rest of the server, and the few steps that most of them take. */
+/** Dependencies of the endpoints of an EHR, and the steps that most of them share. */
 
 import type { Queries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
@@ -23,34 +23,39 @@ import {
 } from '../versions/index.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
 import { type Format, isSimplified } from './media.ts'
-import type { Found } from './replies.ts'
+import type { VersionAnswer } from './replies.ts'
 
 export interface EhrNeeds extends CommitNeeds {
   readonly shelf: TemplateShelf
-  /** How the envelope of a VERSION is written in JSON. */
+  /** The JSON form of the VERSION envelope. */
   readonly profile: WireProfile
 }
 
-export async function needEhr({ db }: { readonly db: Queries }, ehrId: EhrId): Promise<StoredEhr> {
+export async function requireEhr({ db }: { readonly db: Queries }, ehrId: EhrId): Promise<StoredEhr> {
   const ehr = await findEhr(db, ehrId)
   if (ehr) return ehr
   const erased = await findErased(db, ehrId)
   throw erased?.survivor ? mergedEhr(erased.survivor) : noEhr()
 }
 
-/** The latest version of an object of that kind; the EHR itself is looked for only to word the refusal. */
-export async function needHead(needs: EhrNeeds, ehrId: EhrId, objectId: ObjectId, kind: Kind): Promise<Head> {
+/** Finds the latest version of an object of that kind; looks for the EHR only to choose the refusal. */
+export async function requireHead(
+  needs: EhrNeeds,
+  ehrId: EhrId,
+  objectId: ObjectId,
+  kind: Kind,
+): Promise<Head> {
   const head = await findHead(needs.db, ehrId, objectId)
   return head?.kind === kind ? head : explainMissing(needs, ehrId)
 }
 
 async function explainMissing(needs: EhrNeeds, ehrId: EhrId): Promise<never> {
-  await needEhr(needs, ehrId)
+  await requireEhr(needs, ehrId)
   throw noVersion()
 }
 
-/** A version that was looked for: it must be there and of that kind. */
-export const need = (
+/** Returns the version if it was found and is of that kind, and throws if not. */
+export const requireVersion = (
   needs: EhrNeeds,
   ehrId: EhrId,
   kind: Kind,
@@ -58,9 +63,9 @@ export const need = (
 ): StoredVersion | Promise<never> => (found?.kind === kind ? found : explainMissing(needs, ehrId))
 
 export const notModifiable = () =>
-  new Refusal('ehr.not_modifiable', 'The EHR is not modifiable: its EHR_STATUS says so.')
+  new Refusal('ehr.not_modifiable', 'The EHR is not modifiable (is_modifiable of its EHR_STATUS is false).')
 
-/** Commits, or says why nothing was written: there is no such EHR, or it is not to be changed. */
+/** Commits, or throws if there is no such EHR or it is not modifiable. */
 export async function commitTo(
   needs: EhrNeeds,
   wanted: Commit,
@@ -68,14 +73,14 @@ export async function commitTo(
 ): Promise<Committed> {
   const committed = await commit(needs, wanted, companions)
   if (committed) return committed
-  await needEhr(needs, wanted.ehrId)
+  await requireEhr(needs, wanted.ehrId)
   throw notModifiable()
 }
 
-/** A template is hardly ever replaced; more than once within one request, and somebody should look. */
+/** Attempts of a commit; a template that is replaced more often during one request is an error to look into. */
 const TRIES = 3
 
-/** Runs a commit again with the templates now in force, where one was replaced since it was validated. */
+/** Repeats a commit with the templates now in force if one was replaced after the validation. */
 export async function withTemplatesInForce<T>({ shelf }: EhrNeeds, commitOnce: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--)
     try {
@@ -86,25 +91,25 @@ export async function withTemplatesInForce<T>({ shelf }: EhrNeeds, commitOnce: (
     }
 }
 
-interface Furniture {
+interface VersionAnswerOptions {
   readonly format: Format
-  /** How tags are to be written; undefined: they are not asked for. */
+  /** The notation of the tags; undefined if they were not requested. */
   readonly withTags: TagGrammar | undefined
 }
 
-/** Adds what an answer needs besides the version itself; in JSON and without tags, that is nothing. */
-export const furnish = (
+/** Loads the template for FLAT and STRUCTURED, and the tags, if the answer needs them. */
+export const loadVersionAnswer = (
   needs: EhrNeeds,
   version: StoredVersion,
-  wanted: Furniture,
-): Found | Promise<Found> =>
-  isSimplified(wanted.format) || wanted.withTags ? furnished(needs, version, wanted) : { version }
+  wanted: VersionAnswerOptions,
+): VersionAnswer | Promise<VersionAnswer> =>
+  isSimplified(wanted.format) || wanted.withTags ? loadAnswerParts(needs, version, wanted) : { version }
 
-async function furnished(
+async function loadAnswerParts(
   { db, shelf }: EhrNeeds,
   version: StoredVersion,
-  { format, withTags }: Furniture,
-): Promise<Found> {
+  { format, withTags }: VersionAnswerOptions,
+): Promise<VersionAnswer> {
   const { ehrId, objectId, templateKey } = version
   const ready = isSimplified(format) && templateKey !== null ? await shelf.byKey(templateKey) : undefined
   const tags = withTags

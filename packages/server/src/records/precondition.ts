@@ -1,4 +1,4 @@
-/** If-Match: which version a client believes to be the latest. */
+/** If-Match: the version that the client expects to be the latest. */
 
 import type { Facts } from '@cairn/openehr'
 import { type Incoming, ifMatchTags } from '../http/index.ts'
@@ -7,21 +7,21 @@ import { Refusal } from '../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../versions/index.ts'
 import { versionPath } from './replies.ts'
 
-/** Version ids as given, or `*` for whatever is there. */
+/** Version ids as sent, or `*` for any version. */
 export type Precondition = ReadonlySet<string>
 
 export function ifMatchIn(request: Incoming): Precondition {
   const given = ifMatchTags(request) ?? []
   if (given.length === 0)
-    throw new Refusal('version.precondition_missing', 'If-Match is missing: it names the version to follow.')
+    throw new Refusal('version.precondition_missing', 'If-Match is missing: it must name the latest version.')
   return new Set(given)
 }
 
-/** Where an operation can do without; a header that is there must name something all the same. */
+/** For operations where If-Match is optional; an empty header is still refused. */
 export const optionalIfMatchIn = (request: Incoming): Precondition | undefined =>
   request.headers['if-match'] === undefined ? undefined : ifMatchIn(request)
 
-/** The id of the latest version; and its path below the openEHR mount, for who was called there and says the EHR. */
+/** Facts about the latest version: its id, and with `ehrId` its path below the openEHR mount. */
 export function latestFacts(head: Head, ehrId?: EhrId): Facts {
   const latestVersion = versionUid(head)
   return ehrId === undefined
@@ -37,7 +37,7 @@ export function requireLatest(head: Head, precondition: Precondition, ehrId?: Eh
 
 type Changed = Pick<Change, 'objectId' | 'kind'>
 
-/** Adds the path of the latest version to a refusal of a commit that came too late. */
+/** Adds the path of the latest version to a conflict. */
 export const locateLatest =
   (ehrId: EhrId, changes: readonly Changed[]) =>
   (error: unknown): never => {

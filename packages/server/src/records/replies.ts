@@ -1,4 +1,4 @@
-/** Answers about versions: their headers always come from what was committed, never from what was asked. */
+/** Answers about versions; their headers come from the committed version, never from the request. */
 
 import type { Template } from '@cairn/openehr/template'
 import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
@@ -11,34 +11,34 @@ import {
   type WireProfile,
 } from '../versions/index.ts'
 import { findingsHeader, type Lenience } from './handling.ts'
-import { type ShownTags, tagHeaders } from './item-tags.ts'
+import { type TagAnswer, tagHeaders } from './item-tags.ts'
 import { contentType, represent, type Wanted } from './media.ts'
 
-/** A version, what it is to be sent with, and where it lives. */
-export interface Found {
+/** A version with everything that its answer needs. */
+export interface VersionAnswer {
   readonly version: StoredVersion
-  /** What simplified formats need; absent where the data were made by no template. */
+  /** For FLAT and STRUCTURED; absent if the data were made without a template. */
   readonly template?: Template | undefined
-  /** The tags, where they are to be sent. */
-  readonly tags?: ShownTags | undefined
-  /** Where a write was lenient, as it was asked to be. */
+  /** The tags, if they are sent. */
+  readonly tags?: TagAnswer | undefined
+  /** Set if the commit was lenient. */
   readonly lenience?: Lenience | undefined
 }
 
 /** A version that was just committed. */
-export interface Written extends Found {
-  /** The data in the form that was asked for, made before the commit; undefined where they are not to be sent. */
+export interface WriteAnswer extends VersionAnswer {
+  /** The data in the requested format, printed before the commit; undefined if they are not sent. */
   readonly body: string | undefined
 }
 
-/** Path of a kind's resources under an EHR, and the word for it in an `ehr:` URI. */
+/** The path of a kind's resources under an EHR, and its name in an `ehr:` URI. */
 const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> = {
   COMPOSITION: { path: 'composition', uri: 'compositions' },
   EHR_STATUS: { path: 'ehr_status', uri: 'ehr_status' },
   FOLDER: { path: 'directory', uri: 'directory' },
 }
 
-/** Paths of resources, below the mount that was called. */
+/** Paths of resources, relative to the mount of the request. */
 export const ehrPath = (ehrId: EhrId): string => `/ehr/${ehrId}`
 
 export const versionPath = (kind: Kind, ehrId: EhrId, uid: string): string =>
@@ -55,9 +55,9 @@ function versionHeaders(version: StoredVersion): Record<string, string> {
   }
 }
 
-/** The tags, where they are to be sent, and which preferences were met. */
+/** Headers with the tags, if they are sent, and with the preferences that were applied. */
 export const tagsReply = (
-  { tags, lenience }: Found,
+  { tags, lenience }: VersionAnswer,
   applied: Partial<Preference> = {},
 ): Record<string, string> => ({
   ...(tags ? tagHeaders(tags) : {}),
@@ -69,15 +69,15 @@ export const tagsReply = (
   }),
 })
 
-const commonHeaders = (found: Found, applied: Partial<Preference>): Record<string, string> => {
+const commonHeaders = (found: VersionAnswer, applied: Partial<Preference>): Record<string, string> => {
   const headers = versionHeaders(found.version)
   return found.tags || found.lenience || applied.return
     ? { ...headers, ...tagsReply(found, applied) }
     : headers
 }
 
-/** The data of a version; one that deleted them has none: 204. */
-export function dataReply(found: Found, wanted: Wanted): Reply {
+/** Answers with the data of a version; with 204 for a version that deletes. */
+export function dataReply(found: VersionAnswer, wanted: Wanted): Reply {
   const headers = commonHeaders(found, {})
   const { data } = found.version
   if (data === null) return { status: 204, headers }
@@ -88,8 +88,8 @@ export function dataReply(found: Found, wanted: Wanted): Reply {
   }
 }
 
-/** The whole VERSION. XML is always the reference model's, since its schema allows nothing else. */
-export function versionReply(found: Found, wanted: Wanted, jsonProfile: WireProfile): Reply {
+/** Answers with the VERSION. XML always follows the reference model, since its schema allows nothing else. */
+export function versionReply(found: VersionAnswer, wanted: Wanted, jsonProfile: WireProfile): Reply {
   const profile = wanted.format === 'json' ? jsonProfile : 'openehr'
   return {
     status: 200,
@@ -98,13 +98,13 @@ export function versionReply(found: Found, wanted: Wanted, jsonProfile: WireProf
   }
 }
 
-/** The status of an update: whether there is something to send. */
+/** Status of an update: 204 if there is no body. */
 export const updateStatus = ({ prefer }: { readonly prefer: Preference }): number =>
   prefer.return === 'identifier' || prefer.return === 'representation' ? 200 : 204
 
-/** A write: `minimal` says where it is, `identifier` its id, `representation` all of it. */
+/** Answers a write: `minimal` with the address, `identifier` with the id, `representation` with the data. */
 export function writeReply(
-  found: Written,
+  found: WriteAnswer,
   { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
 ): Reply {
   const headers = commonHeaders(found, { return: prefer.return })
@@ -123,7 +123,7 @@ export function writeReply(
   }
 }
 
-export const deletedReply = (found: Found): Reply => ({
+export const deletedReply = (found: VersionAnswer): Reply => ({
   status: 204,
   headers: commonHeaders(found, {}),
 })

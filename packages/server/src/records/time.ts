@@ -1,12 +1,12 @@
-/** `version_at_time`: extended ISO 8601 as openEHR REST has it. */
+/** Reads `version_at_time`: extended ISO 8601 (openEHR REST). */
 import { parseDateTime } from '@cairn/openehr/rm'
 import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
-/** Commits are timed to the millisecond; a time without a fraction means all of its second, as `Last-Modified` does. */
+/** Commit times have milliseconds; a time in whole seconds, such as that of `Last-Modified`, means the end of its second. */
 const REST_OF_SECOND = 999
 
-/** Basic notation has no dashes; the extended one is asked for. A date alone is its midnight. */
+/** Extended notation only, which has dashes and colons. A date alone means its midnight. */
 const EXTENDED = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
 
 function parseAtTime(text: string): Date | undefined {

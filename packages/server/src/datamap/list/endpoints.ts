@@ -11,7 +11,7 @@ import {
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
-import { needEhr } from '../../records/index.ts'
+import { requireEhr } from '../../records/index.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
@@ -125,7 +125,7 @@ async function answer(
   // A page is short enough to go beside heavy queries.
   const giveBack = await needs.connectionLine.take({ clientId, isLight: true }, signal)
   try {
-    if (page.ehrId !== undefined) await needEhr({ db: needs.queryPool }, page.ehrId)
+    if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
     const listed = await listRecords(needs, compiled, wanted)
     return { ...listed, columns: datamap.columns }
   } finally {

@@ -11,18 +11,18 @@ import {
 } from '../../http/index.ts'
 import {
   COMMIT_HEADERS,
-  deletingIn,
+  deleteRequestIn,
   EPISODE_HEADER,
-  type Found,
   IF_MATCH,
   ifMatchIn,
   OPTIONAL_IF_MATCH,
   optionalIfMatchIn,
   type Precondition,
   requireLatest,
-  submissionIn,
   TAG_HEADERS,
   tagsReply,
+  type VersionAnswer,
+  writeOptionsIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
@@ -102,13 +102,13 @@ const wantedIn = (request: Incoming): { readonly name: string } & Wanted => ({
 function recordIn(request: Incoming): Submission & { readonly precondition: Precondition | undefined } {
   const { body } = request
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'A record is a JSON object of labels.')
-  return { body: body as CellObject, precondition: optionalIfMatchIn(request), ...submissionIn(request) }
+  return { body: body as CellObject, precondition: optionalIfMatchIn(request), ...writeOptionsIn(request) }
 }
 
 interface Answer {
   readonly ready: ReadyDatamap
   readonly record: StoredRecord
-  readonly found?: Found
+  readonly found?: VersionAnswer
 }
 
 function headersOf({ ready, record: { head }, found }: Answer): Record<string, string> {
@@ -260,7 +260,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     read: request => ({
       ...wantedIn(request),
       precondition: optionalIfMatchIn(request),
-      deleting: deletingIn(request),
+      deleting: deleteRequestIn(request),
     }),
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, precondition, deleting }) => {

@@ -3,7 +3,7 @@
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../../db/index.ts'
 import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
-import { needEhr } from '../../records/index.ts'
+import { requireEhr } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { ReadyDatamap } from '../definition/shelf.ts'
@@ -36,7 +36,7 @@ export async function needRecord(
 ): Promise<StoredRecord> {
   const [record, another] = await findRecords(db, id.objectId, template.artefactId, ehrId)
   if (!record) {
-    if (ehrId !== undefined) await needEhr({ db }, ehrId)
+    if (ehrId !== undefined) await requireEhr({ db }, ehrId)
     throw noRecord(name)
   }
   if (another)

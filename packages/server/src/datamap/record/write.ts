@@ -6,13 +6,13 @@ import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
   committerOf,
-  type Deleting,
+  type DeleteRequest,
+  deleteObject,
   type EhrNeeds,
-  type Found,
-  remove,
-  type Target,
-  type Writing,
-  write,
+  type VersionAnswer,
+  type WriteRequest,
+  type WriteTarget,
+  writeObject,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { INCOMPLETE, timestamp } from '../../versions/index.ts'
@@ -33,13 +33,13 @@ export interface WriteNeeds extends EhrNeeds {
 }
 
 /** A record on its way in, with what every commit brings along. */
-export interface Submission extends Omit<Writing, 'draft'> {
+export interface Submission extends Omit<WriteRequest, 'draft'> {
   readonly body: CellObject
 }
 
 export interface Written {
   readonly record: StoredRecord
-  readonly found: Found
+  readonly found: VersionAnswer
 }
 
 const count = (findings: readonly Finding[]): string =>
@@ -119,7 +119,7 @@ async function commit(
   needs: WriteNeeds,
   caller: Caller,
   ready: ReadyDatamap,
-  target: Target,
+  target: WriteTarget,
   composition: RmObject,
   { headers, tags, prefer, wanted }: Submission,
 ): Promise<Written> {
@@ -128,7 +128,13 @@ async function commit(
   try {
     // The answer is the record, in JSON: the composition itself is not to be printed.
     const preferences = { ...prefer, return: undefined }
-    const found = await write(needs, caller, target, { draft, headers, tags, prefer: preferences, wanted })
+    const found = await writeObject(needs, caller, target, {
+      draft,
+      headers,
+      tags,
+      prefer: preferences,
+      wanted,
+    })
     const { objectId, version } = found.version
     const record = await findCommitted(needs.db, target.ehrId, objectId, version, ready.template.artefactId)
     if (!record) throw new Error('a record that was just committed is there')
@@ -185,5 +191,5 @@ export const deleteRecord = (
   needs: WriteNeeds,
   caller: Caller,
   { ehrId, head }: StoredRecord,
-  deleting: Deleting,
-) => remove(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, deleting)
+  deleting: DeleteRequest,
+) => deleteObject(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, deleting)

@@ -9,29 +9,29 @@ import {
   CONFLICT,
   dataReply,
   deletedReply,
-  deletingIn,
+  deleteObject,
+  deleteRequestIn,
   EHR_ID,
   type EhrNeeds,
   EPISODE_HEADER,
   ehrIdIn,
   FORM,
   findByUid,
-  furnish,
   IF_MATCH,
   INVALID,
   ifMatchIn,
   LOCATABLE_BODY,
   LOCATABLE_TYPES,
   latestFacts,
+  loadVersionAnswer,
   NOT_FOUND,
   NOT_MODIFIABLE,
-  need,
-  needHead,
   objectIdIn,
   PREFER_READ,
   PREFER_WRITE,
-  remove,
+  requireHead,
   requireLatest,
+  requireVersion,
   TAG_HEADERS,
   TEMPLATE_HEADER,
   UID_BASED_ID,
@@ -40,9 +40,9 @@ import {
   VERSION_AT_TIME,
   VERSION_HEADERS,
   wantedIn,
-  write,
+  writeObject,
   writeReply,
-  writingIn,
+  writeRequestIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 
@@ -90,8 +90,9 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         },
       },
     },
-    read: request => ({ ehrId: ehrIdIn(request), ...writingIn(request) }),
-    act: (needs, caller, asked) => write(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
+    read: request => ({ ehrId: ehrIdIn(request), ...writeRequestIn(request) }),
+    act: (needs, caller, asked) =>
+      writeObject(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),
   }),
   endpoint({
@@ -118,8 +119,13 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       withTags: preferIn(request).includeItemTags,
     }),
     act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
-      const version = await need(needs, ehrId, 'COMPOSITION', await findByUid(needs, ehrId, id, time))
-      return furnish(needs, version, { format: wanted.format, withTags })
+      const version = await requireVersion(
+        needs,
+        ehrId,
+        'COMPOSITION',
+        await findByUid(needs, ehrId, id, time),
+      )
+      return loadVersionAnswer(needs, version, { format: wanted.format, withTags })
     },
     reply: (found, { wanted }) => dataReply(found, wanted),
   }),
@@ -158,13 +164,13 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ehrId: ehrIdIn(request),
       objectId: objectIdIn(request, 'uid_based_id'),
       precondition: ifMatchIn(request),
-      ...writingIn(request),
+      ...writeRequestIn(request),
     }),
     act: async (needs, caller, asked) => {
       const { ehrId, objectId, precondition } = asked
-      const head = await needHead(needs, ehrId, objectId, 'COMPOSITION')
+      const head = await requireHead(needs, ehrId, objectId, 'COMPOSITION')
       requireLatest(head, precondition, ehrId)
-      return write(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
+      return writeObject(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
     },
     reply: (found, asked) => writeReply(found, { created: false, ...asked }),
   }),
@@ -191,17 +197,17 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const id = readVersionUid(request.parameters['uid_based_id'] ?? '')
       if (!id)
         throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
-      return { ehrId, id, ...deletingIn(request) }
+      return { ehrId, id, ...deleteRequestIn(request) }
     },
     act: async (needs, caller, { ehrId, id, ...deleting }) => {
-      const head = await needHead(needs, ehrId, id.objectId, 'COMPOSITION')
+      const head = await requireHead(needs, ehrId, id.objectId, 'COMPOSITION')
       if (head.systemId !== id.systemId || head.version < id.version)
-        await need(needs, ehrId, 'COMPOSITION', undefined)
+        await requireVersion(needs, ehrId, 'COMPOSITION', undefined)
       if (head.deleted) throw new Refusal('version.deleted', 'The composition is already deleted.')
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
       const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
-      return remove(needs, caller, target, deleting).catch(refuseLateDelete)
+      return deleteObject(needs, caller, target, deleting).catch(refuseLateDelete)
     },
     reply: deletedReply,
   }),

@@ -7,7 +7,7 @@ import { equal, type RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import {
-  type Checked,
+  type CheckedData,
   type CheckRules,
   checkData,
   clientAsCommitter,
@@ -17,9 +17,9 @@ import {
   type Handling,
   inEpisode,
   locateLatest,
-  needEhr,
   objectIdOf,
   refuseTaken,
+  requireEhr,
   requireSameTemplate,
   withFindings,
   withTemplatesInForce,
@@ -84,7 +84,7 @@ async function attestedData(
   ehrId: EhrId,
   given: RmObject | undefined,
   head: Head,
-): Promise<Checked> {
+): Promise<CheckedData> {
   const stored = await findVersion(db, ehrId, head.objectId, head.version)
   const data = JSON.parse(stored?.data ?? 'null') as RmObject
   if (given && !equal(withoutUid(given), withoutUid(data)))
@@ -100,7 +100,7 @@ async function contentOf(
   ehrId: EhrId,
   { version, head }: VersionChange,
   rules: Pick<CheckRules, 'handling' | 'size'>,
-): Promise<Partial<Checked>> {
+): Promise<Partial<CheckedData>> {
   const step = stepOf(version)
   if (step === 'deletion') return {}
   if (step === 'attestation' && head) return attestedData(needs, ehrId, version.data, head)
@@ -133,8 +133,8 @@ async function allContents(
   ehrId: EhrId,
   versionChanges: readonly VersionChange[],
   { handling, size }: Pick<ContributionCommit, 'handling' | 'size'>,
-): Promise<Partial<Checked>[]> {
-  const contents: Partial<Checked>[] = []
+): Promise<Partial<CheckedData>[]> {
+  const contents: Partial<CheckedData>[] = []
   const refused: { readonly refusal: Refusal; readonly findings: Finding[] }[] = []
   for (const [at, each] of versionChanges.entries())
     try {
@@ -221,7 +221,7 @@ async function commitOnce(
   caller: Caller,
   { ehrId, given, episode, handling, size, beforeWrite }: ContributionCommit,
 ): Promise<Committed> {
-  const ehr = await needEhr(needs, ehrId)
+  const ehr = await requireEhr(needs, ehrId)
   const versionChanges = await findPreceding(needs, ehr, given)
   refuseImpossibleChanges(ehrId, versionChanges)
   if (versionChanges.some(each => kindOf(each) === 'FOLDER' && !each.head))

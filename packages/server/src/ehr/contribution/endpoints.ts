@@ -25,17 +25,17 @@ import {
   episodeUidIn,
   FORMAT,
   findingsHeader,
-  givenIn,
   handlingOf,
   INVALID,
   isSimplified,
   type Lenience,
   lenienceOf,
   NOT_FOUND,
-  needEhr,
   noSimplifiedForm,
+  recordBodyIn,
   refuseTags,
   represent,
+  requireEhr,
   type Wanted,
   wantedIn,
 } from '../../records/index.ts'
@@ -210,8 +210,8 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       return {
         ehrId: ehrIdIn(request),
         ...answerOptionsIn(request),
-        given: contributionOf(givenIn(request)?.value),
-        size: givenIn(request)?.size ?? 0,
+        given: contributionOf(recordBodyIn(request)?.value),
+        size: recordBodyIn(request)?.size ?? 0,
         episode: episodeUidIn(request),
       }
     },
@@ -262,7 +262,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { db, profile } = needs
       const stored = isUuid(id) ? await findContribution(db, ehrId, id.toLowerCase()) : undefined
       if (!stored) {
-        await needEhr(needs, ehrId)
+        await requireEhr(needs, ehrId)
         throw noContribution()
       }
       const versions = await findContributionVersions(db, ehrId, stored.contributionId)

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { type EhrNeeds, latestFacts, needEhr, needHead, noVersion } from '../../records/index.ts'
+import { type EhrNeeds, latestFacts, noVersion, requireEhr, requireHead } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   type Companion,
@@ -46,14 +46,14 @@ export const closeDirectory =
   }
 
 export async function requireNoDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<void> {
-  await refuseSecondDirectory(needs.db, await needEhr(needs, ehrId))
+  await refuseSecondDirectory(needs.db, await requireEhr(needs, ehrId))
 }
 
 /** Finds the latest version of the directory; throws if the EHR has none. */
-export async function needDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<Head> {
-  const { directoryId } = await needEhr(needs, ehrId)
+export async function requireDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<Head> {
+  const { directoryId } = await requireEhr(needs, ehrId)
   if (directoryId === null) throw noVersion()
-  return needHead(needs, ehrId, directoryId, 'FOLDER')
+  return requireHead(needs, ehrId, directoryId, 'FOLDER')
 }
 
 /** Finds the version of the directory at a time, or the latest; undefined if there was none. */

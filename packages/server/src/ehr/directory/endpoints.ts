@@ -10,45 +10,45 @@ import {
   CONFLICT,
   dataReply,
   deletedReply,
-  deletingIn,
+  deleteObject,
+  deleteRequestIn,
   EHR_ID,
   type EhrNeeds,
   ehrIdIn,
   FORM,
-  type Found,
   findByUid,
-  furnish,
   IF_MATCH,
   INVALID,
   ifMatchIn,
   LOCATABLE_BODY,
   LOCATABLE_TYPES,
+  loadVersionAnswer,
   NOT_FOUND,
   NOT_MODIFIABLE,
-  need,
   noVersion,
   PREFER_WRITE,
   refuseTags,
-  remove,
   requireLatest,
+  requireVersion,
   TEMPLATE_HEADER,
   updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
+  type VersionAnswer,
   versionIdIn,
-  type Writing,
+  type WriteRequest,
   wantedIn,
-  write,
+  writeObject,
   writeReply,
-  writingIn,
+  writeRequestIn,
 } from '../../records/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import {
   closeDirectory,
   findDirectory,
-  needDirectory,
   openDirectory,
+  requireDirectory,
   requireNoDirectory,
 } from './directory.ts'
 import { folderAt } from './folder-path.ts'
@@ -66,14 +66,14 @@ const PATH: ParameterDoc = {
 }
 
 /** A directory has no tags, so none are sent. */
-const withoutTags = <Asked extends Pick<Writing, 'prefer'>>(asked: Asked): Asked => ({
+const withoutTags = <Asked extends Pick<WriteRequest, 'prefer'>>(asked: Asked): Asked => ({
   ...asked,
   prefer: { ...asked.prefer, includeItemTags: undefined },
 })
 
-function folderWritingIn(request: Incoming): Writing {
+function folderWritingIn(request: Incoming): WriteRequest {
   refuseTags(request, 'The directory')
-  return withoutTags(writingIn(request))
+  return withoutTags(writeRequestIn(request))
 }
 
 const readOptionsIn = (request: Incoming) => ({
@@ -83,7 +83,7 @@ const readOptionsIn = (request: Incoming) => ({
 })
 
 /** Returns the folder at a path, with the headers of the whole version. */
-function partOf(found: Found, path: string): Found {
+function partOf(found: VersionAnswer, path: string): VersionAnswer {
   const { version } = found
   if (version.data === null) return found
   const root = JSON.parse(version.data) as RmObject
@@ -98,8 +98,11 @@ async function loadAnswer(
   asked: ReturnType<typeof readOptionsIn>,
   found: StoredVersion | undefined,
 ) {
-  const version = await need(needs, asked.ehrId, 'FOLDER', found)
-  const furnished = await furnish(needs, version, { format: asked.wanted.format, withTags: undefined })
+  const version = await requireVersion(needs, asked.ehrId, 'FOLDER', found)
+  const furnished = await loadVersionAnswer(needs, version, {
+    format: asked.wanted.format,
+    withTags: undefined,
+  })
   return asked.path === '' ? furnished : partOf(furnished, asked.path)
 }
 
@@ -132,7 +135,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { ehrId } = asked
       await requireNoDirectory(needs, ehrId)
       const opening = (_: unknown, objectId: ObjectId) => [openDirectory(ehrId, objectId)]
-      return await write(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
+      return await writeObject(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
     },
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),
   }),
@@ -205,9 +208,9 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     }),
     act: async (needs, caller, asked) => {
       const { ehrId, precondition } = asked
-      const head = await needDirectory(needs, ehrId)
+      const head = await requireDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
-      return write(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
+      return writeObject(needs, caller, { ehrId, kind: 'FOLDER', preceding: head }, asked)
     },
     reply: (found, asked) => writeReply(found, { created: false, ...asked }),
   }),
@@ -235,14 +238,16 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
       return {
         ehrId: ehrIdIn(request),
         precondition: ifMatchIn(request),
-        deleting: withoutTags(deletingIn(request)),
+        deleting: withoutTags(deleteRequestIn(request)),
       }
     },
     act: async (needs, caller, { ehrId, precondition, deleting }) => {
-      const head = await needDirectory(needs, ehrId)
+      const head = await requireDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'FOLDER', preceding: head } as const
-      const found = await remove(needs, caller, target, deleting, [closeDirectory(ehrId, head.objectId)])
+      const found = await deleteObject(needs, caller, target, deleting, [
+        closeDirectory(ehrId, head.objectId),
+      ])
       return found
     },
     reply: deletedReply,

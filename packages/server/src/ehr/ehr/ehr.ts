@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids.ts'
-import type { GivenTags } from '../../records/index.ts'
+import type { TagInput } from '../../records/index.ts'
 import {
   auditOf,
   type CommitHeaders,
   checkDraft,
   chooseObjectId,
-  type Draft,
   type EhrNeeds,
   type Handling,
+  type RecordDraft,
   withFindings,
   withTags,
   withTemplatesInForce,
@@ -38,10 +38,10 @@ import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
-  readonly status: Draft | undefined
+  readonly status: RecordDraft | undefined
   readonly headers: CommitHeaders
   /** Tags of its EHR_STATUS: an EHR itself has none. */
-  readonly tags: GivenTags
+  readonly tags: TagInput
   readonly handling: Handling
 }
 

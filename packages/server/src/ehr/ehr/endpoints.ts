@@ -14,34 +14,34 @@ import {
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
+  answerTagGrammar,
   CANONICAL_TYPES,
   COMMIT_HEADERS,
   commitHeadersIn,
   contentType,
-  draftIn,
   EHR_ID,
   type EhrNeeds,
   ehrIdIn,
   ehrPath,
   FORMAT,
   findingsHeader,
-  givenIn,
-  givenTagsIn,
   handlingOf,
   INVALID,
   type Lenience,
   LOCATABLE_BODY,
   lenienceOf,
   NOT_FOUND,
-  needEhr,
   noEhr,
   PREFER_WRITE,
   printResource,
-  type ShownTags,
-  showsTags,
+  recordBodyIn,
+  recordDraftIn,
+  requireEhr,
   TAG_HEADERS,
+  type TagAnswer,
   TEMPLATE_HEADER,
   tagHeaders,
+  tagInputIn,
   type Wanted,
   wantedIn,
 } from '../../records/index.ts'
@@ -63,15 +63,15 @@ const answerOptionsIn = (request: Incoming): AnswerOptions => ({
 })
 
 /** Some clients send `null` instead of no body. */
-const isEmpty = (request: Incoming): boolean => (givenIn(request)?.value ?? null) === null
+const isEmpty = (request: Incoming): boolean => (recordBodyIn(request)?.value ?? null) === null
 
 type EhrRequest = Omit<NewEhr, 'handling'> & AnswerOptions
 
 const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): EhrRequest => ({
   ehrId,
-  status: isEmpty(request) ? undefined : draftIn(request),
+  status: isEmpty(request) ? undefined : recordDraftIn(request),
   headers: commitHeadersIn(request),
-  tags: givenTagsIn(request),
+  tags: tagInputIn(request),
   ...answerOptionsIn(request),
 })
 
@@ -80,7 +80,7 @@ interface EhrAnswer {
   /** The EHR in the requested format; undefined if it is not sent. */
   readonly body: string | undefined
   /** Tags of its EHR_STATUS, if they were requested. */
-  readonly tags?: ShownTags | undefined
+  readonly tags?: TagAnswer | undefined
   readonly lenience?: Lenience | undefined
 }
 
@@ -126,7 +126,7 @@ const readReply = (shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Reply =
 
 async function create(needs: EhrNeeds, caller: Caller, wanted: EhrRequest): Promise<EhrAnswer> {
   const { prefer, tags } = wanted
-  const grammar = showsTags(wanted)
+  const grammar = answerTagGrammar(wanted)
   const handling = handlingOf(prefer, caller)
   let body: string | undefined
   let lenience: Lenience | undefined
@@ -225,7 +225,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },
     read: request => ({ ehrId: ehrIdIn(request), ...answerOptionsIn(request) }),
-    act: async (needs, _caller, asked) => makeAnswer(needs, await needEhr(needs, asked.ehrId), asked),
+    act: async (needs, _caller, asked) => makeAnswer(needs, await requireEhr(needs, asked.ehrId), asked),
     reply: readReply,
   }),
   endpoint({

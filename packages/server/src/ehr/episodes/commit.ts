@@ -12,8 +12,8 @@ import {
   commitTo,
   type EhrNeeds,
   lifecycleOf,
-  needEhr,
   type Precondition,
+  requireEhr,
   requireLatest,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -67,16 +67,16 @@ export const episodeIsDefault = () =>
 
 export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<StoredEpisode[]> {
   const episodes = await findEpisodes(needs.db, ehrId)
-  if (episodes.length === 0) await needEhr(needs, ehrId)
+  if (episodes.length === 0) await requireEhr(needs, ehrId)
   return episodes
 }
 
 /** Reads the version before the row: a change that is made in between then leads to a conflict and not to a lost update. */
-export async function needEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId) {
+export async function requireEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId) {
   const latest = await findHead(needs.db, ehrId, uid)
   const episode = await findEpisode(needs.db, ehrId, uid)
   if (episode) return { ehrId, episode, latest }
-  await needEhr(needs, ehrId)
+  await requireEhr(needs, ehrId)
   throw noEpisode()
 }
 
@@ -157,7 +157,7 @@ async function followingLatest<T>(target: EpisodeTarget, attempt: () => Promise<
 }
 
 /** Change types that are allowed. The first version of an episode without versions may be called a creation or a change. */
-const fitting = (latest: Head | undefined): readonly number[] =>
+const allowedChangeTypes = (latest: Head | undefined): readonly number[] =>
   latest ? changeTypesOf('next') : [CREATION, ...changeTypesOf('next')]
 
 export const changeEpisode = (
@@ -168,10 +168,10 @@ export const changeEpisode = (
 ): Promise<FoundEpisode> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await needEpisode(needs, ehrId, uid)
+    const { episode, latest } = await requireEpisode(needs, ehrId, uid)
     requireMatch(latest, precondition)
     const lifecycle = lifecycleOf(headers, [COMPLETE])
-    const audit = auditOf(headers, caller, fitting(latest))
+    const audit = auditOf(headers, caller, allowedChangeTypes(latest))
     const data = change(episode)
     const { entry } = caller
     const next = await commitEpisode(
@@ -185,7 +185,7 @@ export const changeEpisode = (
 export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTarget): Promise<void> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await needEpisode(needs, ehrId, uid)
+    const { episode, latest } = await requireEpisode(needs, ehrId, uid)
     requireMatch(latest, precondition)
     if (episode.isDefault) throw episodeIsDefault()
     const audit = auditOf(headers, caller, [DELETED])

@@ -32,8 +32,8 @@ import {
   type EpisodeTarget,
   type FoundEpisode,
   listEpisodes,
-  needEpisode,
   noEpisode,
+  requireEpisode,
 } from './commit.ts'
 import { episodeBody, URGENCIES } from './episode.ts'
 
@@ -206,7 +206,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
       },
     },
     read: episodeAddressIn,
-    act: (needs, _caller, { ehrId, uid }) => needEpisode(needs, ehrId, uid),
+    act: (needs, _caller, { ehrId, uid }) => requireEpisode(needs, ehrId, uid),
     reply: episodeReply,
   }),
   endpoint({

@@ -11,20 +11,20 @@ import {
   type EhrNeeds,
   ehrIdIn,
   FORM,
-  furnish,
-  givesTags,
+  hasTags,
   IF_MATCH,
   INVALID,
   ifMatchIn,
   LOCATABLE_BODY,
   LOCATABLE_TYPES,
+  loadVersionAnswer,
   NOT_FOUND,
-  needEhr,
-  needHead,
   notModifiable,
   noVersion,
   PREFER_READ,
   PREFER_WRITE,
+  requireEhr,
+  requireHead,
   requireLatest,
   TAG_HEADERS,
   TEMPLATE_HEADER,
@@ -34,9 +34,9 @@ import {
   VERSION_UID,
   versionIdIn,
   wantedIn,
-  write,
+  writeObject,
   writeReply,
-  writingIn,
+  writeRequestIn,
 } from '../../records/index.ts'
 import { applyStatus, findExtant, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
@@ -52,7 +52,7 @@ async function findStatus(
   which: { readonly id?: VersionId; readonly time?: Date | undefined },
 ): Promise<StoredVersion> {
   const { db } = needs
-  const { statusId } = await needEhr(needs, ehrId)
+  const { statusId } = await requireEhr(needs, ehrId)
   const { id, time } = which
   const loadAnswer = id
     ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
@@ -69,7 +69,7 @@ const readOptionsIn = (request: Incoming) => ({
 
 async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof readOptionsIn>) {
   const { format } = asked.wanted
-  return furnish(needs, version, { format, withTags: asked.withTags })
+  return loadVersionAnswer(needs, version, { format, withTags: asked.withTags })
 }
 
 export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
@@ -140,17 +140,21 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         ...CONFLICT,
       },
     },
-    read: request => ({ ehrId: ehrIdIn(request), precondition: ifMatchIn(request), ...writingIn(request) }),
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      precondition: ifMatchIn(request),
+      ...writeRequestIn(request),
+    }),
     act: async (needs, caller, asked) => {
       const { ehrId, precondition, tags } = asked
-      const { statusId, isModifiable } = await needEhr(needs, ehrId)
-      const head = await needHead(needs, ehrId, statusId, 'EHR_STATUS')
+      const { statusId, isModifiable } = await requireEhr(needs, ehrId)
+      const head = await requireHead(needs, ehrId, statusId, 'EHR_STATUS')
       requireLatest(head, precondition, ehrId)
       const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
-      const written = await write(needs, caller, target, asked, ({ data }) => {
+      const written = await writeObject(needs, caller, target, asked, ({ data }) => {
         const flags = flagsOf(data)
         // The status of an EHR that is not modifiable can change, so that it can be made modifiable again; its tags cannot.
-        if (!isModifiable && !flags.isModifiable && givesTags(tags)) throw notModifiable()
+        if (!isModifiable && !flags.isModifiable && hasTags(tags)) throw notModifiable()
         return [queries => applyStatus(queries, ehrId, flags)]
       })
       return written

@@ -25,10 +25,10 @@ import {
   itemTag,
   NOT_FOUND,
   NOT_MODIFIABLE,
-  needEhr,
   notModifiable,
   noVersion,
   PREFER_WRITE,
+  requireEhr,
   tagsOfJson,
   type UidBasedId,
   uidBasedIdIn,
@@ -79,9 +79,9 @@ async function isThere(db: Queries, { ehrId, id, kind }: TagAddress): Promise<bo
   return found?.kind === kind && found.systemId === id.systemId
 }
 
-async function needTarget(db: Queries, target: TagAddress): Promise<void> {
+async function requireTagTarget(db: Queries, target: TagAddress): Promise<void> {
   if (await isThere(db, target)) return
-  await needEhr({ db }, target.ehrId)
+  await requireEhr({ db }, target.ehrId)
   throw noVersion()
 }
 
@@ -100,7 +100,7 @@ function changeTags<T>(
 ): Promise<T> {
   return recorded(db, entry, async queries => {
     const ehr = await holdEhr(queries, target.ehrId)
-    await needTarget(queries, target)
+    await requireTagTarget(queries, target)
     if (!ehr?.isModifiable) throw notModifiable()
     return work(queries, taggedOf(target))
   })
@@ -175,7 +175,7 @@ const ofEhr: Endpoint<EhrNeeds> = endpoint({
   },
   read: request => ({ ehrId: ehrIdIn(request), filter: filterIn(request) }),
   act: async (needs, _caller, { ehrId, filter }) => {
-    await needEhr(needs, ehrId)
+    await requireEhr(needs, ehrId)
     return findEhrTags(needs.db, ehrId, filter)
   },
   reply: (tags, { ehrId }) =>
@@ -205,7 +205,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
     },
     read: request => tagAddressIn(request, kind),
     act: async ({ db }, _caller, target) => {
-      await needTarget(db, target)
+      await requireTagTarget(db, target)
       return readTags(db, target)
     },
     reply: tags => json(200, tags),

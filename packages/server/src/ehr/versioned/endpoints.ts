@@ -20,15 +20,15 @@ import {
   ehrIdIn,
   FORMAT,
   findByUid,
-  furnish,
+  loadVersionAnswer,
   NOT_FOUND,
-  need,
-  needEhr,
   noVersion,
   OBJECT_UID,
   objectIdIn,
   PREFER_READ,
   printResource,
+  requireEhr,
+  requireVersion,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
@@ -86,12 +86,12 @@ const versionedAddressIn = (request: Incoming, resource: VersionedResource): Ver
 })
 
 const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: VersionedAddress): Promise<ObjectId> =>
-  objectId ?? (await needEhr(needs, ehrId)).statusId
+  objectId ?? (await requireEhr(needs, ehrId)).statusId
 
 async function findContainer(needs: EhrNeeds, asked: VersionedAddress, kind: Kind) {
   const object = await findObject(needs.db, asked.ehrId, await objectOf(needs, asked))
   if (object?.kind === kind) return object
-  await needEhr(needs, asked.ehrId)
+  await requireEhr(needs, asked.ehrId)
   throw noVersion()
 }
 
@@ -165,11 +165,11 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
     act: async (needs, _caller, asked) => {
       const objectId = await objectOf(needs, asked)
       const found = await findByUid(needs, asked.ehrId, { objectId }, asked.time)
-      const version = await need(needs, asked.ehrId, resource.kind, found)
+      const version = await requireVersion(needs, asked.ehrId, resource.kind, found)
       const { format } = asked.wanted
       return {
         profile: needs.profile,
-        found: await furnish(needs, version, { format, withTags: asked.withTags }),
+        found: await loadVersionAnswer(needs, version, { format, withTags: asked.withTags }),
       }
     },
     reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
@@ -201,10 +201,10 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
       const { ehrId, id, wanted, withTags } = asked
       const fits = asked.objectId === undefined || asked.objectId === id.objectId
       const found = fits ? await findByUid(needs, ehrId, id, undefined) : undefined
-      const version = await need(needs, ehrId, resource.kind, found)
+      const version = await requireVersion(needs, ehrId, resource.kind, found)
       return {
         profile: needs.profile,
-        found: await furnish(needs, version, { format: wanted.format, withTags }),
+        found: await loadVersionAnswer(needs, version, { format: wanted.format, withTags }),
       }
     },
     reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),

@@ -1,10 +1,10 @@
-/** Finds the version that an address means. */
+/** Finds the version that an address names. */
 import type { EhrId } from '../ids.ts'
 import { findExtant, findVersion } from '../versions/index.ts'
 import type { UidBasedId } from './ids.ts'
 import type { EhrNeeds } from './needs.ts'
 
-/** One version by its id; of an object, the one extant at a time, or the latest. */
+/** Finds a version by its id; of an object, the version at a time, or the latest. */
 export function findByUid({ db }: EhrNeeds, ehrId: EhrId, id: UidBasedId, time: Date | undefined) {
   if (id.version !== undefined)
     return findVersion(db, ehrId, id.objectId, id.version).then(found =>

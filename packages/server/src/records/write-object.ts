@@ -1,4 +1,4 @@
-/** Writing one object by its own address: check the data, follow the latest version, commit, answer. */
+/** Writes one object by its address: checks the data and the preceding version, commits, answers. */
 
 import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
@@ -16,45 +16,54 @@ import {
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
 import { chooseObjectId, requireUidOf } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
-import { type Checked, checkDraft, type Draft, draftIn, requireSameTemplate } from './draft.ts'
+import {
+  type CheckedData,
+  checkDraft,
+  type RecordDraft,
+  recordDraftIn,
+  requireSameTemplate,
+} from './draft.ts'
 import { inEpisode } from './episode-header.ts'
 import { handlingOf, lenienceOf, withFindings } from './handling.ts'
-import { type GivenTags, givenTagsIn, givesTags } from './item-tags.ts'
+import { hasTags, type TagInput, tagInputIn } from './item-tags.ts'
 import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
-import { commitTo, type EhrNeeds, furnish, withTemplatesInForce } from './needs.ts'
+import { commitTo, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
-import type { Found, Written } from './replies.ts'
+import type { VersionAnswer, WriteAnswer } from './replies.ts'
 
-/** What every write of one object brings along. */
-export interface Writing {
-  readonly draft: Draft
+/** The parts of a request that writes one object. */
+export interface WriteRequest {
+  readonly draft: RecordDraft
   readonly headers: CommitHeaders
-  readonly tags: GivenTags
+  readonly tags: TagInput
   readonly prefer: Preference
   readonly wanted: Wanted
 }
 
-/** All but the data, for who makes these himself. */
-export const submissionIn = (request: Incoming): Omit<Writing, 'draft'> => ({
+/** Reads all parts but the data, for callers that make the data themselves. */
+export const writeOptionsIn = (request: Incoming): Omit<WriteRequest, 'draft'> => ({
   headers: commitHeadersIn(request),
-  tags: givenTagsIn(request),
+  tags: tagInputIn(request),
   prefer: preferIn(request),
   wanted: wantedIn(request),
 })
 
-export const writingIn = (request: Incoming): Writing => ({
-  draft: draftIn(request),
-  ...submissionIn(request),
+export const writeRequestIn = (request: Incoming): WriteRequest => ({
+  draft: recordDraftIn(request),
+  ...writeOptionsIn(request),
 })
 
-/** Interface spec 4.9, rule 2: who sends tags is shown them, asked or not; as they were written, or as JSON where that is asked for. */
-export function showsTags({ tags, prefer }: Pick<Writing, 'tags' | 'prefer'>): TagGrammar | undefined {
-  return givesTags(tags) && prefer.includeItemTags !== 'json' ? tags.grammar : prefer.includeItemTags
+/** Tags that were sent are always in the answer (docs/interface.md, section 5.1): in the notation of the request, or as JSON on request. */
+export function answerTagGrammar({
+  tags,
+  prefer,
+}: Pick<WriteRequest, 'tags' | 'prefer'>): TagGrammar | undefined {
+  return hasTags(tags) && prefer.includeItemTags !== 'json' ? tags.grammar : prefer.includeItemTags
 }
 
-/** Tags are written with the version that they came with, or not at all. */
+/** Adds the tags to the transaction of their version. */
 export function withTags(
-  tags: GivenTags,
+  tags: TagInput,
   version: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
 ): Companion[] {
   const { ehrId, objectId } = version
@@ -63,29 +72,29 @@ export function withTags(
   return [...replacing(0, tags.object), ...replacing(version.version, tags.version)]
 }
 
-/** Only compositions belong to episodes: who names one with every call may change a status, too. */
+/** Only compositions belong to episodes. Other kinds ignore the header, since clients may send it with every request. */
 const episodeOf = (
   { episode }: CommitHeaders,
   { ehrId, kind, objectId }: { ehrId: EhrId; kind: Kind; objectId: ObjectId },
 ): Companion[] => inEpisode(ehrId, kind === 'COMPOSITION' ? episode : undefined, [objectId])
 
-/** Makes the writes that go with such data, such as the flags of an EHR_STATUS. */
-type MakeCompanions = (checked: Checked, objectId: ObjectId) => readonly Companion[]
+/** Makes the companion writes of the data, such as the flags of an EHR_STATUS. */
+type MakeCompanions = (checked: CheckedData, objectId: ObjectId) => readonly Companion[]
 
-export interface Target {
+export interface WriteTarget {
   readonly ehrId: EhrId
   readonly kind: Kind
   /** Absent: a new object. */
   readonly preceding?: Head
 }
 
-/** Prints data in the form to answer in; undefined where the client does not want them back. */
+/** Prints the data for the answer; undefined if the client does not want them. */
 type PrintAnswer = ((data: string) => string) | undefined
 
-/** Prepared before the commit: a client whose answer cannot be written would take the write for refused. */
+/** Prepared before the commit: if the answer cannot be printed, nothing must be stored. */
 async function answerPrinter(
-  { prefer, wanted }: Writing,
-  { templateKey }: Checked,
+  { prefer, wanted }: WriteRequest,
+  { templateKey }: CheckedData,
   { shelf }: EhrNeeds,
 ): Promise<PrintAnswer> {
   if (prefer.return !== 'representation') return undefined
@@ -95,22 +104,22 @@ async function answerPrinter(
   return data => represent(data, wanted, ready?.template)
 }
 
-export const write = (
+export const writeObject = (
   needs: EhrNeeds,
   caller: Caller,
-  target: Target,
-  writing: Writing,
+  target: WriteTarget,
+  writing: WriteRequest,
   companionsOf?: MakeCompanions,
-): Promise<Written> =>
+): Promise<WriteAnswer> =>
   withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing, companionsOf))
 
 async function writeOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, kind, preceding }: Target,
-  writing: Writing,
+  { ehrId, kind, preceding }: WriteTarget,
+  writing: WriteRequest,
   companionsOf: MakeCompanions = () => [],
-): Promise<Written> {
+): Promise<WriteAnswer> {
   const step = preceding ? 'next' : 'first'
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
@@ -145,27 +154,30 @@ async function writeOnce(
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  const found = await furnish(needs, stored, { format: 'json', withTags: showsTags(writing) })
+  const found = await loadVersionAnswer(needs, stored, {
+    format: 'json',
+    withTags: answerTagGrammar(writing),
+  })
   return { ...found, body, lenience: lenienceOf(handling, findings.length) }
 }
 
-/** What every deletion of one object brings along. */
-export type Deleting = Pick<Writing, 'headers' | 'tags' | 'prefer'>
+/** The parts of a request that deletes one object. */
+export type DeleteRequest = Pick<WriteRequest, 'headers' | 'tags' | 'prefer'>
 
-export const deletingIn = (request: Incoming): Deleting => ({
+export const deleteRequestIn = (request: Incoming): DeleteRequest => ({
   headers: commitHeadersIn(request),
-  tags: givenTagsIn(request),
+  tags: tagInputIn(request),
   prefer: preferIn(request),
 })
 
-/** Adds the version without data; what went before it stays. */
-export async function remove(
+/** Adds a version without data; the earlier versions stay. */
+export async function deleteObject(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, kind, preceding }: Required<Target>,
-  deleting: Deleting,
+  { ehrId, kind, preceding }: Required<WriteTarget>,
+  deleting: DeleteRequest,
   companions: readonly Companion[] = [],
-): Promise<Found> {
+): Promise<VersionAnswer> {
   const audit = auditOf(deleting.headers, caller, [DELETED])
   const { objectId, version } = preceding
   const { versions } = await commitTo(
@@ -185,5 +197,5 @@ export async function remove(
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const [stored] = versions
   if (!stored) throw new Error('a commit of one change has one version')
-  return furnish(needs, stored, { format: 'json', withTags: showsTags(deleting) })
+  return loadVersionAnswer(needs, stored, { format: 'json', withTags: answerTagGrammar(deleting) })
 }
