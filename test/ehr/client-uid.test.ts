@@ -119,7 +119,7 @@ for (const { name, create, address } of CREATIONS)
           answer.json().errors.map((each: { path: string }) => each.path),
           ['/uid/value'],
         )
-        assert.match(answer.json().message, /cannot be kept/)
+        assert.match(answer.json().message, /cannot be used/)
       }
       assert.equal((await create(ehrId, hierarchical(id))).status, 201)
     })
