@@ -15,6 +15,7 @@ import { openCurrentDictionary } from '../packages/server/src/query/current-dict
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
 import { type Page, pageOf } from '../packages/server/src/query/plan/limit.ts'
 import { openPushdown } from '../packages/server/src/query/pushdown.ts'
+import { valuesFor } from '../packages/server/src/relation/index.ts'
 import { wideLine } from '../test/query/wide-line.ts'
 import { type Loaded, load } from './aql-data.ts'
 import { plot } from './aql-plot.ts'
@@ -130,7 +131,7 @@ async function statementOf(
       text: plan.statement.text,
       rowMode: 'array',
     }),
-    values: plan.statement.values.map(({ of }) => of(given)),
+    values: valuesFor(plan.statement, given),
   }
 }
 

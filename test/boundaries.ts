@@ -41,11 +41,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   system: [],
   definitions: [],
   roots: [],
+  relation: ['roots'],
   versions: ['roots'],
   records: ['versions', 'definitions'],
   ehr: ['records', 'versions', 'definitions'],
-  query: ['definitions', 'roots', 'versions'],
-  datamap: ['definitions', 'roots', 'versions', 'records', 'query', 'ehr'],
+  query: ['definitions', 'roots', 'relation', 'versions'],
+  datamap: ['definitions', 'roots', 'relation', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
 }
 

@@ -33,6 +33,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'what a folder refers to': 'SELECT f/name/value, c/name/value FROM FOLDER f CONTAINS COMPOSITION c',
   'entries of what a folder refers to':
     "SELECT f/name/value, o/name/value FROM EHR e CONTAINS FOLDER f[name/value='episode'] CONTAINS COMPOSITION c CONTAINS OBSERVATION o",
+  'NOT CONTAINS of either': 'SELECT c/name/value FROM COMPOSITION c NOT CONTAINS (EVALUATION v OR SECTION s)',
   'folders that refer to nothing of a kind': 'SELECT f/name/value FROM FOLDER f NOT CONTAINS EVALUATION',
   'a CLUSTER by its archetype': 'SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]',
   'a class that nobody has': 'SELECT i/name/value FROM INSTRUCTION i',

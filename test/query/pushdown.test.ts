@@ -1,4 +1,4 @@
-/** Every shape that is pushed down: the SQL of each as it is written down in `pushdown.sql`, and the rows of the evaluator. */
+/** Every shape that is pushed down: nodes, SQL and rows of each as they are written down in `pushdown.sql`; the rows are those of the evaluator. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -47,21 +47,32 @@ async function rowsOf(text: string): Promise<unknown[] | undefined> {
   return rows
 }
 
-const written = new Map<string, string>()
-if (existsSync(WRITTEN))
-  for (const part of readFileSync(WRITTEN, 'utf8')
+/** Cases by name: what stands between one name and the next. */
+const written = new Map(
+  (existsSync(WRITTEN) ? readFileSync(WRITTEN, 'utf8') : '')
     .split(/^-- (?! )/m)
-    .slice(1)) {
-    const [name = '', ...lines] = part.split('\n')
-    written.set(
-      name,
-      lines
-        .filter(line => !line.startsWith('--   '))
-        .join('\n')
-        .trim(),
-    )
-  }
+    .slice(1)
+    .map(part => [part.slice(0, part.indexOf('\n')), `-- ${part.trim()}`]),
+)
 const now = new Map<string, string>()
+
+const MOST_ROWS = 5
+const WIDEST_ROW = 160
+
+function shownRows(rows: readonly unknown[]): readonly string[] {
+  const shown = rows.slice(0, MOST_ROWS).map(row => JSON.stringify(row))
+  const cut = shown.map(row => (row.length > WIDEST_ROW ? `${row.slice(0, WIDEST_ROW)}…` : row))
+  return rows.length > MOST_ROWS ? [...cut, `… ${rows.length} rows`] : cut
+}
+
+/** The query, the nodes, the rows and the SQL of one case, which is a comment up to the SQL. */
+function caseOf(name: string, text: string, plan: string, rows: readonly unknown[]): string {
+  const [, nodes = '', sql = ''] = /-- nodes\n(.*)\n\n-- sql\n(.*)$/s.exec(plan) ?? []
+  const comment = [text, 'nodes', ...indented(nodes.split('\n')), 'rows', ...indented(shownRows(rows))]
+  return [`-- ${name}`, ...comment.map(line => `--   ${line}`), sql.trim()].join('\n')
+}
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map(line => `  ${line}`)
 
 describe('pushed down', () => {
   for (const [name, text] of Object.entries(PUSHED))
@@ -69,15 +80,15 @@ describe('pushed down', () => {
       assert.deepEqual(checkAql(boundOf(text)), [])
       const { runs, text: plan } = await pushdown.explain(preparedOf(text))
       assert.ok(runs, plan)
-      const expected = evaluate(boundOf(text), records, OPTIONS)
-      assert.deepEqual(await rowsOf(text), JSON.parse(JSON.stringify(expected.rows)))
-      const sql = (plan.split('-- sql\n')[1] ?? '').trim()
-      now.set(name, `-- ${name}\n--   ${text}\n${sql}\n`)
-      if (!ACCEPT) assert.equal(sql, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
+      const expected = JSON.parse(JSON.stringify(evaluate(boundOf(text), records, OPTIONS).rows))
+      assert.deepEqual(await rowsOf(text), expected)
+      const found = caseOf(name, text, plan, expected)
+      now.set(name, found)
+      if (!ACCEPT) assert.equal(found, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
     })
 
   test('what is written down is what is tested', () => {
-    if (ACCEPT) writeFileSync(WRITTEN, [...now.values()].join('\n'))
+    if (ACCEPT) writeFileSync(WRITTEN, `${[...now.values()].join('\n\n')}\n`)
     else assert.deepEqual([...written.keys()], Object.keys(PUSHED))
   })
 })

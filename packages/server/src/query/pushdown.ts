@@ -2,6 +2,7 @@
 import type { Aql } from '@cairn/openehr/aql'
 import { printExpression } from '@cairn/openehr/aql'
 import { type Database, sql } from '../db/index.ts'
+import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
@@ -16,7 +17,6 @@ import type { Plan } from './plan/plan.ts'
 import type { Column, Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
-import type { Given } from './sql/fragment.ts'
 import { NotInSql } from './sql/functions.ts'
 import type { AskTerminology } from './terminology/service.ts'
 
@@ -55,7 +55,7 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
       rowMode: 'array',
       prepare,
     })
-    const values = plan.statement.values.map(({ of }) => of(given))
+    const values = valuesFor(plan.statement, given)
     const atOnce = isAtOnce(plan, most)
     const complete = rowReader(plan.columns, plan.showsEhr)
     const shownEhrs = plan.showsEhr ? new ShownEhrs() : undefined

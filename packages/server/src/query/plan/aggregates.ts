@@ -1,8 +1,8 @@
 /** Aggregates placed on rows: each as SQL's own, where that has the same meaning. */
 import type { Aql } from '@cairn/openehr/aql'
-import { type Fragment, joined, q } from '../sql/fragment.ts'
+import { type Fragment, joined, q } from '../../relation/index.ts'
 import { isConstant, type Kind, type Operand } from '../sql/operand.ts'
-import { nodeOf, operandOf, type Rows } from './expressions.ts'
+import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { presentAt } from './place-paths.ts'
 
@@ -14,7 +14,11 @@ export interface Aggregated {
 }
 
 /** `rowOrder` settles which of equal dates is shown. */
-export function aggregateOf(aggregate: Aql.Aggregate, rows: Rows, rowOrder: readonly Fragment[]): Aggregated {
+export function aggregateOf(
+  aggregate: Aql.Aggregate,
+  rows: ExpressionScope,
+  rowOrder: readonly Fragment[],
+): Aggregated {
   const { name, path, distinct } = aggregate
   if (!path) return same(q`count(*)`)
   const operand = operandOf(path, rows)
@@ -31,7 +35,7 @@ export function aggregateOf(aggregate: Aql.Aggregate, rows: Rows, rowOrder: read
 
 const same = (fragment: Fragment): Aggregated => ({ shown: fragment, key: fragment })
 
-function countOf(path: Aql.Path, operand: Operand, distinct: boolean, rows: Rows): Fragment {
+function countOf(path: Aql.Path, operand: Operand, distinct: boolean, rows: ExpressionScope): Fragment {
   if (operand.json) return distinct ? q`count(distinct ${operand.json()})` : q`count(${operand.json()})`
   if (distinct) return notPushed('COUNT of distinct objects')
   const node = nodeOf(path, rows)

@@ -2,9 +2,9 @@
 
 import type { Aql } from '@cairn/openehr/aql'
 import type { Predicate, Step } from '@cairn/openehr/path'
-import { all, any, type Fragment } from '../sql/fragment.ts'
+import { all, any, column, type Fragment, type Join } from '../../relation/index.ts'
 import type { Constant, Operand } from '../sql/operand.ts'
-import { column, isEhr, isEhrOfObject } from '../sql/sources.ts'
+import { isEhr, isEhrOfObject } from '../sql/sources.ts'
 import type { Item } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 import { type Asked, compared } from './predicates.ts'
@@ -21,7 +21,7 @@ export type Bound =
       readonly kind: 'ehr' | 'version'
       readonly operand: (names: readonly string[]) => Operand
       /** Joins the row of `cairn.root` of an EHR's status or a version's data. */
-      readonly root: (alias: string) => Fragment
+      readonly root: (alias: string) => Join
       readonly ehrId: Fragment
     }
 

@@ -1,8 +1,8 @@
 /** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
 import type { Aql } from '@cairn/openehr/aql'
+import type { Scalar } from '../../relation/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
-import type { Scalar } from '../sql/fragment.ts'
 import { mostOf, type Page } from './limit.ts'
 import { shapeOf } from './literals.ts'
 import { type Plan, planQuery, type Reason } from './plan.ts'

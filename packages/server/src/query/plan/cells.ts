@@ -1,10 +1,9 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
 import type { Aql } from '@cairn/openehr/aql'
+import { column, type Fragment, provided, q } from '../../relation/index.ts'
 import type { DictionaryStep } from '../../roots/index.ts'
-import { type Fragment, provided, q } from '../sql/fragment.ts'
 import { constantJson, isConstant } from '../sql/operand.ts'
-import { column } from '../sql/sources.ts'
-import { nodeOf, operandOf, type Rows } from './expressions.ts'
+import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import type { Place } from './follow.ts'
 import type { Item, ItemNode } from './item.ts'
 import { notPushed } from './not-pushed.ts'
@@ -28,7 +27,7 @@ export interface Shown {
   readonly text: boolean
 }
 
-export function shownAs(expression: Aql.Expression, rows: Rows): Shown {
+export function shownAs(expression: Aql.Expression, rows: ExpressionScope): Shown {
   const operand = operandOf(expression, rows)
   if (isConstant(operand)) return { cell: { kind: 'value' }, selected: [constantJson(operand)], text: false }
   if (operand.json) {
@@ -41,7 +40,7 @@ export function shownAs(expression: Aql.Expression, rows: Rows): Shown {
   return objectShown(expression, rows)
 }
 
-function objectShown(path: Aql.Path, rows: Rows): Shown {
+function objectShown(path: Aql.Path, rows: ExpressionScope): Shown {
   const node = nodeOf(path, rows)
   const { what } = node
   if (what.kind !== 'root' && what.kind !== 'inside') return notPushed(`${node.text} as a whole`)
@@ -69,7 +68,7 @@ function instanceOf({ vec, node }: Item): Fragment {
 }
 
 /** The node that a path of the variable starts at, unless it leads on into other rows. */
-function nodeBehind(path: Aql.Path, rows: Rows): ItemNode | undefined {
+function nodeBehind(path: Aql.Path, rows: ExpressionScope): ItemNode | undefined {
   const bound = rows.bound.get(path.variable)
   return bound?.kind === 'root' ? bound.item([]).node : undefined
 }

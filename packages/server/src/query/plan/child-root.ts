@@ -1,6 +1,5 @@
 /** Rows that hang in other rows, where a path leads on into a nested archetype. */
-import type { Fragment } from '../sql/fragment.ts'
-import { hangsIn, joinOn, table } from '../sql/sources.ts'
+import { type Fragment, isWithin, type Join, join, table } from '../../relation/index.ts'
 import { type Item, single } from './item.ts'
 import type { What } from './path-tree.ts'
 import { type Asked, picked } from './predicates.ts'
@@ -18,7 +17,11 @@ export function childRoot(
   conditions: readonly Fragment[],
   what: Root,
   asked: Asked,
-): Fragment {
-  const on = [...hangsIn(alias, parent, via), ...conditions, ...askedOf(single(alias, []), what, asked)]
-  return joinOn(table('root', alias), on, 'left')
+): Join {
+  const on = [
+    isWithin(alias, parent, { attachedBy: via }),
+    ...conditions,
+    ...askedOf(single(alias, []), what, asked),
+  ]
+  return join(table('root', alias), on, true)
 }

@@ -1,6 +1,6 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn/openehr/rm'
-import { type Fragment, identifier, joined, q, value } from '../sql/fragment.ts'
+import { type Fragment, identifier, joined, q, value } from '../../relation/index.ts'
 import { type Kind, type Operand, textOperand } from '../sql/operand.ts'
 import { notPushed } from './not-pushed.ts'
 import { primitiveKind, temporalKind } from './values.ts'

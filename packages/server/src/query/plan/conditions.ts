@@ -1,19 +1,19 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
 import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn/openehr/aql'
+import { all, any, type Fragment, type Given, q, type Scalar } from '../../relation/index.ts'
 import { amongCodes, isCodes } from '../sql/codes.ts'
 import { compare, like, matches } from '../sql/compare.ts'
-import { all, any, type Fragment, type Given, q, type Scalar } from '../sql/fragment.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../sql/operand.ts'
 import type { Question } from '../terminology/question.ts'
 import { foundBy } from './bound.ts'
 import { existing, sharedPart } from './exists.ts'
-import { operandOf, type PlannedQuestion, type Rows } from './expressions.ts'
+import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import type { PathNode } from './path-tree.ts'
 import type { Resolved } from './resolve.ts'
 
 /** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
-export function conditionOf(condition: Aql.Condition, rows: Rows, decisive = true): Fragment {
+export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, decisive = true): Fragment {
   switch (condition.kind) {
     case 'and':
       return all(condition.operands.map(operand => conditionOf(operand, rows, decisive)))
@@ -76,7 +76,7 @@ const isQuestion = (item: Aql.MatchItem): boolean =>
   (item.kind === 'call' && item.name === 'TERMINOLOGY')
 
 /** A value of the list, or all codes that a terminology names, as texts. */
-function listOf(item: Aql.MatchItem, rows: Rows): ConstantList {
+function listOf(item: Aql.MatchItem, rows: ExpressionScope): ConstantList {
   const answer = answerOf(item, rows)
   if (answer) return given => textsOf(answer(given))
   if (item.kind === 'uri') return () => [item.value]
@@ -88,7 +88,10 @@ const textsOf = (answer: TerminologyAnswer): readonly Scalar[] =>
   isCodes(answer) ? answer.map(each => (typeof each === 'string' ? each : each.code)) : [answer]
 
 /** Undefined where the item asks no terminology. */
-function answerOf(item: Aql.MatchItem, rows: Rows): ((given: Given) => TerminologyAnswer) | undefined {
+function answerOf(
+  item: Aql.MatchItem,
+  rows: ExpressionScope,
+): ((given: Given) => TerminologyAnswer) | undefined {
   if (item.kind === 'uri') {
     const question = terminologyUri(item.value)
     return question && answered(() => question, rows)
@@ -99,7 +102,7 @@ function answerOf(item: Aql.MatchItem, rows: Rows): ((given: Given) => Terminolo
 }
 
 /** A CODE_PHRASE is compared by its terminology too. */
-function isAmongCodes(left: Operand, items: readonly Aql.MatchItem[], rows: Rows): Fragment {
+function isAmongCodes(left: Operand, items: readonly Aql.MatchItem[], rows: ExpressionScope): Fragment {
   const [type, more] = left.classes
   if (type !== 'CODE_PHRASE' || more !== undefined || !items.every(isQuestion))
     return notPushed('a terminology is asked about objects')
@@ -107,12 +110,12 @@ function isAmongCodes(left: Operand, items: readonly Aql.MatchItem[], rows: Rows
   return amongCodes(left, given => answers.map(answer => answer(given))) ?? notPushed('codes in no row')
 }
 
-function constantOf(item: Aql.Expression, rows: Rows): Constant {
+function constantOf(item: Aql.Expression, rows: ExpressionScope): Constant {
   const operand = operandOf(item, rows)
   return isConstant(operand) ? operand : notPushed('a list with something of the rows')
 }
 
-function answered(question: PlannedQuestion, rows: Rows): (given: Given) => TerminologyAnswer {
+function answered(question: PlannedQuestion, rows: ExpressionScope): (given: Given) => TerminologyAnswer {
   const number = rows.ask(question)
   return given => given.answers[number] ?? null
 }
@@ -124,7 +127,11 @@ function questionOf(parts: readonly Scalar[]): Question | undefined {
   return [operation, service, parameters]
 }
 
-function comparison({ operator, left, right }: Aql.Comparison, rows: Rows, decisive: boolean): Fragment {
+function comparison(
+  { operator, left, right }: Aql.Comparison,
+  rows: ExpressionScope,
+  decisive: boolean,
+): Fragment {
   const found = compare(operator, operandOf(left, rows), operandOf(right, rows))
   if (!found) return notPushed('a comparison that the reference model decides')
   const [path, other] = left.kind === 'path' ? [left, right] : [right, left]

@@ -1,19 +1,30 @@
 /** EXISTS: asked of the last node of its path that the rows have, and from there on by sub-queries; never unknown. */
 import type { Aql } from '@cairn/openehr/aql'
 import { printPredicate, printStep, type Step } from '@cairn/openehr/path'
+import {
+  all,
+  any,
+  type Fragment,
+  filter,
+  hasLeaf,
+  instances,
+  isPresent,
+  isWithin,
+  q,
+  sameVector,
+  someOf,
+  table,
+} from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
-import { all, any, type Fragment, q } from '../sql/fragment.ts'
-import { hasLeaf, instances, sameVector } from '../sql/leaves.ts'
-import { hangsIn, isPresent, table } from '../sql/sources.ts'
 import { askedOf } from './child-root.ts'
-import type { Rows } from './expressions.ts'
+import type { ExpressionScope } from './expressions.ts'
 import { presenceOf, viaKeys } from './follow.ts'
 import { type Item, isThere, narrowed, single } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 import { type PathNode, type PathTree, topOf, type What, whatIs } from './path-tree.ts'
 import { picked } from './predicates.ts'
 
-export function existing(path: Aql.Path, rows: Rows): Fragment {
+export function existing(path: Aql.Path, rows: ExpressionScope): Fragment {
   const { node, rest } = sharedPart(path, rows.resolved.tree)
   if (!node || node.what.kind === 'column') return ofVariable(path, rows)
   const name = `exists ${rest.map(printStep).join('/')}`
@@ -38,7 +49,7 @@ export function sharedPart(
   return { node, rest: steps.slice(shared) }
 }
 
-function ofVariable(path: Aql.Path, rows: Rows): Fragment {
+function ofVariable(path: Aql.Path, rows: ExpressionScope): Fragment {
   const { variables, entries, shape } = rows.resolved
   const bound = rows.bound.get(path.variable)
   if (!bound) return notPushed(`${path.variable} has no rows`)
@@ -57,7 +68,7 @@ function ofVariable(path: Aql.Path, rows: Rows): Fragment {
 }
 
 /** Whether anything is at the end of the steps. */
-function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: Rows): Fragment {
+function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: ExpressionScope): Fragment {
   if (!step) return ends(item, from)
   const { entries, shape } = rows.resolved
   const asked = { entries, reader: shape.reader }
@@ -72,12 +83,12 @@ function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: R
       const alias = rows.aliases('x')
       const inner = single(alias, [])
       const on = [
-        ...hangsIn(alias, item.alias, viaKeys(what.by.via)),
+        isWithin(alias, item.alias, { attachedBy: viaKeys(what.by.via) }),
         ...(item.vec ? [sameVector(alias, item.vec.places, item.vec.of)] : []),
         ...item.conditions,
         ...askedOf(inner, what, asked),
       ]
-      return q`exists (select from ${table('root', alias)} where ${all([...on, below(inner, what, rest, rows)])})`
+      return someOf(filter(table('root', alias), [...on, below(inner, what, rest, rows)]))
     }
     case 'inside': {
       if (!what.predicate) return below(item, what, rest, rows)

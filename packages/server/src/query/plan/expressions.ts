@@ -1,6 +1,6 @@
 /** Expressions placed on rows: what each stands for in SQL, as something to compare and as a cell to show. */
 import { AQL_FUNCTIONS, type Aql } from '@cairn/openehr/aql'
-import type { Given, Scalar } from '../sql/fragment.ts'
+import type { Given, Scalar } from '../../relation/index.ts'
 import { callOf } from '../sql/functions.ts'
 import { type Constant, isConstant, isStringKind, type Operand, textOperand } from '../sql/operand.ts'
 import type { Question } from '../terminology/question.ts'
@@ -12,7 +12,7 @@ import type { Resolved } from './resolve.ts'
 import { operandAt } from './values.ts'
 
 /** What expressions are read against. */
-export interface Rows {
+export interface ExpressionScope {
   readonly resolved: Resolved
   readonly paths: PlacedPaths
   readonly bound: ReadonlyMap<string, Bound>
@@ -25,7 +25,7 @@ export interface Rows {
 /** A question to a terminology, of which the arguments show when the plan is run; undefined where one is NULL. */
 export type PlannedQuestion = (given: Given) => Question | undefined
 
-export function operandOf(expression: Aql.Expression, rows: Rows): Operand | Constant {
+export function operandOf(expression: Aql.Expression, rows: ExpressionScope): Operand | Constant {
   switch (expression.kind) {
     case 'literal':
       return { constant: rows.resolved.shape.reader(expression) }
@@ -40,11 +40,11 @@ export function operandOf(expression: Aql.Expression, rows: Rows): Operand | Con
   }
 }
 
-export function nodeOf(path: Aql.Path, { resolved }: Rows): PathNode {
+export function nodeOf(path: Aql.Path, { resolved }: ExpressionScope): PathNode {
   return resolved.tree.ends.get(path) ?? notPushed('a path that is not in the tree')
 }
 
-function pathOperand(path: Aql.Path, rows: Rows): Operand {
+function pathOperand(path: Aql.Path, rows: ExpressionScope): Operand {
   const node = nodeOf(path, rows)
   const { what, parent } = node
   switch (what.kind) {
@@ -73,7 +73,7 @@ const object = (): Operand => ({
 })
 
 /** Whatever is asked of it is read from the item of its node, which may be a column of a sub-query. */
-function insideOperand(node: PathNode, { resolved, paths }: Rows): Operand {
+function insideOperand(node: PathNode, { resolved, paths }: ExpressionScope): Operand {
   const { what, parent } = node
   if (what.kind !== 'inside') return object()
   const { entries } = resolved
@@ -103,7 +103,7 @@ function insideOperand(node: PathNode, { resolved, paths }: Rows): Operand {
   }
 }
 
-function call({ name, arguments: list }: Aql.Call, rows: Rows): Operand | Constant {
+function call({ name, arguments: list }: Aql.Call, rows: ExpressionScope): Operand | Constant {
   if (name === 'TERMINOLOGY') return notPushed('a terminology service is asked')
   const given = list.map(argument => operandOf(argument, rows))
   if (given.every(isConstant)) return { constant: at => computed(name, given, at) }

@@ -1,7 +1,17 @@
 /** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
+
+import {
+  all,
+  asText,
+  type Fragment,
+  identifier,
+  leaf,
+  leafAt,
+  leafText,
+  provided,
+  q,
+} from '../../relation/index.ts'
 import { type DictionaryStep, OWN_ARCHETYPE_PATH, type PathEntry } from '../../roots/index.ts'
-import { all, type Fragment, identifier, provided, q } from '../sql/fragment.ts'
-import { asText, leaf, leafAt, leafText } from '../sql/leaves.ts'
 import type { Leaves } from './values.ts'
 
 export interface Item extends Leaves {
@@ -43,11 +53,11 @@ const own = (alias: string, entry: PathEntry, found: Fragment): Fragment =>
 export function single(
   alias: string,
   conditions: readonly Fragment[],
-  raw: (entry: PathEntry) => Fragment = entry => leaf(alias, entry.key),
+  raw: (entry: PathEntry) => Fragment = entry => leaf(alias, entry),
 ): Item {
   const fetched = (entry: PathEntry) => own(alias, entry, raw(entry))
   const plain = (entry: PathEntry) =>
-    entry.text === OWN_ARCHETYPE_PATH ? asText(fetched(entry)) : leafText(alias, entry.key)
+    entry.text === OWN_ARCHETYPE_PATH ? asText(fetched(entry)) : leafText(alias, entry)
   return {
     alias,
     vec: undefined,

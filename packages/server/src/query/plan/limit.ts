@@ -1,6 +1,6 @@
 /** Stage 4: how many rows: what the query itself says, and the page of that which the call asks for. */
 import type { Aql } from '@cairn/openehr/aql'
-import { type Fragment, value } from '../sql/fragment.ts'
+import { type Fragment, value } from '../../relation/index.ts'
 import type { Guarded } from './guard.ts'
 import { notPushed } from './not-pushed.ts'
 
@@ -45,6 +45,3 @@ export function mostOf({ offset, fetch }: Page): number {
   while (most < offset + fetch) most *= 4
   return Math.min(most, Number.MAX_SAFE_INTEGER)
 }
-
-export const printLimited = ({ most }: Limited): string =>
-  `offset and fetch of the call, within LIMIT or TOP, all of them among the first ${most} rows`

@@ -1,6 +1,6 @@
 /** A query without its literals: what a plan is kept under, so that one plan serves all values. */
 import type { Aql } from '@cairn/openehr/aql'
-import type { Given, Scalar } from '../sql/fragment.ts'
+import type { Given, Scalar } from '../../relation/index.ts'
 
 export interface Shape {
   /** The same for queries that differ in literals only. */

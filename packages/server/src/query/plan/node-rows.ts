@@ -1,16 +1,17 @@
 /** Nodes inside archetypes placed on tables: the places that they are found at, and how their leaves are read. */
-import { any, type Fragment, q, value } from '../sql/fragment.ts'
 import {
-  isBelowNode,
-  isInNode,
-  isInOrBelow,
-  isNotItself,
-  isSameRoot,
-  type NodeRow,
-  type NodeTable,
-  nodeTable,
-} from '../sql/nodes.ts'
-import { ofEhr, sameVersion } from '../sql/sources.ts'
+  any,
+  derived,
+  type Fragment,
+  isWithin,
+  ofEhr,
+  q,
+  type RootScan,
+  type Rows,
+  sameVersion,
+  value,
+} from '../../relation/index.ts'
+import { isBelowNode, isInNode, isNotItself, type NodeRow, type NodeTable, nodeTable } from '../sql/nodes.ts'
 import { archetypeIdOf, type Item, nodeItem } from './item.ts'
 import { isAbove, type NodePlace, type Nodes } from './nodes.ts'
 import type { NodeSource, RootSource } from './sources.ts'
@@ -19,7 +20,7 @@ export interface PlacedNodes {
   readonly table: NodeTable
   readonly item: (conditions: readonly Fragment[]) => Item
   /** With the leaves that were read so far. */
-  readonly tables: () => Fragment
+  readonly rows: (scan: RootScan) => Rows
 }
 
 /** `outer` is the class right above, where that is found inside archetypes too. */
@@ -36,8 +37,12 @@ export function placeNodes(
   return {
     table,
     item: conditions => itemOf(nodes, table, conditions),
-    tables: () =>
-      table.tables([...nodes.read].map(text => rows.map(({ place }) => place.leaves.get(text)?.key))),
+    rows: scan =>
+      derived(
+        scan,
+        `nodes at ${nodes.places.length} paths`,
+        table.tables([...nodes.read].map(text => rows.map(({ place }) => place.leaves.get(text)?.key))),
+      ),
   }
 }
 
@@ -104,7 +109,7 @@ export function nodeWhereIn(
       ({ steps, archetype }) => steps.length === 0 && root.archetypes.has(archetype.key),
     )
     return [
-      ...(isLocal ? isSameRoot : isInOrBelow)(table.root, root.alias),
+      isWithin(table.root, root.alias, isLocal ? 'in the same root' : 'inside or the same'),
       ...(canBeItself ? [isNotItself(table, root.alias)] : []),
     ]
   }

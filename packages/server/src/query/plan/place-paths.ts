@@ -1,6 +1,17 @@
 /** Paths placed on rows: which leaf of which row each node of the path tree is, and the joins that bring the rows. */
-import { any, coalesce, type Fragment, provided, q, value } from '../sql/fragment.ts'
-import { column, isPresent } from '../sql/sources.ts'
+import {
+  any,
+  coalesce,
+  column,
+  type Fragment,
+  isPresent,
+  type Join,
+  lookup,
+  provided,
+  q,
+  type Rows,
+  value,
+} from '../../relation/index.ts'
 import type { Bound } from './bound.ts'
 import { askedOf, childRoot } from './child-root.ts'
 import { type Place, presenceOf, viaKeys } from './follow.ts'
@@ -11,7 +22,8 @@ import { type Asked, picked } from './predicates.ts'
 import { type Spread, spread } from './spread.ts'
 
 export interface PlacedPaths {
-  readonly joins: () => readonly Fragment[]
+  /** Rows with all that the paths need beside them. */
+  readonly joinTo: (rows: Rows) => Rows
   /** After those of FROM. */
   readonly order: readonly Fragment[]
   /** Something of the item of a node: `name` tells it from other things of the same node. */
@@ -29,10 +41,10 @@ export function placePaths(
 ): PlacedPaths {
   const items = new Map<PathNode, Item>()
   const spreads = new Map<PathNode, Spread>()
-  const joins: (() => Fragment)[] = []
+  const joins: ((rows: Rows) => Rows)[] = []
   const order: Fragment[] = []
 
-  const join = (fragment: Fragment): void => void joins.push(() => fragment)
+  const join = (added: Join): void => void joins.push(rows => lookup(rows, [added]))
   const below = (node: PathNode, from: Item | undefined, columns: Columns | undefined): void => {
     const { what } = node
     if (what.kind === 'column') {
@@ -42,7 +54,7 @@ export function placePaths(
     if (what.kind === 'nodeId') return
     if (what.kind === 'inside' && what.several && from) {
       const made = spread(node, from, aliases('s'), asked, aliases, needed)
-      joins.push(made.join)
+      joins.push(made.joinTo)
       order.push(...made.order)
       mark(node, made)
       return
@@ -90,7 +102,7 @@ export function placePaths(
   }
   return {
     order,
-    joins: () => joins.map(make => make()),
+    joinTo: rows => joins.reduce((before, add) => add(before), rows),
     read: (node, name, of) => {
       const made = spreads.get(node)
       if (made) return made.column(node, name, of)

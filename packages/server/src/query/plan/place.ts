@@ -1,11 +1,11 @@
 /** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
 import { type Aql, printExpression } from '@cairn/openehr/aql'
-import { type Fragment, q, textOf } from '../sql/fragment.ts'
+import { type Fragment, filter, lookup, q, type Rows } from '../../relation/index.ts'
 import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
 import { conditionOf, neededBy } from './conditions.ts'
-import { operandOf, type PlannedQuestion, type Rows } from './expressions.ts'
+import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { placePaths } from './place-paths.ts'
 import { placeSources } from './place-sources.ts'
@@ -20,9 +20,8 @@ interface OrderKey {
 
 export interface Placed {
   readonly resolved: Resolved
-  /** The first table, then joins. */
-  readonly tables: readonly Fragment[]
-  readonly conditions: readonly Fragment[]
+  /** What WHERE leaves of the rows that FROM and the paths make. */
+  readonly rows: Rows
   readonly columns: readonly Shown[]
   readonly distinct: boolean
   /** Beside aggregates: the positions of the columns that are not. */
@@ -53,7 +52,7 @@ function placeOnce(resolved: Resolved): Placed {
   const paths = placePaths(tree.tops, sources.bound, asked, aliases, neededBy(resolved))
   const questions: PlannedQuestion[] = []
   const ask = (question: PlannedQuestion) => questions.push(question) - 1
-  const rows: Rows = { resolved, paths, bound: sources.bound, aliases, ask }
+  const rows: ExpressionScope = { resolved, paths, bound: sources.bound, aliases, ask }
   const rowOrder = [...sources.order, ...paths.order]
   const grouped = [...query.columns.map(each => each.expression), ...resolved.order].some(isAggregate)
   const columns = query.columns.map(({ expression }) => shown(expression, rows, rowOrder, grouped))
@@ -61,8 +60,7 @@ function placeOnce(resolved: Resolved): Placed {
   const order = orderOf(resolved, rows, rowOrder, grouped)
   return {
     resolved,
-    tables: [...sources.tables, ...sources.late(), ...paths.joins()],
-    conditions: [...sources.conditions, ...where],
+    rows: filter(paths.joinTo(lookup(sources.rows, sources.late())), where),
     columns,
     distinct: query.distinct,
     groups: grouped ? groupsOf(query, rows) : undefined,
@@ -85,7 +83,7 @@ const isAggregate = (expression: Aql.Expression): expression is Aql.Aggregate =>
 
 function shown(
   expression: Aql.Expression,
-  rows: Rows,
+  rows: ExpressionScope,
   rowOrder: readonly Fragment[],
   grouped: boolean,
 ): Shown {
@@ -101,7 +99,7 @@ function shown(
 }
 
 /** Columns that are neither aggregates nor constant. */
-const groupsOf = ({ columns }: Aql.BoundQuery, rows: Rows): readonly number[] =>
+const groupsOf = ({ columns }: Aql.BoundQuery, rows: ExpressionScope): readonly number[] =>
   columns.flatMap(({ expression }, at) =>
     isAggregate(expression) || isConstant(operandOf(expression, rows)) ? [] : [at],
   )
@@ -109,7 +107,7 @@ const groupsOf = ({ columns }: Aql.BoundQuery, rows: Rows): readonly number[] =>
 const PLAIN: ReadonlySet<Kind> = new Set(['text', 'number', 'boolean'])
 
 /** Dates that are written differently may be the same in order, so they settle nothing. */
-function hasAllGroups({ query, order }: Resolved, rows: Rows): boolean {
+function hasAllGroups({ query, order }: Resolved, rows: ExpressionScope): boolean {
   const settling = order.filter(expression => {
     if (isAggregate(expression)) return false
     const operand = operandOf(expression, rows)
@@ -123,7 +121,7 @@ function hasAllGroups({ query, order }: Resolved, rows: Rows): boolean {
 
 function orderOf(
   { query, order }: Resolved,
-  rows: Rows,
+  rows: ExpressionScope,
   rowOrder: readonly Fragment[],
   grouped: boolean,
 ): readonly OrderKey[] {
@@ -143,15 +141,4 @@ function orderOf(
     const at = columns.indexOf(printExpression(expression))
     return [{ key, descending, column: { at, isText: kind === 'text' } }]
   })
-}
-
-export function printPlaced({ tables, conditions, columns, order, rowOrder, groups }: Placed): string {
-  const list = (fragments: readonly Fragment[]) => fragments.map(textOf).join(', ')
-  return [
-    `rows of ${tables.map(textOf).join('').trim()}`,
-    ...conditions.map(condition => `where ${textOf(condition)}`),
-    ...(groups ? [`in groups by columns ${groups.join(', ') || 'none'}`] : []),
-    `show ${list(columns.flatMap(({ selected }) => selected))}`,
-    `order ${list([...order.map(({ key, descending }) => (descending ? q`${key} desc` : key)), ...rowOrder])}`,
-  ].join('\n')
 }

@@ -1,16 +1,16 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
 import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn/openehr/aql'
+import { explainPage, type Printed, pageSql, print } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'
-import type { Printed } from '../sql/fragment.ts'
-import { renderSql } from '../sql/statement.ts'
 import type { Shown } from './cells.ts'
 import type { PlannedQuestion } from './expressions.ts'
-import { printGuarded, restrict, showsEhr } from './guard.ts'
-import { limit, printLimited } from './limit.ts'
+import { restrict, showsEhr } from './guard.ts'
+import { limit } from './limit.ts'
 import type { Shape } from './literals.ts'
 import { NotPushed } from './not-pushed.ts'
-import { place, printPlaced } from './place.ts'
+import { place } from './place.ts'
+import { pageNode } from './query-node.ts'
 import { printResolved, resolve } from './resolve.ts'
 
 export interface Plan {
@@ -45,13 +45,12 @@ export function planQuery(
     const placed = place(resolved)
     const guarded = restrict(placed, inEhr)
     const limited = limit(guarded, most)
-    const statement = renderSql(limited)
+    const page = pageNode(limited)
+    const statement = print(pageSql(page))
     const explain = () =>
       [
         ['resolve', printResolved(resolved)],
-        ['place', printPlaced(placed)],
-        ['guard', printGuarded(guarded)],
-        ['limit', printLimited(limited)],
+        ['nodes', explainPage(page)],
         ['sql', statement.text],
       ]
         .map(([stage, text]) => `-- ${stage}\n${text}`)

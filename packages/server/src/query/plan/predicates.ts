@@ -1,8 +1,8 @@
 /** What a predicate asks of one node, in SQL; what is not true picks nothing, so NULL does for false. */
 import type { Predicate, Step } from '@cairn/openehr/path'
+import { all, any, type Fragment, q, value } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'
 import { compare } from '../sql/compare.ts'
-import { all, any, type Fragment, q, value } from '../sql/fragment.ts'
 import type { Constant, Operand } from '../sql/operand.ts'
 import { leafBelow, type Place, type Start } from './follow.ts'
 import type { Shape } from './literals.ts'

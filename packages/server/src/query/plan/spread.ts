@@ -5,9 +5,19 @@
  * that shows a repeating node is an object by instance are instances enumerated, level by level, each joined to what it
  * hangs on, so that values of one node stay together and a node without a value still makes its row.
  */
+
+import {
+  all,
+  type Column,
+  type Fragment,
+  type InstanceJoin,
+  identifier,
+  instances,
+  q,
+  type Rows,
+  sameVector,
+} from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
-import { all, type Fragment, identifier, joined, q } from '../sql/fragment.ts'
-import { instances, isSpread, sameVector } from '../sql/leaves.ts'
 import { childRoot } from './child-root.ts'
 import { type Place, presenceOf, viaKeys } from './follow.ts'
 import { type Item, instance, narrowed, single } from './item.ts'
@@ -20,13 +30,13 @@ export interface Spread {
   readonly column: (node: PathNode, name: string, of: (item: Item) => Fragment) => Fragment
   /** Puts its rows into the order of the document. */
   readonly order: readonly Fragment[]
-  readonly join: () => Fragment
+  readonly joinTo: (rows: Rows) => Rows
 }
 
 /** Where the items of a mode are, and what is joined to have them. */
 interface Mode {
   readonly items: Map<PathNode, Item>
-  readonly joins: Fragment[]
+  readonly joins: InstanceJoin[]
   readonly order: Fragment[]
 }
 
@@ -82,28 +92,17 @@ export function spread(
       known.set(key, column)
       return column
     },
-    join: () => {
-      const leaves = [...fetched].map(([name, entry]) => q`${from.raw(entry)} as ${identifier(name)}`)
-      const list = (which: 'simple' | 'general') =>
-        columns.length === 0
-          ? q`1`
-          : joined(
-              columns.map(column => q`${column[which]} as ${identifier(column.name)}`),
-              ', ',
-            )
-      const enumerated = q`select ${list('general')} from (values (1)) one ${joined(general.joins, ' ')}`
-      const many = joined(showing.map(isSpread), ' or ')
-      const both = hasRoots
-        ? enumerated
-        : q`select ${list('simple')} where (${many}) is not true
-    union all
-    ${enumerated} where (${many}) is true`
-      return q`
-  cross join lateral (select ${joined(leaves, ', ')} offset 0) ${identifier(keysAlias)}
-  cross join lateral (
-    ${both}
-  ) ${identifier(alias)}`
-    },
+    joinTo: rows => ({
+      kind: 'instances',
+      rows,
+      alias,
+      fetched: [...fetched].map(([name, entry]) => ({ name, sql: from.raw(entry) })),
+      fetchedAs: keysAlias,
+      joins: general.joins,
+      columns: columns.map(({ name, general: sql }) => ({ name, sql })),
+      once: hasRoots ? undefined : columns.map(({ name, simple: sql }): Column => ({ name, sql })),
+      showing,
+    }),
   }
 }
 
@@ -183,8 +182,8 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
     found: from.raw(entry),
     places: entry.repeats,
   }))
-  mode.joins.push(q`
-      cross join lateral (${instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)}) ${identifier(alias)}`)
+  const vectors = instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)
+  mode.joins.push({ kind: 'vectors', alias, vectors, on: undefined })
   showing.push(...presence.map(({ found }) => found))
   let above: PathNode | undefined
   const shared = new Set<PathNode>()
@@ -214,7 +213,7 @@ function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk:
   const presence = entries.map(entry => ({ found: from.raw(entry), places: entry.repeats }))
   if (from.alias === within) showing.push(...presence.map(({ found }) => found))
   const of = (vec: Fragment) => instance(from, { of: vec, places: repeats }, [])
-  const found = instances(
+  const vectors = instances(
     presence,
     repeats,
     from.vec && { vec: from.vec.of, places: from.vec.places },
@@ -223,9 +222,7 @@ function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk:
       return conditions.length === 0 ? undefined : all(conditions)
     },
   )
-  const here = from.conditions.length === 0 ? q`true` : all(from.conditions)
-  mode.joins.push(q`
-      left join lateral (${found}) ${identifier(alias)} on ${here}`)
+  mode.joins.push({ kind: 'vectors', alias, vectors, on: all(from.conditions) })
   const vec = identifier(`${alias}.vec`)
   mode.order.push(vec)
   return { ...of(vec), conditions: [q`${vec} is not null`] }

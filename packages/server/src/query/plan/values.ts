@@ -1,7 +1,7 @@
 /** What a path leads to, as a value to compare and to show: of each place, which leaf holds what. */
 import { baseType } from '@cairn/openehr/rm'
+import { coalesce, type Fragment, q } from '../../relation/index.ts'
 import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../roots/index.ts'
-import { coalesce, type Fragment, q } from '../sql/fragment.ts'
 import type { Kind, Operand } from '../sql/operand.ts'
 import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
 import { isNodeArchetype } from './nodes.ts'

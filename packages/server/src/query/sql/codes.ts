@@ -1,6 +1,6 @@
 /** A CODE_PHRASE among the codes that a terminology names. */
 import type { TerminologyAnswer, TerminologyCode } from '@cairn/openehr/aql'
-import { any, type Fragment, type Given, q, value } from './fragment.ts'
+import { any, type Fragment, type Given, q, value } from '../../relation/index.ts'
 import type { Operand } from './operand.ts'
 
 type Codes = readonly (string | TerminologyCode)[]

@@ -1,6 +1,6 @@
 /** Comparisons in SQL with the meaning that they have in the reference evaluator: true, false, or NULL for unknown. */
 import type { Aql } from '@cairn/openehr/aql'
-import { any, type Fragment, joined, NULL_TRUTH, q, value } from './fragment.ts'
+import { any, type Fragment, joined, NULL_TRUTH, q, value } from '../../relation/index.ts'
 import { likePatternOf } from './like.ts'
 import {
   type Constant,

@@ -1,8 +1,20 @@
 /** What a folder refers to, in SQL. */
+
+import {
+  all,
+  byVector,
+  column,
+  type Derived,
+  derived,
+  type Fragment,
+  identifier,
+  isArchetype,
+  joined,
+  q,
+  roots,
+  sameVersion,
+} from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
-import { all, type Fragment, identifier, joined, q } from './fragment.ts'
-import { byVector } from './leaves.ts'
-import { column, isArchetype, sameVersion, table } from './sources.ts'
 
 export interface Folder {
   readonly alias: string
@@ -24,7 +36,12 @@ const objectId = (text: Fragment): Fragment =>
   q`case when split_part(${text}, '::', 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(${text}, '::', 1)::uuid end`
 
 /** Rows of the objects that a folder and those inside it refer to; `place` is that of the first reference to each. */
-export function filedTables({ filed, version, row }: FiledAliases, folder: Folder): Fragment {
+export function filedRows(
+  { filed, version, row }: FiledAliases,
+  folder: Folder,
+  scanned: readonly number[],
+  scan: Parameters<typeof roots>[2],
+): Derived {
   const { alias, archetypes, references } = folder
   const leaves = references.length === 0 ? [q`(null)`] : references.map(({ key }) => q`('${key}')`)
   const inside = all([
@@ -32,10 +49,11 @@ export function filedTables({ filed, version, row }: FiledAliases, folder: Folde
     q`g.num between ${column(alias, 'num')} and ${column(alias, 'cap')}`,
     isArchetype('g', archetypes),
   ])
-  return q`(lateral (select g.ehr_id, ${objectId(q`e.v`)} as object_id, min(array[g.num, e.k::integer]) as place
-    from ${table('root', 'g')} cross join (values ${joined(leaves, ', ')}) p (key)
+  const sql = q`(lateral (select g.ehr_id, ${objectId(q`e.v`)} as object_id, min(array[g.num, e.k::integer]) as place
+    from cairn.root g cross join (values ${joined(leaves, ', ')}) p (key)
     cross join lateral jsonb_each_text(${byVector(q`g.leaves -> p.key`, 1)}) e (k, v)
     where ${inside} group by 1, 2) ${identifier(filed)}
-  join ${table('version', version)} on ${column(version, 'ehr_id')} = ${column(filed, 'ehr_id')} and ${column(version, 'object_id')} = ${column(filed, 'object_id')}
-  join ${table('root', row)} on ${sameVersion(row, version)})`
+  join cairn.version ${identifier(version)} on ${column(version, 'ehr_id')} = ${column(filed, 'ehr_id')} and ${column(version, 'object_id')} = ${column(filed, 'object_id')}
+  join cairn.root ${identifier(row)} on ${sameVersion(row, version)})`
+  return derived(roots(row, scanned, scan), `that folder ${alias} refers to`, sql)
 }

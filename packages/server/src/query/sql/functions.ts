@@ -1,5 +1,5 @@
 /** Single-row functions that SQL has with the same meaning; NULL for an argument of another kind, as in AQL. */
-import { type Fragment, joined, q, value } from './fragment.ts'
+import { type Fragment, joined, q, value } from '../../relation/index.ts'
 import {
   type Constant,
   constantText,

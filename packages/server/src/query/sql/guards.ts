@@ -1,5 +1,5 @@
 /** Which EHRs a statement sees. */
-import { type Fragment, identifier, q } from './fragment.ts'
+import { type Fragment, identifier, q } from '../../relation/index.ts'
 
 export const isOneEhr = (ehrId: Fragment, wanted: Fragment): Fragment => q`${ehrId} = ${wanted}`
 

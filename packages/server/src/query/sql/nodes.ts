@@ -3,9 +3,18 @@
  * instances that the row has of each. Places are positions in arrays, which go along as values: a statement over a thousand
  * places is no longer than one over ten, and a row looks at those of its own archetype only.
  */
-import { all, type Fragment, identifier, joined, q, value } from './fragment.ts'
-import { zeros } from './leaves.ts'
-import { column, sameVersion, table } from './sources.ts'
+import {
+  all,
+  column,
+  type Fragment,
+  identifier,
+  isWithin,
+  joined,
+  q,
+  sameVersion,
+  value,
+  zeros,
+} from '../../relation/index.ts'
 
 /** A place, by one of the leaves that show the node; those of one archetype stand together. */
 export interface NodeRow {
@@ -124,7 +133,7 @@ function tablesOf(
   const [first, last] = boundsOf(rows)
   const archetype = column(root, 'archetype_key')
   const f = column(leaves, 'f')
-  return q`(${table('root', root)}
+  return q`(cairn.root ${identifier(root)}
   cross join lateral unnest((${array(rows.map((_, at) => at + 1))})[(${array(first)})[${archetype}]:(${array(last)})[${archetype}]]) ${identifier(place)} (n)
   cross join lateral (select ${joined(
     [
@@ -149,17 +158,6 @@ function boundsOf(rows: readonly NodeRow[]): readonly [first: readonly number[],
   return [first, last]
 }
 
-/** In the row itself, or in one inside it. */
-export const isInOrBelow = (alias: string, outer: string): readonly Fragment[] => [
-  sameVersion(alias, outer),
-  q`${column(alias, 'num')} between ${column(outer, 'num')} and ${column(outer, 'cap')}`,
-]
-
-export const isSameRoot = (alias: string, outer: string): readonly Fragment[] => [
-  sameVersion(alias, outer),
-  q`${column(alias, 'num')} = ${column(outer, 'num')}`,
-]
-
 /** A row is not inside itself. */
 export const isNotItself = ({ root, isRow }: NodeTable, outer: string): Fragment =>
   q`(${column(root, 'num')} <> ${column(outer, 'num')} or not ${isRow})`
@@ -167,7 +165,7 @@ export const isNotItself = ({ root, isRow }: NodeTable, outer: string): Fragment
 /** A node inside another one of the same row. */
 export const isInNode = (inner: NodeTable, outer: NodeTable): Fragment =>
   all([
-    ...isSameRoot(inner.root, outer.root),
+    isWithin(inner.root, outer.root, 'in the same root'),
     q`${outer.place} = any(${inner.within})`,
     q`${inner.vec}[:cardinality(${outer.vec})] = ${outer.vec}`,
   ])
@@ -178,7 +176,7 @@ export function isBelowNode(alias: string, outer: NodeTable, hanging: string): F
   const own = column(hanging, 'at')
   return all([
     sameVersion(alias, outer.root),
-    q`exists (select from ${table('root', hanging)} where ${all([
+    q`exists (select from cairn.root ${identifier(hanging)} where ${all([
       sameVersion(hanging, outer.root),
       q`${column(hanging, 'parent')} = ${column(outer.root, 'num')}`,
       q`${column(hanging, 'via')} = any(${outer.via})`,

@@ -1,6 +1,6 @@
 /** A value of a query in SQL: what kinds of value it may be, and for each of them what it is compared by. */
 import { parseDateTime, parseDuration, parseTime } from '@cairn/openehr/rm'
-import { type Fragment, type Given, q, type Scalar, value } from './fragment.ts'
+import { type Fragment, type Given, q, type Scalar, value } from '../../relation/index.ts'
 
 /** Values of different kinds do not compare; an `object` has no order at all. */
 export type Kind = 'number' | 'boolean' | 'text' | 'dateTime' | 'time' | 'duration' | 'object'

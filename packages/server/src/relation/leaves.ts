@@ -1,11 +1,6 @@
-/** Leaves of a row of `cairn.root` in SQL, as they are and at one instance of a repeating node. */
-import { all, coalesce, type Fragment, identifier, joined, q } from './fragment.ts'
-
-/** The value of a leaf that occurs once: `c.leaves -> '47'`. */
-export const leaf = (alias: string, key: number): Fragment => q`${identifier(`${alias}.leaves`)} -> '${key}'`
-
-export const leafText = (alias: string, key: number): Fragment =>
-  q`${identifier(`${alias}.leaves`)} ->> '${key}'`
+/** Leaves at one instance of a repeating node, and the instances that a root has of one. */
+import { all, coalesce, identifier, joined, q } from './fragment.ts'
+import type { Fragment } from './nodes.ts'
 
 /** Whether one of the leaves is there, at any instance. */
 export const hasLeaf = (alias: string, keys: readonly number[]): Fragment => {
@@ -23,8 +18,6 @@ export const leafAt = (found: Fragment, vector: Fragment): Fragment =>
 
 /** Text of a jsonb string, and of a number in JSON's notation. */
 export const asText = (json: Fragment): Fragment => q`(${json}) #>> '{}'`
-
-export const isSpread = (found: Fragment): Fragment => q`jsonb_typeof(${found}) = 'object'`
 
 export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragment>(places).fill(q`0`), '.')}'`
 

@@ -5,37 +5,12 @@
  * `value(type, of)`, which is printed as `$n`, and names come from `identifier`.
  */
 
-import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { Expression, Fragment, Given } from './nodes.ts'
 
-/** What a plan is run with: everything that may differ between two runs of it. */
-export interface Given {
-  /** The literals of the query, in the order of `plan/literals.ts`. */
-  readonly literals: readonly Scalar[]
-  readonly ehrId: string | undefined
-  readonly offset: number
-  readonly fetch: number
-  /** The instant of NOW(), ISO 8601. */
-  readonly now: string
-  /** What a terminology answered to the questions of the plan, in their order. */
-  readonly answers: readonly TerminologyAnswer[]
-  /** Of the dictionary that the plan was made with, as the database counts. */
-  readonly generation: number
-}
-
-export type Scalar = string | number | boolean | null
-
-/** A parameter: its PostgreSQL type, and where its value comes from. */
-export interface Value {
-  readonly type: string
-  readonly of: (given: Given) => unknown
-}
-
-export interface Fragment {
-  readonly pieces: readonly (string | Value)[]
-}
+type Piece = Fragment['pieces'][number]
 
 export function q(strings: TemplateStringsArray, ...parts: readonly (Fragment | number)[]): Fragment {
-  const pieces: (string | Value)[] = [strings[0] ?? '']
+  const pieces: Piece[] = [strings[0] ?? '']
   parts.forEach((part, at) => {
     pieces.push(...(typeof part === 'number' ? [whole(part)] : part.pieces), strings[at + 1] ?? '')
   })
@@ -53,7 +28,10 @@ export function identifier(name: string): Fragment {
   return { pieces: [name] }
 }
 
-export const value = (type: string, of: Value['of']): Fragment => ({ pieces: [{ type, of }] })
+/** A parameter whose value shows when the plan is run. */
+export const value = (type: string, of: (given: Given) => unknown): Fragment => ({ pieces: [{ type, of }] })
+
+export const expression = (node: Expression): Fragment => ({ pieces: [node] })
 
 export function joined(fragments: readonly Fragment[], separator: string): Fragment {
   return { pieces: fragments.flatMap(({ pieces }, at) => (at === 0 ? pieces : [separator, ...pieces])) }
@@ -72,10 +50,18 @@ export const keys = (numbers: readonly number[]): Fragment => ({
 const TRUE = q`true`
 export const NULL_TRUTH = q`null::boolean`
 
+/** Printed as several conditions, without brackets. */
+const isSeveral = ({ pieces: [first, more] }: Fragment): boolean =>
+  more === undefined &&
+  typeof first === 'object' &&
+  'kind' in first &&
+  first.kind === 'containment' &&
+  first.where !== 'in the same version'
+
 export function all(conditions: readonly Fragment[]): Fragment {
   const [only, more] = conditions
   if (only === undefined) return TRUE
-  return more === undefined ? only : q`(${joined(conditions, ' and ')})`
+  return more === undefined && !isSeveral(only) ? only : q`(${joined(conditions, ' and ')})`
 }
 
 export function any(conditions: readonly Fragment[]): Fragment {
@@ -94,22 +80,3 @@ export function coalesce(fragments: readonly Fragment[], none: Fragment): Fragme
 /** NULL where one of the conditions does not hold. */
 export const provided = (conditions: readonly Fragment[], fragment: Fragment): Fragment =>
   conditions.length === 0 ? fragment : q`case when ${all(conditions)} then ${fragment} end`
-
-export const textOf = ({ pieces }: Fragment): string =>
-  pieces.map(piece => (typeof piece === 'string' ? piece : `$(${piece.type})`)).join('')
-
-export interface Printed {
-  readonly text: string
-  readonly values: readonly Value[]
-}
-
-/** The text with `$1`, `$2`…; a value that appears again keeps its number. */
-export function print({ pieces }: Fragment): Printed {
-  const values: Value[] = []
-  const text = pieces.map(piece => {
-    if (typeof piece === 'string') return piece
-    if (!values.includes(piece)) values.push(piece)
-    return `$${values.indexOf(piece) + 1}::${piece.type}`
-  })
-  return { text: text.join(''), values }
-}

@@ -1,0 +1,80 @@
+/** Stage 5: the plan as one node of the relational layer. Nothing but a plan that is guarded and limited gets here. */
+import {
+  type Column,
+  type Fragment,
+  identifier,
+  joined,
+  type Page,
+  type Query,
+  q,
+  type SortKey,
+  value,
+} from '../../relation/index.ts'
+import { showsEhr } from './guard.ts'
+import type { Limited } from './limit.ts'
+import { notPushed } from './not-pushed.ts'
+import type { Placed } from './place.ts'
+import { rowKey } from './row-key.ts'
+
+export const pageNode = ({ guarded, most, offset, fetch }: Limited): Page => ({
+  kind: 'page',
+  query: queryNode(guarded),
+  most,
+  offset,
+  fetch,
+  generation: value('bigint', given => given.generation),
+})
+
+function queryNode(guarded: Limited['guarded']): Query {
+  const { placed, rows } = guarded
+  const columns = columnsOf(placed)
+  if (placed.distinct) return { kind: 'distinct', rows, columns, place: firstPlace(placed) }
+  if (placed.groups) return groupsNode(guarded, columns, placed.groups)
+  const own = showsEhr(guarded) ? [{ name: 'ehr', sql: placed.ehrId }] : []
+  return { kind: 'project', rows, columns: [...columns, ...own], order: orderOf(placed) }
+}
+
+const columnsOf = ({ columns }: Placed): readonly Column[] =>
+  columns.flatMap(column => column.selected).map((sql, at) => ({ name: `c${at}`, sql }))
+
+/** What the query asks for, then what settles ties. */
+const orderOf = ({ order, rowOrder }: Placed): readonly SortKey[] => [
+  ...order.map(({ key, descending }) => ({ key, isDescending: descending })),
+  ...rowOrder.map(key => ({ key, isDescending: false })),
+]
+
+function groupsNode(
+  { placed, rows }: Limited['guarded'],
+  columns: readonly Column[],
+  groups: readonly number[],
+): Query {
+  if (groups.length === 0) return { kind: 'aggregate', rows, columns, groups, hidden: [], order: [] }
+  const { order, orderedByGroup } = placed
+  // Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all columns.
+  const place = orderedByGroup ? [] : [{ name: 'place', sql: q`min(${rowKey(placed)})` }]
+  const keys = order.flatMap(({ key, column }, at) => (column ? [] : [{ name: `k${at}`, sql: key }]))
+  const sorted = order.map(({ column, descending }, at) => ({
+    key: identifier(column ? `g.c${column.at}` : `g.k${at}`),
+    isDescending: descending,
+    isText: column?.isText ?? false,
+  }))
+  const last = place.map(({ name }) => ({ key: identifier(`g.${name}`), isDescending: false, isText: false }))
+  return {
+    kind: 'aggregate',
+    rows,
+    columns,
+    groups,
+    hidden: [...keys, ...place],
+    order: [...sorted, ...last],
+  }
+}
+
+/** The place of the first of equal rows. */
+function firstPlace(placed: Placed): Fragment {
+  const { groups, columns, order, resolved } = placed
+  if (groups) return notPushed('DISTINCT beside aggregates')
+  if (columns.some(column => column.cell.kind === 'object')) return notPushed('DISTINCT objects')
+  if (resolved.documentwise && order.length === 0) return rowKey(placed)
+  const keys = orderOf(placed).map(({ key, isDescending }) => (isDescending ? q`${key} desc` : key))
+  return q`row_number() over (order by ${joined(keys, ', ')})`
+}

@@ -1,0 +1,222 @@
+/**
+ * The relational algebra over the query index (decision 0049): rows, what is made of them, and expressions over them, as plain data.
+ *
+ * Planners build these nodes. `sql.ts` prints them as a statement, `explain.ts` as text for people; nothing else writes SQL over the
+ * index.
+ */
+import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { PathEntry } from '../roots/index.ts'
+
+/** What a plan is run with: everything that may differ between two runs of it. */
+export interface Given {
+  /** The literals of the query, in the order of their places in it. */
+  readonly literals: readonly Scalar[]
+  readonly ehrId: string | undefined
+  readonly offset: number
+  readonly fetch: number
+  /** The instant of NOW(), ISO 8601. */
+  readonly now: string
+  /** What a terminology answered to the questions of the plan, in their order. */
+  readonly answers: readonly TerminologyAnswer[]
+  /** Of the dictionary that the plan was made with, as the database counts. */
+  readonly generation: number
+}
+
+export type Scalar = string | number | boolean | null
+
+/** A parameter of the statement: its PostgreSQL type, and its value, which shows when the plan is run. */
+export interface Value {
+  readonly type: string
+  readonly of: (given: Given) => unknown
+}
+
+/** A scalar or a condition: text of ours, parameters and typed parts. No text of a client can get in (`fragment.ts`). */
+export interface Fragment {
+  readonly pieces: readonly (string | Value | Expression)[]
+}
+
+export type Expression = Leaf | Containment | Existence
+
+/** The value that a root has at a path, whatever its instance: `r1/name/value`. */
+export interface Leaf {
+  readonly kind: 'leaf'
+  /** The alias of the row. */
+  readonly root: string
+  readonly path: Pick<PathEntry, 'key' | 'text'>
+  readonly as: 'json' | 'text'
+}
+
+/** Where a row is, seen from another one. Numbers of roots are nested sets: a root has those from its `num` to its `cap` inside it. */
+export interface Containment {
+  readonly kind: 'containment'
+  readonly inner: string
+  readonly outer: string
+  readonly where:
+    | 'in the same version'
+    | 'in the same root'
+    /** The outermost root of a version has all others inside it. */
+    | 'inside the outermost'
+    | 'inside'
+    | 'inside or the same'
+    /** Attached to the root itself, by one of these paths. */
+    | { readonly attachedBy: readonly number[] }
+}
+
+/** That there are such rows, or none. */
+interface Existence {
+  readonly kind: 'existence'
+  readonly rows: Rows
+  readonly isNegated: boolean
+}
+
+/** Rows: of tables, of what is derived from them, and joined. */
+export type Rows = RootScan | TableScan | Derived | Instances | Contain | Product | Choice | Lookup | Filter
+
+/** Archetype roots. */
+export interface RootScan {
+  readonly kind: 'roots'
+  readonly alias: string
+  readonly archetypes: readonly number[]
+  /** Of the latest versions alone. */
+  readonly isLatest: boolean
+  /** Those that are the data of a version. */
+  readonly isOutermost: boolean
+}
+
+export interface TableScan {
+  readonly kind: 'table'
+  readonly table: TableName
+  readonly alias: string
+}
+
+export type TableName = 'root' | 'version' | 'ehr' | 'versioned_object'
+
+/** Roots in company: what a folder refers to, or the nodes that are found inside each root. */
+export interface Derived {
+  readonly kind: 'derived'
+  readonly roots: RootScan
+  /** Of what, for people. */
+  readonly from: string
+  readonly sql: Fragment
+}
+
+/**
+ * What repeats inside a root as rows. Most roots have one of everything: `once` are the columns for these, and instances are
+ * enumerated by `joins` only where one of the leaves in `showing` holds several values.
+ */
+export interface Instances {
+  readonly kind: 'instances'
+  readonly rows: Rows
+  readonly alias: string
+  /** Leaves that are fetched once for each root, by the names of columns of `fetchedAs`. */
+  readonly fetched: readonly Column[]
+  readonly fetchedAs: string
+  readonly joins: readonly InstanceJoin[]
+  readonly columns: readonly Column[]
+  /** Undefined where roots are among what repeats: these are always joined. */
+  readonly once: readonly Column[] | undefined
+  readonly showing: readonly Fragment[]
+}
+
+/** Instances of a node, or roots, joined to those above them. */
+export type InstanceJoin =
+  | {
+      readonly kind: 'vectors'
+      readonly alias: string
+      readonly vectors: Fragment
+      /** Undefined: those without an instance make no row. */
+      readonly on: Fragment | undefined
+    }
+  | Join
+
+/** Rows of `inner` with the row of `outer` that they are in: the conditions of `inner` say so. */
+interface Contain {
+  readonly kind: 'contain'
+  readonly outer: Rows
+  readonly inner: Rows
+}
+
+/** Every row of each with every row of the others. */
+interface Product {
+  readonly kind: 'product'
+  readonly operands: readonly Rows[]
+}
+
+/** Rows of the branches, side by side; a branch without any is NULL. To be joined to others. */
+interface Choice {
+  readonly kind: 'choice'
+  readonly branches: readonly Rows[]
+}
+
+export interface Join {
+  readonly kind: 'join'
+  readonly joined: Rows
+  readonly on: readonly Fragment[]
+  /** Rows without a partner stay, with NULL. */
+  readonly isOptional: boolean
+}
+
+/** Rows with what else is known of each. */
+interface Lookup {
+  readonly kind: 'lookup'
+  readonly rows: Rows
+  readonly join: Join
+}
+
+export interface Filter {
+  readonly kind: 'filter'
+  readonly rows: Rows
+  readonly conditions: readonly Fragment[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly sql: Fragment
+}
+
+export interface SortKey {
+  readonly key: Fragment
+  readonly isDescending: boolean
+}
+
+/** What is made of rows. */
+export type Query = Project | Aggregate | Distinct
+
+/** A row for each row. */
+export interface Project {
+  readonly kind: 'project'
+  readonly rows: Rows
+  readonly columns: readonly Column[]
+  readonly order: readonly SortKey[]
+}
+
+/** A row for each group, or one for all rows. */
+export interface Aggregate {
+  readonly kind: 'aggregate'
+  readonly rows: Rows
+  readonly columns: readonly Column[]
+  /** Positions of the columns that make the groups. */
+  readonly groups: readonly number[]
+  /** What the answer does not show, and groups are ordered by. */
+  readonly hidden: readonly Column[]
+  readonly order: readonly (SortKey & { readonly isText: boolean })[]
+}
+
+/** The first of equal rows, in its place. */
+export interface Distinct {
+  readonly kind: 'distinct'
+  readonly rows: Rows
+  readonly columns: readonly Column[]
+  readonly place: Fragment
+}
+
+/** Some rows of the answer, provided that the dictionary is still the one of the plan. */
+export interface Page {
+  readonly kind: 'page'
+  readonly query: Query
+  /** More rows are never needed: a constant, by which the database chooses a plan for few rows or for many. */
+  readonly most: number
+  readonly offset: Fragment
+  readonly fetch: Fragment
+  readonly generation: Fragment
+}

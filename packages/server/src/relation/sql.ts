@@ -1,0 +1,231 @@
+/** The printer: expressions and rows as SQL. Statements are in `sql-query.ts`. */
+import { all, identifier, joined, keys, q } from './fragment.ts'
+import type {
+  Column,
+  Containment,
+  Expression,
+  Fragment,
+  Given,
+  InstanceJoin,
+  Instances,
+  Join,
+  RootScan,
+  Rows,
+  TableName,
+  Value,
+} from './nodes.ts'
+
+export interface Printed {
+  readonly text: string
+  readonly values: readonly Value[]
+}
+
+/** The text with `$1`, `$2`…; a value that appears again keeps its number. */
+export function print(fragment: Fragment): Printed {
+  const values = new Map<Value, number>()
+  const textOf = ({ pieces }: Fragment): string =>
+    pieces
+      .map(piece => {
+        if (typeof piece === 'string') return piece
+        if ('kind' in piece) return textOf(expressionSql(piece))
+        const number = values.get(piece) ?? values.size + 1
+        values.set(piece, number)
+        return `$${number}::${piece.type}`
+      })
+      .join('')
+  const text = textOf(fragment)
+  return { text, values: [...values.keys()] }
+}
+
+/** The values of one run, in the order of their numbers. */
+export const valuesFor = ({ values }: Printed, given: Given): readonly unknown[] =>
+  values.map(({ of }) => of(given))
+
+const column = (alias: string, name: string): Fragment => identifier(`${alias}.${name}`)
+
+function expressionSql(node: Expression): Fragment {
+  switch (node.kind) {
+    case 'leaf': {
+      const leaves = column(node.root, 'leaves')
+      return node.as === 'json' ? q`${leaves} -> '${node.path.key}'` : q`${leaves} ->> '${node.path.key}'`
+    }
+    case 'containment':
+      return joined([sameVersion(node), ...placeSql(node)], ' and ')
+    case 'existence': {
+      const { tables, conditions } = flattened(node.rows)
+      const exists = q`exists (select from ${tables} where ${all(conditions)})`
+      return node.isNegated ? q`not ${exists}` : exists
+    }
+  }
+}
+
+const sameVersion = ({ inner, outer }: Containment): Fragment =>
+  q`${column(inner, 'ehr_id')} = ${column(outer, 'ehr_id')} and ${column(inner, 'commit_number')} = ${column(outer, 'commit_number')}`
+
+/** Numbers of roots are nested sets. */
+function placeSql({ inner, outer, where }: Containment): readonly Fragment[] {
+  const num = column(inner, 'num')
+  const from = column(outer, 'num')
+  const cap = column(outer, 'cap')
+  if (typeof where === 'object')
+    return [
+      q`${column(inner, 'parent')} = ${from}`,
+      q`${column(inner, 'via')} = any(${keys(where.attachedBy)})`,
+    ]
+  switch (where) {
+    case 'in the same version':
+      return []
+    case 'in the same root':
+      return [q`${num} = ${from}`]
+    case 'inside the outermost':
+      return [q`${num} > 0`]
+    case 'inside':
+      return [q`${num} > ${from}`, q`${num} <= ${cap}`]
+    case 'inside or the same':
+      return [q`${num} between ${from} and ${cap}`]
+  }
+}
+
+const tableSql = (name: TableName, alias: string): Fragment =>
+  q`${identifier(`cairn.${name}`)} ${identifier(alias)}`
+
+/** One archetype or any of several. */
+export function isArchetype(alias: string, archetypes: readonly number[]): Fragment {
+  const [only, more] = archetypes
+  return only !== undefined && more === undefined
+    ? q`${column(alias, 'archetype_key')} = ${only}`
+    : q`${column(alias, 'archetype_key')} = any(${keys(archetypes)})`
+}
+
+const scanned = ({ alias, archetypes, isLatest, isOutermost }: RootScan): readonly Fragment[] => [
+  isArchetype(alias, archetypes),
+  ...(isLatest ? [column(alias, 'latest')] : []),
+  ...(isOutermost ? [q`${column(alias, 'num')} = 0`] : []),
+]
+
+/** A table with how it is joined to those before it. */
+interface Joined {
+  readonly sql: Fragment
+  readonly by: 'cross' | { readonly on: readonly Fragment[]; readonly isOptional: boolean }
+}
+
+interface Flat {
+  readonly joins: readonly Joined[]
+  readonly conditions: readonly Fragment[]
+}
+
+const table = (sql: Fragment, conditions: readonly Fragment[] = []): Flat => ({
+  joins: [{ sql, by: 'cross' }],
+  conditions,
+})
+
+const both = (a: Flat, b: Flat): Flat => ({
+  joins: [...a.joins, ...b.joins],
+  conditions: [...a.conditions, ...b.conditions],
+})
+
+/** The tree as one list of tables and one of conditions, in the order of the tree. */
+function flat(rows: Rows): Flat {
+  switch (rows.kind) {
+    case 'roots':
+      return table(tableSql('root', rows.alias), scanned(rows))
+    case 'table':
+      return table(tableSql(rows.table, rows.alias))
+    case 'derived':
+      return table(rows.sql, scanned(rows.roots))
+    case 'contain':
+      return both(flat(rows.outer), flat(rows.inner))
+    case 'product':
+      return rows.operands.map(flat).reduce(both, { joins: [], conditions: [] })
+    case 'choice':
+      return {
+        joins: rows.branches.map(branchSql),
+        conditions: [],
+      }
+    case 'lookup':
+      return both(flat(rows.rows), { joins: [joinSql(rows.join)], conditions: [] })
+    case 'instances':
+      return both(flat(rows.rows), { joins: instancesSql(rows), conditions: [] })
+    case 'filter':
+      return both(flat(rows.rows), { joins: [], conditions: rows.conditions })
+  }
+}
+
+function branchSql(branch: Rows): Joined {
+  const { joins, conditions } = flat(branch)
+  const tables = tablesSql(joins)
+  return { sql: joins.length === 1 ? tables : q`(${tables})`, by: { on: conditions, isOptional: true } }
+}
+
+function joinSql({ joined: rows, on, isOptional }: Join): Joined {
+  const { joins, conditions } = flat(rows)
+  return { sql: tablesSql(joins), by: { on: [...conditions, ...on], isOptional } }
+}
+
+function tablesSql(joins: readonly Joined[]): Fragment {
+  const [first, ...rest] = joins
+  // An outer join needs something on its left side.
+  if (first?.by !== 'cross') return joins.reduce(withJoin, q`(values (1)) one`)
+  return rest.reduce(withJoin, first.sql)
+}
+
+const withJoin = (before: Fragment, each: Joined): Fragment => q`${before}${afterOthers(each)}`
+
+const LINE = q`
+  `
+
+function afterOthers({ sql, by }: Joined): Fragment {
+  if (by === 'cross') return q`${LINE}cross join ${sql}`
+  return by.isOptional ? q`${LINE}left join ${sql} on ${all(by.on)}` : q`${LINE}join ${sql} on ${all(by.on)}`
+}
+
+/** FROM and WHERE. */
+export function flattened(rows: Rows): {
+  readonly tables: Fragment
+  readonly conditions: readonly Fragment[]
+} {
+  const { joins, conditions } = flat(rows)
+  return { tables: tablesSql(joins), conditions }
+}
+
+const named = ({ sql, name }: Column): Fragment => q`${sql} as ${identifier(name)}`
+
+export const columnsSql = (columns: readonly Column[]): Fragment => joined(columns.map(named), ', ')
+
+/**
+ * Each leaf is fetched once for each root: OFFSET 0 keeps the database from fetching it again at every mention, since that
+ * unpacks the whole map.
+ */
+function instancesSql(node: Instances): readonly Joined[] {
+  const { alias, fetched, fetchedAs, joins, columns, once, showing } = node
+  const list = (of: readonly Column[]) => (of.length === 0 ? q`1` : columnsSql(of))
+  const enumerated = q`select ${list(columns)} from (values (1)) one ${joined(joins.map(instanceJoinSql), ' ')}`
+  const several = joined(
+    showing.map(leaf => q`jsonb_typeof(${leaf}) = 'object'`),
+    ' or ',
+  )
+  const rows = once
+    ? q`select ${list(once)} where (${several}) is not true
+    union all
+    ${enumerated} where (${several}) is true`
+    : enumerated
+  return [
+    { sql: q`lateral (select ${columnsSql(fetched)} offset 0) ${identifier(fetchedAs)}`, by: 'cross' },
+    {
+      sql: q`lateral (
+    ${rows}
+  ) ${identifier(alias)}`,
+      by: 'cross',
+    },
+  ]
+}
+
+function instanceJoinSql(join: InstanceJoin): Fragment {
+  if (join.kind === 'join') return afterOthers(joinSql(join))
+  const { alias, vectors, on } = join
+  return on === undefined
+    ? q`
+      cross join lateral (${vectors}) ${identifier(alias)}`
+    : q`
+      left join lateral (${vectors}) ${identifier(alias)} on ${on}`
+}
