@@ -20,7 +20,6 @@ const LEFT: Readonly<Record<string, number>> = {
   'packages/server/src/observe': 9,
   'packages/server/src/query': 100,
   'packages/server/src/refusal': 2,
-  'packages/server/src/roots': 38,
   'packages/server/src/threads': 4,
   'packages/server/src/versions': 29,
 }

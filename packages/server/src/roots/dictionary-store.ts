@@ -14,9 +14,9 @@ export interface DictionaryRow {
 }
 
 /**
- * Adds what is new, and answers with the numbers of all that was given; of what another process is adding right now,
- * it waits for the end and leaves it out, since its own snapshot is older. Always in the same order, so that two
- * who add the same cannot wait for each other.
+ * Adds new entries and returns the numbers of all that were passed. It waits for entries that another process is adding at the
+ * same time, but cannot return them, since its snapshot is older. Entries are added in a fixed order, so that two processes
+ * cannot deadlock.
  */
 const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
   name: 'roots.addToDictionary',
@@ -80,7 +80,7 @@ const brought = sql<{ count: number }, [templateKey: number]>({
   text: 'select count(*)::integer as count from cairn.archetype_path where template_key = $1',
 })
 
-/** How many paths came by data of a template. */
+/** Counts the paths that data of a template have added. */
 export const countPaths = async (db: Queries, templateKey: number): Promise<number> =>
   (await db.query(brought, [templateKey]))[0]?.count ?? 0
 
@@ -99,7 +99,7 @@ const since = sql<DictionaryRow & { readonly added_at: Date }, [since: Date]>({
     where archetype_path.added_at >= $1`,
 })
 
-/** What was added at a moment or later, with the time of each addition by the clock of the database. */
+/** Returns the entries added at a time or later, each with its time by the clock of the database. */
 export const entriesSince = (
   db: Queries,
   moment: Date,

@@ -1,47 +1,47 @@
 /**
- * The dictionary: archetypes and paths as numbers. What this process knows of it stays true for queries: an entry is only removed when nothing has
- * it, after a time in which nobody may write it without asking (see `sweep.ts`).
+ * The dictionary gives archetypes and paths numbers. Entries that this process has cached stay valid for queries: an entry is removed only when
+ * nothing uses it, and after a period in which every writer must check it first (see `sweep.ts`).
  */
 import { type Database, DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
-import type { RootDraft } from './draft.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
+import type { RootDraft } from './root-draft.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
 
-/** The drafts of a document, and the template that it was made by. */
-interface Cut {
+/** The root drafts of a document, with the template that the document was made by. */
+interface DocumentDrafts {
   readonly roots: readonly RootDraft[]
   readonly templateKey?: number | null | undefined
 }
 
 export interface PathDictionary extends Entries {
-  /** Grows with every change: a plan that was made with an older one may lack paths. */
+  /** Grows with every change; a plan made with an older generation may lack paths. */
   readonly generation: number
   /**
-   * Makes everything in these documents known. Two round trips if something is new, and none otherwise. Call it before the transaction that writes
-   * the roots, not inside: what is known here must have been committed. Throws `data.too_many_paths` where a template has brought
-   * more paths than it may.
+   * Adds all paths of these documents: two round trips if some are new, none otherwise. Call it before the transaction that writes the roots, not
+   * inside, since a cached entry must have been committed. Throws `data.too_many_paths` if a template has more paths than are
+   * allowed.
    */
-  learn(documents: readonly Cut[]): Promise<void>
-  /** Takes note of what other processes changed. */
+  learn(documents: readonly DocumentDrafts[]): Promise<void>
+  /** Reads the changes that other processes made. */
   refresh(): Promise<void>
 }
 
-/** How long a change may take from its time stamp to being seen by others. */
+/** Longest time from the time stamp of a change until other processes can see it. */
 const OVERLAP_MS = 60_000
 
 /** `CAIRN_PATHS_PER_TEMPLATE`. The largest template of the test data has 1,573 nodes, with some ten leaves each. */
-const QUOTA = 20_000
+const DEFAULT_PATH_QUOTA = 20_000
 
-/** An index entry of PostgreSQL holds some 2,700 bytes. */
+/** An entry of a PostgreSQL index holds some 2,700 bytes. */
 const LONGEST_PATH = 2_000
 
-/** Of data that were made by no template. */
+/** The key for data without a template. */
 const NO_TEMPLATE = 0
 
-type Growing = {
+type MutableArchetypeEntry = {
   readonly key: number
   readonly type: string
   readonly id: string
@@ -50,21 +50,32 @@ type Growing = {
   isRetired: boolean
 } & ArchetypeEntry
 
-/** Queries need a `refresh` before they are planned; `learn` needs no preparation. */
-export function openPathDictionary(db: Database, quota = QUOTA): PathDictionary {
-  const archetypes = new Map<string, Growing>()
+/** Call `refresh` before a query is planned; `learn` needs no preparation. */
+export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): PathDictionary {
+  const archetypes = new Map<string, MutableArchetypeEntry>()
   const paths = new Map<string, PathEntry>()
   let generation = 0
   let epoch = 0
   let newest = 0
 
-  const archetypeIn = ({ archetype_key: key, rm_type: type, archetype_id: id }: DictionaryRow): Growing => {
+  const archetypeIn = ({
+    archetype_key: key,
+    rm_type: type,
+    archetype_id: id,
+  }: DictionaryRow): MutableArchetypeEntry => {
     const known = archetypes.get(nameOf(type, id))
     if (known?.key === key) return known
-    const made: Growing = { key, type, id, paths: new Map(), retired: new Set(), isRetired: false }
+    const made: MutableArchetypeEntry = {
+      key,
+      type,
+      id,
+      paths: new Map(),
+      retired: new Set(),
+      isRetired: false,
+    }
     archetypes.set(nameOf(type, id), made)
     generation += 1
-    // Removed, and made anew under another number.
+    // The entry was removed, and added again with another number.
     if (known) epoch += 1
     return made
   }
@@ -95,8 +106,8 @@ export function openPathDictionary(db: Database, quota = QUOTA): PathDictionary 
     archetype.paths.set(entry, row.several)
     generation += 1
   }
-  /** New pairs by the template that brings them. */
-  const unknownIn = (documents: readonly Cut[]): ReadonlyMap<number, readonly UnknownPair[]> => {
+  /** Groups the new pairs by template. */
+  const unknownIn = (documents: readonly DocumentDrafts[]): ReadonlyMap<number, readonly UnknownPair[]> => {
     const found = new Map<number, UnknownPair[]>()
     for (const { roots, templateKey } of documents) {
       const missing = unknownPairs(roots, dictionary)
@@ -106,7 +117,7 @@ export function openPathDictionary(db: Database, quota = QUOTA): PathDictionary 
     }
     return found
   }
-  /** Whether it is there, be it as one that never repeats or that is about to be removed. */
+  /** True for any existing entry, even one that never repeats or is retired. */
   const isListed = ({ rm_type, archetype_id, path }: UnknownPair): boolean => {
     const archetype = archetypes.get(nameOf(rm_type, archetype_id))
     const entry = path === null ? undefined : paths.get(path)
@@ -140,11 +151,12 @@ export function openPathDictionary(db: Database, quota = QUOTA): PathDictionary 
       return generation
     },
     learn: async documents => {
-      // Another process may be adding the same at this moment, or removing what was just found: the next try sees it.
+      // Another process may be adding the same entries, or removing those just found: the next attempt sees it.
       for (let tries = 0; ; tries++) {
         const missing = unknownIn(documents)
         if (missing.size === 0) return
-        if (tries === MOST_TRIES) throw new Error('The dictionary does not learn what it is told.')
+        if (tries === MOST_TRIES)
+          throw new Error('The dictionary still lacks entries after all attempts to add them.')
         for (const [templateKey, pairs] of missing)
           try {
             await add(pairs, templateKey)

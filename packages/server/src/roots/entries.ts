@@ -1,11 +1,11 @@
-/** What the dictionary holds. */
+/** The entries of the dictionary. */
 import type { DictionaryStep } from './path-text.ts'
 
 export interface PathEntry {
   readonly key: number
   readonly text: string
   readonly steps: readonly DictionaryStep[]
-  /** How many places the vectors of this path have. */
+  /** The length of the instance vectors of this path. */
   readonly repeats: number
 }
 
@@ -15,19 +15,19 @@ export interface ArchetypeEntry {
   readonly type: string
   readonly id: string
   /**
-   * What occurs under it, archetype roots right below it included. True: somewhere with a vector, so that a row may
-   * hold several values; false: every row that was ever written holds one value at most, as it is.
+   * Its paths, including those to the archetype roots directly below it. True: some row has several values at the path, by
+   * instance vector; false: every row ever written has at most one value, stored without a vector.
    */
   readonly paths: ReadonlyMap<PathEntry, boolean>
-  /** Those of the paths that are about to be removed: nothing uses them, and who wants to write one has to ask first. */
+  /** Paths that nothing uses and that will be removed; a writer must add such a path again first. */
   readonly retired: ReadonlySet<PathEntry>
-  /** Whether the archetype itself is. */
+  /** The same for the archetype itself. */
   readonly isRetired: boolean
 }
 
-/** As much of the dictionary as this process knows. */
+/** The part of the dictionary that this process has cached. */
 export interface Entries {
-  /** Grows when something that was known is no longer to be relied on: it is about to be removed, or has another number. */
+  /** Grows when a cached entry becomes invalid: it was retired, or has another number. */
   readonly epoch: number
   archetype(type: string, id: string): ArchetypeEntry | undefined
   archetypes(): Iterable<ArchetypeEntry>

@@ -49,7 +49,7 @@
  */
 import type { PathEntry } from './entries.ts'
 
-/** Everything an entry is needed for here. */
+/** The member of an entry that is used here. */
 type Keyed = Pick<PathEntry, 'key'>
 
 /** The value as jsonb: `r.leaves -> '47'`. Numbers are compared as such: `r.leaves -> '47' >= $1::jsonb`. */
@@ -79,8 +79,8 @@ export function instances(root: string, { key, repeats }: Keyed & Pick<PathEntry
 }
 
 /**
- * Whether two instances lie below the same node: the node is the deepest one that their paths share, and `places` the
- * number of repeating steps that lead to it. No condition at all where nothing shared repeats.
+ * Tests that two instances are below the same node, the deepest one that their paths share; `places` is the number of repeating
+ * steps that lead to it. There is no condition if no shared step repeats.
  */
 export const sameNode = (at: string, other: string, places: number): string =>
   places === 0 ? 'true' : `${prefix(at, places)} = ${prefix(other, places)}`

@@ -40,7 +40,7 @@ test('every character is written as JSON has it, but for what jsonb refuses', ()
   }
 })
 
-test('a text is the same whether it is written sign by sign or by JSON.stringify', () => {
+test('a text is the same whether it is written character by character or by JSON.stringify', () => {
   fc.assert(
     fc.property(text, value => {
       assert.equal(written(value), storable(value))
@@ -63,7 +63,7 @@ test('an object of any length is what its members say, whatever was written befo
       })
       json.member(COMMA, 'number')
       json.plain('-1.5')
-      json.sign(CLOSE)
+      json.character(CLOSE)
       const expected = values.map((value, at) => `"${at}":${storable(value)}`).join()
       assert.equal(json.text(), `{${expected},"number":-1.5}`)
     }),

@@ -3,10 +3,10 @@ import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
-import type { Leaf } from './draft.ts'
 import type { Entries, PathEntry } from './entries.ts'
 import { leavesJson } from './leaves-json.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
+import type { Leaf } from './root-draft.ts'
 import { rootsOf } from './roots-of.ts'
 
 /** Knows every path that it is asked for. */

@@ -1,10 +1,11 @@
-/** The leaves of a root as the JSON text that is stored. */
-import type { Leaf, LeafValue, Vector } from './draft.ts'
-import type { Entries, PathEntry } from './entries.ts'
-import { CLOSE, COMMA, JsonText, OPEN } from './json-text.ts'
-import { pathOf } from './known.ts'
+/** Prints the leaves of a root as the JSON text that is stored. */
 
-/** One for all: nothing waits while a text is put together. */
+import type { Entries, PathEntry } from './entries.ts'
+import { pathOf } from './entry-of.ts'
+import { CLOSE, COMMA, JsonText, OPEN } from './json-text.ts'
+import type { Leaf, LeafValue, Vector } from './root-draft.ts'
+
+/** One buffer is enough, since nothing waits while a text is built. */
 const json = new JsonText()
 
 /** `{"12":"x","47":{"0.0":120,"1.0":125}}`. */
@@ -29,14 +30,14 @@ export function leavesJson(dictionary: Entries, leaves: readonly Leaf[]): string
     lead = COMMA
     writeValues(entry, values)
   }
-  if (lead === OPEN) json.sign(OPEN)
-  json.sign(CLOSE)
+  if (lead === OPEN) json.character(OPEN)
+  json.character(CLOSE)
   return json.text()
 }
 
 function writeValues(entry: PathEntry, leaves: readonly Leaf[]): void {
   const last = leaves[leaves.length - 1]
-  // Vectors come in their order, so that the last is empty only where none is needed.
+  // Vectors are in order, so the last one is empty only if there is a single value.
   if (last?.at === '') writeValue(last.value)
   else {
     let lead = OPEN
@@ -45,11 +46,11 @@ function writeValues(entry: PathEntry, leaves: readonly Leaf[]): void {
       lead = COMMA
       writeValue(value)
     }
-    json.sign(CLOSE)
+    json.character(CLOSE)
   }
 }
 
-/** An empty vector in full. */
+/** The complete form of an empty vector. */
 const zeros = ({ repeats }: PathEntry): Vector => '0'.padEnd(2 * repeats - 1, '.0')
 
 function writeValue(value: LeafValue): void {

@@ -1,5 +1,5 @@
 /**
- * Paths of a query against the dictionary: once, when the query is planned, and not once a row.
+ * Matches the paths of a query with the dictionary: once, when the query is planned, and not once per row.
  *
  * `o/data[at0001]/events[at0006, 'At rest']/data/items[at0004]/value/magnitude` leads to the leaf
  * `data[at0001]|HISTORY/events*[at0006]|POINT_EVENT/data[at0003]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/magnitude`,
@@ -10,13 +10,13 @@
  */
 import type { Predicate, Step } from '@cairn/openehr/path'
 import { isA, rmClass } from '@cairn/openehr/rm'
-import { decide } from './decide.ts'
+import { decide } from './decide-predicate.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
-import { type Branch, branchesOf, within } from './path-forest.ts'
+import { type Branch, branchesOf, within } from './path-branches.ts'
 import { isLocalCode } from './path-text.ts'
 
 interface Condition {
-  /** The node that it is about, in the notation of the dictionary, and the places of its vector. */
+  /** The node that it applies to, in the notation of the dictionary, and the length of its instance vector. */
   readonly text: string
   readonly repeats: number
   readonly predicate: Predicate
@@ -26,13 +26,13 @@ interface Condition {
 
 export interface PathMatch {
   readonly branch: Branch
-  /** The class of what is there; undefined for a primitive. */
+  /** The class of the value; undefined for a primitive. */
   readonly type: string | undefined
   /** Archetypes under which it occurs. */
   readonly archetypes: readonly ArchetypeEntry[]
-  /** Whether a row may have several of it. */
+  /** True if a row may have several values. */
   readonly several: boolean
-  /** What is left to be asked of each row. */
+  /** Conditions that must be evaluated for each row. */
   readonly conditions: readonly Condition[]
   /** An archetype root: rows whose `parent` is this root's `num` and whose `via` is this path, then `rest` from there. */
   readonly via?: PathEntry
@@ -45,7 +45,7 @@ export interface PathMatch {
 export const archetypesOf = (entries: Entries, type: string, id?: string): readonly ArchetypeEntry[] =>
   [...entries.archetypes()].filter(entry => isA(entry.type, type) && (id === undefined || entry.id === id))
 
-/** Where the steps of a path lead from roots of these archetypes. No steps lead nowhere: that is the row itself. */
+/** Finds the matches of a path from roots of these archetypes. A path without steps has none: it is the row itself. */
 export function matchingPaths(
   archetypes: Iterable<ArchetypeEntry>,
   steps: readonly Step[],
@@ -56,7 +56,7 @@ export function matchingPaths(
   return [...found.values()]
 }
 
-/** Where steps lead from a node that was found before; of a condition, its own steps. */
+/** Finds the matches of steps from a node that was found before; for a condition, of its own steps. */
 export const matchingBelow = (
   from: { readonly branch: Branch },
   archetypes: readonly ArchetypeEntry[],
@@ -68,7 +68,7 @@ export const matchingBelow = (
   return [...found.values()]
 }
 
-/** Nodes of a class at any depth inside roots of these archetypes: what CONTAINS finds that is no archetype root. */
+/** Finds nodes of a class at any depth inside roots of these archetypes: the nodes of CONTAINS that are not archetype roots. */
 export function matchingNodes(
   archetypes: Iterable<ArchetypeEntry>,
   type: string,
@@ -126,7 +126,7 @@ function reach(
 
 const isRoot = ({ step }: Branch): boolean => step.nodeId !== undefined && !isLocalCode(step.nodeId)
 
-/** One match for all archetypes that have the path; which leaves there are below it may differ. */
+/** Merges the matches of all archetypes that have the path; the leaves below it may differ. */
 function merge(found: Map<string, PathMatch>, match: PathMatch): void {
   const before = found.get(match.branch.text)
   if (before === undefined) found.set(match.branch.text, match)
@@ -138,7 +138,7 @@ function merge(found: Map<string, PathMatch>, match: PathMatch): void {
     })
 }
 
-/** Every leaf of what was found, under all its archetypes; of a primitive the one. */
+/** Returns all leaves below a match, under all its archetypes. */
 export function leavesOf({ branch, archetypes }: PathMatch): readonly PathEntry[] {
   const found = new Set<PathEntry>()
   for (const archetype of archetypes) {
@@ -153,7 +153,7 @@ export function leavesOf({ branch, archetypes }: PathMatch): readonly PathEntry[
 
 const nameAt = ({ text }: Branch, depth: number): string => text.split('/')[depth] ?? ''
 
-/** Bytes are in the document alone: their leaf is null and says no more than that there are some. */
+/** Bytes are only in the document: their leaf is null and only marks their presence. */
 export function isInDocumentOnly({ steps }: PathEntry): boolean {
   const [owner, last] = steps.slice(-2)
   if (owner?.type === undefined || last === undefined) return false

@@ -1,4 +1,4 @@
-/** The number that a value is compared by, where the value itself does not hold it. */
+/** Numbers by which dates, times, durations and proportions are compared, since the values themselves have none. */
 import { magnitudeOf, parseDateTime, parseDuration, parseTime, type RmObject } from '@cairn/openehr/rm'
 import { NUMBER } from './path-text.ts'
 
@@ -18,7 +18,7 @@ export const NUMBER_ATTRIBUTE: Readonly<Record<string, string>> = {
   DV_DURATION: NUMBER,
 }
 
-/** A number that a double cannot hold, as JSON writes it: seconds with their fraction. */
+/** A number in JSON notation that a double cannot represent: seconds with their fraction. */
 export interface Decimal {
   readonly decimal: string
 }
@@ -30,28 +30,28 @@ const onText =
   ({ value }) =>
     typeof value === 'string' ? read(value) : undefined
 
-/** All digits of the fraction: a double cannot hold them beside so many seconds. */
-function exactly(
+/** Keeps all digits of the fraction, which a double cannot represent beside so many seconds. */
+function printExactly(
   span: { readonly whole: number; readonly fraction?: string } | undefined,
 ): number | Decimal | undefined {
   const fraction = span?.fraction?.replace(/0+$/, '') ?? ''
   return span === undefined || fraction === '' ? span?.whole : { decimal: `${span.whole}.${fraction}` }
 }
 
-const byDateTime = onText(text => exactly(parseDateTime(text)))
+const byDateTime = onText(text => printExactly(parseDateTime(text)))
 
 const NUMBERINGS: ReadonlyMap<string, Numbering> = new Map<string, Numbering>([
   ['DV_DATE', byDateTime],
   ['DV_DATE_TIME', byDateTime],
-  ['DV_TIME', onText(text => exactly(parseTime(text)))],
+  ['DV_TIME', onText(text => printExactly(parseTime(text)))],
   ['DV_DURATION', onText(text => parseDuration(text)?.magnitude)],
   ['DV_PROPORTION', value => magnitudeOf(value, 'DV_PROPORTION')],
 ])
 
-/** `undefined` where the class keeps its number itself, or has none. */
+/** Returns undefined for a class that has its number as an attribute, or has none. */
 export const numberingOf = (type: string): Numbering | undefined => NUMBERINGS.get(type)
 
-/** The number that is kept as leaf `#`; `undefined` where the class keeps its number itself, or the text is no date. */
+/** Returns the number for the leaf `#`; undefined for a class that has its number as an attribute, or for a malformed date. */
 export const numberBeside = (value: RmObject, type: string): number | bigint | Decimal | undefined =>
   numberBy(numberingOf(type), value)
 

@@ -1,5 +1,5 @@
 /**
- * How the dictionary writes a path: with the node id and the class of every node, and a star where the data have a list.
+ * The notation of paths in the dictionary: the node id and the class of every node, and a star where the data have a list.
  *
  *   data[at0001]|HISTORY/events*[at0006]|POINT_EVENT/data[at0003]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/magnitude
  *
@@ -10,14 +10,14 @@
 
 export interface DictionaryStep {
   readonly attribute: string
-  /** Whether the attribute holds a list: the step has a place in the vector. */
+  /** True if the attribute is a list, so that the step has an index in the instance vector. */
   readonly repeats: boolean
   readonly nodeId?: string
-  /** As the data say it, type parameters included; absent on a primitive. */
+  /** The class as in the data, with type parameters; absent for a primitive. */
   readonly type?: string
 }
 
-/** The attribute of the number to compare by. No RM attribute is called so. */
+/** The attribute of the number to compare by; no RM attribute has this name. */
 export const NUMBER = '#'
 
 const LOCAL = /^(?:at|id)\d/
@@ -56,6 +56,6 @@ export function parseDictionaryPath(text: string): readonly DictionaryStep[] {
   })
 }
 
-/** How many places the vector of a path has. */
+/** Returns the length of the instance vectors of a path. */
 export const repeatsIn = (steps: readonly DictionaryStep[]): number =>
   steps.reduce((count, { repeats }) => count + (repeats ? 1 : 0), 0)

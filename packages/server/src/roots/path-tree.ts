@@ -1,4 +1,4 @@
-/** The paths of an archetype as a tree that grows with the data: what is known of a path is put together once, not once a document. */
+/** The paths of an archetype as a tree that grows with the data, so that a path is analysed once and not once per document. */
 import { rmClass, typeOf } from '@cairn/openehr/rm'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Numbering, numberingOf } from './number.ts'
@@ -10,22 +10,22 @@ export interface PathTree {
   /** The archetype id. */
   readonly archetype: string
   readonly top: PathNode
-  /** As a dictionary said last: see `known.ts`. */
+  /** The cached dictionary entry: see `entry-of.ts`. */
   known: { readonly by: Entries; readonly epoch: number; readonly entry: ArchetypeEntry } | undefined
 }
 
 export interface PathNode {
   /** In the notation of `path-text.ts`; empty for the archetype root itself. */
   readonly text: string
-  /** How many steps on the way repeat. */
+  /** The number of repeating steps of the path. */
   readonly repeats: number
-  /** Whether the last of them does. */
+  /** True if the last step repeats. */
   readonly listed: boolean
   readonly nodeId: string | undefined
-  /** As the data say it; empty for a primitive. */
+  /** The class as in the data; empty for a primitive. */
   readonly type: string
   readonly tree: PathTree
-  /** As a dictionary said last: see `known.ts`. */
+  /** The cached dictionary entry: see `entry-of.ts`. */
   known:
     | {
         readonly by: Entries
@@ -34,26 +34,26 @@ export interface PathNode {
         readonly several: boolean
       }
     | undefined
-  /** Whether its node id begins an archetype of its own. */
+  /** True if its node id is an archetype id. */
   readonly isRoot: boolean
-  /** For an archetype root: the paths below it, once there was one. */
+  /** For an archetype root: the paths below it, once one was seen. */
   inner: PathTree | undefined
-  /** How the values here are numbered, where they are compared by a number that they do not hold. */
+  /** Computes the number to compare by, for classes that do not have it as an attribute. */
   readonly numbering: Numbering | undefined
-  /** In the order in which they were seen first, which is mostly that of the document at hand. */
+  /** In the order in which they were first seen, which is mostly the order of the next document too. */
   readonly attributes: Attribute[]
   /** The same, by name. */
   byName: Map<string, Attribute> | undefined
 }
 
-/** What an attribute of a node leads to. */
+/** An attribute of a node, with the nodes that it leads to. */
 export interface Attribute {
-  /** Which one of its parent's. */
+  /** Its index in the attributes of the parent. */
   readonly index: number
   readonly name: string
-  /** Found in the document alone. */
+  /** True for bytes, which are only in the document. */
   readonly bytes: boolean
-  /** The class of an object that does not say. */
+  /** The class of an object without `_type`. */
   readonly implied: string
   /** The attribute's primitive value. */
   primitive: PathNode | undefined
@@ -64,8 +64,8 @@ export interface Attribute {
 }
 
 /**
- * Bytes of all trees. The documents of an archetype make one or a few hundred nodes, so this is far above what templates
- * bring; only data of no template at all get there, and then the trees start anew.
+ * Bytes of all trees. An archetype has at most a few hundred nodes, so templates stay far below; only data without a template
+ * get there, and then all trees are dropped.
  */
 const MOST_BYTES = 64 * 1024 * 1024
 const BYTES_OF_NODE = 300
@@ -74,7 +74,7 @@ const MOST_OF_ONE_ATTRIBUTE = 200
 let bytes = 0
 const trees = new Map<string, Map<string, PathTree>>()
 
-/** Where the paths of an archetype root start. */
+/** Returns the path tree of an archetype. */
 export function treeOf(type: string, archetype: string): PathTree {
   if (bytes > MOST_BYTES) {
     trees.clear()
@@ -84,19 +84,19 @@ export function treeOf(type: string, archetype: string): PathTree {
   trees.set(type, ofType)
   const known = ofType.get(archetype)
   if (known !== undefined) return known
-  const made = plant(type, archetype)
+  const made = newTree(type, archetype)
   ofType.set(archetype, made)
   return made
 }
 
-function plant(type: string, archetype: string): PathTree {
+function newTree(type: string, archetype: string): PathTree {
   const tree: { -readonly [Key in keyof PathTree]?: PathTree[Key] } = { type, archetype, known: undefined }
   const planted = tree as PathTree
-  tree.top = node(planted, '', 0, false, undefined, type)
+  tree.top = newNode(planted, '', 0, false, undefined, type)
   return planted
 }
 
-function node(
+function newNode(
   tree: PathTree,
   text: string,
   repeats: number,
@@ -121,7 +121,7 @@ function node(
   }
 }
 
-function grow(
+function childNode(
   parent: PathNode,
   attribute: string,
   listed: boolean,
@@ -134,9 +134,9 @@ function grow(
     ...(nodeId === undefined ? {} : { nodeId }),
     ...(type === '' ? {} : { type }),
   })
-  // One flat text, where a template literal would keep its parts as well.
+  // `join` makes one flat string; a template literal would keep its parts in memory too.
   const text = parent.text === '' ? step : [parent.text, step].join('/')
-  return node(parent.tree, text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
+  return newNode(parent.tree, text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
 }
 
 export function attributeOf(parent: PathNode, name: string): Attribute {
@@ -161,14 +161,14 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
 
 export function primitiveBelow(parent: PathNode, attribute: Attribute, listed: boolean): PathNode {
   if (listed) {
-    attribute.primitives ??= grow(parent, attribute.name, true, undefined, '')
+    attribute.primitives ??= childNode(parent, attribute.name, true, undefined, '')
     return attribute.primitives
   }
-  attribute.primitive ??= grow(parent, attribute.name, false, undefined, '')
+  attribute.primitive ??= childNode(parent, attribute.name, false, undefined, '')
   return attribute.primitive
 }
 
-/** Where the number of a value is that its class does not hold. */
+/** Returns the node of the number `#` of a value. */
 export const numberBelow = (parent: PathNode): PathNode =>
   primitiveBelow(parent, attributeOf(parent, NUMBER), false)
 
@@ -181,13 +181,13 @@ export function objectBelow(
 ): PathNode {
   for (const each of objects)
     if (each.nodeId === nodeId && each.type === type && each.listed === listed) return each
-  const made = grow(parent, name, listed, nodeId, type)
+  const made = childNode(parent, name, listed, nodeId, type)
   if (objects.length === MOST_OF_ONE_ATTRIBUTE) objects.length = 0
   objects.push(made)
   return made
 }
 
-/** The paths of the archetype root that hangs here. */
+/** Returns the path tree of the archetype root at this node. */
 export function treeBelow(via: PathNode): PathTree {
   via.inner ??= treeOf(via.type, via.nodeId ?? '')
   return via.inner

@@ -1,22 +1,22 @@
-/** Drafts as rows, and the statements that they go into. */
+/** Turns root drafts into rows, and builds the statements that write them. */
 import { rowsAsLists } from '../db/index.ts'
-import type { RootDraft, Vector } from './draft.ts'
 import type { Entries } from './entries.ts'
-import { archetypeOf, pathOf } from './known.ts'
+import { archetypeOf, pathOf } from './entry-of.ts'
 import { leavesJson } from './leaves-json.ts'
+import type { RootDraft, Vector } from './root-draft.ts'
 
 /** A version and its roots. */
 export interface VersionRoots {
-  /** Which one of the versions of a statement it is, counted from 1. */
+  /** The number of the version in the statement, from 1. */
   readonly place: number
-  /** False where the same commit brings a newer version of the object. */
+  /** False if the same commit has a newer version of the object. */
   readonly latest?: boolean
   readonly roots: readonly RootDraft[]
 }
 
-/** A row of `cairn.root`, but for the version that it belongs to. */
+/** A row of `cairn.root` without the keys of its version. */
 export interface RootRow {
-  /** Which one of the versions of a statement that is. */
+  /** The number of its version in the statement, from 1. */
   readonly of: number
   readonly num: number
   readonly cap: number
@@ -29,7 +29,7 @@ export interface RootRow {
   readonly leaves: string
 }
 
-/** The dictionary must know the drafts: see `PathDictionary.learn`. */
+/** The dictionary must have the paths of the drafts: see `PathDictionary.learn`. */
 export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]): RootRow[] {
   const rows: RootRow[] = []
   for (const { place, latest = true, roots } of versions)
@@ -48,7 +48,7 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
   return rows
 }
 
-/** Rows of `rowsFor` as the parameters of a statement. */
+/** Turns the rows of `rowsFor` into the parameters of a statement. */
 export const rootLists = rowsAsLists<RootRow>({
   version: { type: 'integer', value: row => row.of },
   num: { type: 'integer', value: row => row.num },
@@ -77,9 +77,9 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
     from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
 
 /**
- * A part of the same statement: takes the roots of superseded versions out of the latest, deletions included. Both are
- * arrays, of EHRs and of commit numbers: known beforehand, so that this is an index look-up and not a join that could
- * scan. A version that is superseded by the very commit that brings it says `latest: false` from the start.
+ * A part of the same statement: marks the roots of superseded versions as not latest, also for deletions. The EHRs and commit
+ * numbers are passed as arrays, so that PostgreSQL uses an index and never scans. A version that its own commit supersedes has
+ * `latest: false` from the start.
  */
 export const supersedeRoots = (names: { readonly ehrs: string; readonly commits: string }): string => `
     update cairn.root set latest = false

@@ -1,9 +1,9 @@
-/** The SQL that removes entries of the dictionary which nothing uses any more. */
+/** The SQL that removes unused entries of the dictionary. */
 
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 
-/** Entries that the roots of `where` have: their paths, the ways from root to root, and the archetypes, as path 0. */
+/** Lists the entries of the roots that match `where`: their paths, the paths between roots, and the archetypes, as path 0. */
 const suspectsIn = (where: string): string => `
   insert into cairn.dictionary_suspect (archetype_key, path_key)
   select r.archetype_key, key::integer from cairn.root r, jsonb_object_keys(r.leaves) key where ${where}
@@ -25,7 +25,7 @@ const suspectObject = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
     select v.commit_number from cairn.version v where v.ehr_id = $1 and v.object_id = $2)`),
 })
 
-/** To be called before the rows of an EHR, or of one of its objects, are removed. */
+/** Call this before the rows of an EHR, or of one of its objects, are removed. */
 export async function suspectEntries(db: Queries, ehrId: EhrId, objectId?: ObjectId): Promise<void> {
   if (objectId === undefined) await db.execute(suspectEhr, [ehrId])
   else await db.execute(suspectObject, [ehrId, objectId])
@@ -45,8 +45,8 @@ export async function suspectAllEntries(db: Queries): Promise<void> {
   await db.execute(suspectAll)
 }
 
-/** Most entries are in use by many, and found by the first row that is looked at. */
-const acquit = sql<never>({
+/** Clears suspects that are in use. Most have many rows, so the first one found is enough. */
+const clearUsedSuspects = sql<never>({
   name: 'roots.acquitSuspects',
   text: `
     delete from cairn.dictionary_suspect s
@@ -56,7 +56,7 @@ const acquit = sql<never>({
         select from cairn.root r where r.archetype_key = s.archetype_key and r.latest)`,
 })
 
-/** Which of some entries are in use: one pass over all rows, whatever their number. */
+/** Selects the entries in use by one pass over all rows, whatever their number. */
 const inUse = (entries: string): string => `
   select e.archetype_key, e.path_key from ${entries} e join cairn.root r using (archetype_key)
   where e.path_key = 0 or r.leaves ? e.path_key::text
@@ -66,7 +66,7 @@ const inUse = (entries: string): string => `
   join cairn.root p on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
     and p.archetype_key = e.archetype_key`
 
-/** Retires what nothing uses, and clears the list of suspects. */
+/** Retires unused entries, and clears the list of suspects. */
 const retire = sql<{ retired: number }>({
   name: 'roots.retireUnused',
   text: `
@@ -88,9 +88,9 @@ const retire = sql<{ retired: number }>({
     select ((select count(*) from path) + (select count(*) from archetype))::integer as retired`,
 })
 
-/** Answers how many entries are retired now. */
+/** Returns the number of entries that it retired. */
 export async function retireUnused(db: Queries): Promise<number> {
-  await db.execute(acquit)
+  await db.execute(clearUsedSuspects)
   return (await db.query(retire))[0]?.retired ?? 0
 }
 
@@ -99,7 +99,7 @@ const lock = sql<never>({
   text: 'lock table cairn.archetype_path, cairn.archetype in share row exclusive mode',
 })
 
-/** What was written all the same, by who did not know yet, stays. */
+/** Keeps entries that a server used after they were retired, before its refresh. */
 const revive = sql<never, [graceMs: number]>({
   name: 'roots.reviveUsed',
   text: `
@@ -135,10 +135,10 @@ const removeArchetypes = sql<never, [graceMs: number]>({
          and not exists (select from cairn.archetype_path p where p.archetype_key = a.archetype_key)`,
 })
 
-/** In a transaction. Answers how many entries are gone. */
+/** Must run in a transaction. Returns the number of entries removed. */
 export async function removeRetired(db: Queries, graceMs: number): Promise<number> {
   await db.execute(revive, [graceMs])
-  // Not before: nobody could add a path during a pass over all rows.
+  // Locked only now, since nobody could add a path during the pass over all rows.
   await db.execute(lock)
   const pairs = await db.query(removePairs, [graceMs])
   await db.execute(removePaths, [pairs.map(({ path_key }) => path_key)])
@@ -147,7 +147,7 @@ export async function removeRetired(db: Queries, graceMs: number): Promise<numbe
 
 interface SweepState {
   readonly suspects: boolean
-  /** Retired for long enough. */
+  /** True if the grace period of some entry is over. */
   readonly overdue: boolean
 }
 
@@ -161,15 +161,15 @@ const state = sql<SweepState, [graceMs: number]>({
         where retired_at < clock_timestamp() - $1 * interval '1 millisecond') as overdue`,
 })
 
-/** What there is to do. */
+/** Finds out which steps there is work for. */
 export const findSweepState = async (db: Queries, graceMs: number): Promise<SweepState> =>
   (await db.query(state, [graceMs]))[0] ?? { suspects: false, overdue: false }
 
-const tryTurn = sql<{ mine: boolean }>({
+const tryLock = sql<{ mine: boolean }>({
   name: 'roots.sweepTurn',
   text: `select pg_try_advisory_xact_lock(hashtext('cairn.dictionary_sweep')) as mine`,
 })
 
-/** One at a time: false where another process sweeps. Held to the end of the transaction. */
-export const takeSweepTurn = async (db: Queries): Promise<boolean> =>
-  (await db.query(tryTurn))[0]?.mine ?? false
+/** Returns false if another process is sweeping. The lock ends with the transaction. */
+export const tryLockSweep = async (db: Queries): Promise<boolean> =>
+  (await db.query(tryLock))[0]?.mine ?? false

@@ -1,19 +1,20 @@
-/** What a document has that the dictionary lacks. */
-import type { RootDraft, Vector } from './draft.ts'
-import type { Entries } from './entries.ts'
-import { isKnownArchetype, isKnownPath } from './known.ts'
-import type { PathNode } from './path-tree.ts'
+/** Finds paths of a document that are not in the dictionary. */
 
-/** A path under an archetype; an archetype as such has none. */
+import type { Entries } from './entries.ts'
+import { isKnownArchetype, isKnownPath } from './entry-of.ts'
+import type { PathNode } from './path-tree.ts'
+import type { RootDraft, Vector } from './root-draft.ts'
+
+/** A path under an archetype; without a path, the archetype itself. */
 export interface UnknownPair {
   readonly rm_type: string
   readonly archetype_id: string
   readonly path: string | null
-  /** Whether it occurs with a vector. */
+  /** True if it occurs with an instance vector. */
   readonly several: boolean
 }
 
-/** A root hangs in its parent by a path as well. */
+/** Includes the path of each root in its parent. */
 export function unknownPairs(drafts: readonly RootDraft[], entries: Entries): readonly UnknownPair[] {
   const found = new Map<string, UnknownPair>()
   const add = (pair: UnknownPair): void => {

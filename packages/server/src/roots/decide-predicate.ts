@@ -1,12 +1,12 @@
-/** How much of a predicate the dictionary decides: node ids are in its paths, names and values are in the rows. */
+/** Evaluates a predicate as far as the dictionary can: it knows node ids, but names and values are in the rows. */
 import type { Predicate } from '@cairn/openehr/path'
 
-/** True, false, or what is left to be asked of each row. */
+/** True, false, or the rest of the predicate, which must be evaluated for each row. */
 export type Decision = boolean | Predicate
 
 type Junction = Extract<Predicate, { readonly kind: 'predicateAnd' | 'predicateOr' }>
 
-/** `nodeId` is undefined where a node has none. Parameters must have been replaced by their values. */
+/** `nodeId` is undefined for a node without one. Parameters must have been replaced by their values. */
 export function decide(predicate: Predicate | undefined, nodeId: string | undefined): Decision {
   if (predicate === undefined) return true
   switch (predicate.kind) {

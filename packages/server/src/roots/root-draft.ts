@@ -1,13 +1,13 @@
-/** What a document is cut into for queries: a row for each archetype root, with the leaves that lie between it and the next. */
+/** The query index of a document before it is stored: a row for each archetype root, with the leaves down to the next roots. */
 import type { Decimal } from './number.ts'
 import type { PathNode, PathTree } from './path-tree.ts'
 
-/** `null`: there is a value, and it is found in the document alone (bytes). */
+/** `null` stands for a value that is only in the document (bytes). */
 export type LeafValue = string | number | bigint | boolean | Decimal | null
 
 /**
- * Which instance of a repeating node: the position at each repeating step of a path, counted among the siblings of the
- * same node id from 0, as `1.0.2`. Empty where all are 0, so that what occurs once carries nothing.
+ * An instance vector: for each repeating step of a path, the index among the siblings with the same node id, from 0, such as
+ * `1.0.2`. Empty if all are 0, so that a value that occurs once needs no space for it.
  */
 export type Vector = string
 
@@ -25,9 +25,9 @@ export interface RootDraft {
   readonly cap: number
   /** The `num` of the root that this one is directly inside of. */
   readonly parent: number | undefined
-  /** Its class and archetype id, which of the outermost object is whatever node id it has. */
+  /** Its class and archetype id; for the outermost object, its node id of any kind. */
   readonly tree: PathTree
-  /** Where it hangs in its parent. */
+  /** Its path in the parent root. */
   readonly via: PathNode | undefined
   readonly at: Vector
   readonly leaves: readonly Leaf[]

@@ -1,16 +1,16 @@
-/** What a dictionary says of a path, kept on the path: it is asked once a path, not once a leaf. */
+/** Caches the dictionary entry of a path on the path itself, so that it is looked up once per path and not once per leaf. */
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import type { PathNode, PathTree } from './path-tree.ts'
 
 const isCurrent = (known: { readonly by: Entries; readonly epoch: number }, entries: Entries): boolean =>
   known.by === entries && known.epoch === entries.epoch
 
-/** Its answer stays true for an epoch; another dictionary must be asked itself. */
+/** The cached entry is valid for one epoch of one dictionary. */
 export function isKnownArchetype(entries: Entries, tree: PathTree): boolean {
   return archetypeIn(entries, tree)?.isRetired === false
 }
 
-/** Whether the path is known under its archetype; `several`: as one that occurs with a vector. */
+/** True if the dictionary has the path under its archetype; with `several`, as one that occurs with a vector. */
 export function isKnownPath(entries: Entries, node: PathNode, several: boolean): boolean {
   const before = node.known
   if (before !== undefined && isCurrent(before, entries) && (before.several || !several)) return true
@@ -18,14 +18,14 @@ export function isKnownPath(entries: Entries, node: PathNode, several: boolean):
   return now !== undefined && (now.several || !several)
 }
 
-/** Of an archetype that `PathDictionary.learn` was told of. */
+/** Returns the entry of an archetype that was passed to `PathDictionary.learn`. */
 export function archetypeOf(entries: Entries, tree: PathTree): ArchetypeEntry {
   const entry = archetypeIn(entries, tree)
   if (entry === undefined) throw new Error(`The dictionary was not told of ${tree.type} ${tree.archetype}`)
   return entry
 }
 
-/** Of a path that `PathDictionary.learn` was told of. */
+/** Returns the entry of a path that was passed to `PathDictionary.learn`. */
 export function pathOf(entries: Entries, node: PathNode): PathEntry {
   const known = node.known && isCurrent(node.known, entries) ? node.known.entry : entries.path(node.text)
   if (known === undefined) throw new Error(`The dictionary was not told of ${node.text}`)
@@ -39,7 +39,7 @@ function archetypeIn(entries: Entries, tree: PathTree): ArchetypeEntry | undefin
   return entry
 }
 
-/** Not of one that is about to be removed. */
+/** Returns undefined for a retired path, which must be added again. */
 function pathIn(entries: Entries, node: PathNode): PathNode['known'] {
   const entry = entries.path(node.text)
   const archetype = entry && archetypeIn(entries, node.tree)

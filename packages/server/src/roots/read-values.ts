@@ -1,4 +1,4 @@
-/** Leaves back to values: what a match stands for in one row, primitives as they are and objects put together again. */
+/** Reads values out of the leaves of a row: primitives directly, data values by putting their leaves together again. */
 import type { PathEntry } from './entries.ts'
 import { isInDocumentOnly, leavesOf, type PathMatch } from './matching.ts'
 import { type DictionaryStep, NUMBER } from './path-text.ts'
@@ -7,14 +7,14 @@ import { type DictionaryStep, NUMBER } from './path-text.ts'
 export type Leaves = Readonly<Record<string, unknown>>
 
 export interface Instance {
-  /** The places of the vector that single it out; empty where no step repeats. */
+  /** Its instance vector; empty if no step repeats. */
   readonly at: readonly number[]
   readonly value: unknown
 }
 
 /**
- * Whether leaves alone make the value: primitives and data values. A LOCATABLE comes from the document, because its leaves
- * do not tell the order of members with different node ids; so do bytes.
+ * True for primitives and data values. A LOCATABLE must be read from the document, because its leaves do not keep the order of
+ * members with different node ids; bytes are not in the leaves at all.
  */
 export const isInLeaves = (match: PathMatch): boolean =>
   leavesOf(match).every(
@@ -23,7 +23,7 @@ export const isInLeaves = (match: PathMatch): boolean =>
 
 const isPlain = ({ nodeId }: DictionaryStep): boolean => nodeId === undefined
 
-/** Reads all values of a match out of one row after the other, in the order of their vectors. */
+/** Makes a function that reads all values of a match out of a row, in the order of their instance vectors. */
 export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instance[] {
   const { steps, repeats, step } = match.branch
   const { type } = step
@@ -36,7 +36,8 @@ export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instanc
         const name = at.join('.')
         const instance = found.get(name) ?? { at, value: type === undefined ? value : {} }
         found.set(name, instance)
-        if (type !== undefined) place(instance.value as Growing, type, below, vector.slice(repeats), value)
+        if (type !== undefined)
+          putValue(instance.value as MutableObject, type, below, vector.slice(repeats), value)
       }
     return found.size < 2
       ? [...found.values()]
@@ -44,7 +45,7 @@ export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instanc
   }
 }
 
-/** All values of a leaf in one row: one with a vector of zeros, or those of an object by vector. */
+/** Returns all values of a leaf in one row: a single one has a vector of zeros, several are an object by vector. */
 export function instancesOf(
   entry: PathEntry,
   leaves: Leaves,
@@ -55,17 +56,17 @@ export function instancesOf(
   return Object.entries(leaf).map(([vector, value]) => [vector.split('.').map(Number), value])
 }
 
-type Growing = Record<string, unknown>
+type MutableObject = Record<string, unknown>
 
-function place(
-  owner: Growing,
+function putValue(
+  owner: MutableObject,
   type: string,
   [step, ...below]: readonly DictionaryStep[],
   vector: readonly number[],
   value: unknown,
 ): void {
   owner['_type'] ??= type
-  // The end of a path that says only that the node is there, or a number that the value itself has no place for.
+  // Skips a leaf that only marks the presence of a node, and the number `#`, which is not an attribute of the value.
   if (step === undefined || step.attribute === NUMBER) return
   const { attribute, repeats } = step
   const [position = 0, ...inner] = repeats ? vector : [0, ...vector]
@@ -73,17 +74,17 @@ function place(
   if (step.type === undefined) members[position] = value
   else {
     members[position] ??= {}
-    place(members[position] as Growing, step.type, below, inner, value)
+    putValue(members[position] as MutableObject, step.type, below, inner, value)
   }
   if (!repeats) owner[attribute] = members[0]
 }
 
-function listIn(owner: Growing, attribute: string): unknown[] {
+function listIn(owner: MutableObject, attribute: string): unknown[] {
   owner[attribute] ??= []
   return owner[attribute] as unknown[]
 }
 
-/** In the order of the document. */
+/** Compares in document order. */
 export function compareVectors(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length; at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0)

@@ -7,31 +7,33 @@ export interface Branch {
   /** In the notation of the dictionary, from the archetype root. */
   readonly text: string
   readonly steps: readonly DictionaryStep[]
-  /** How many places the vector of this node has. */
+  /** The length of the instance vector of this node. */
   readonly repeats: number
-  /** There is a leaf, a node that says only that it is there, or an archetype root. */
+  /** Set if this is a leaf, a node that only marks its presence, or an archetype root. */
   readonly entry?: PathEntry
   readonly branches: ReadonlyMap<string, Branch>
 }
 
-type Growing = { -readonly [Key in keyof Branch]: Branch[Key] } & { branches: Map<string, Growing> }
+type MutableBranch = { -readonly [Key in keyof Branch]: Branch[Key] } & {
+  branches: Map<string, MutableBranch>
+}
 
 const known = new WeakMap<
   ArchetypeEntry,
   { readonly size: number; readonly top: ReadonlyMap<string, Branch> }
 >()
 
-/** Built at the first use, and anew when the archetype has got more paths. */
+/** Built at the first use, and again when the archetype has more paths. */
 export function branchesOf(archetype: ArchetypeEntry): ReadonlyMap<string, Branch> {
   const before = known.get(archetype)
   if (before?.size === archetype.paths.size) return before.top
-  const top = new Map<string, Growing>()
-  for (const entry of archetype.paths.keys()) plant(top, entry)
+  const top = new Map<string, MutableBranch>()
+  for (const entry of archetype.paths.keys()) addPath(top, entry)
   known.set(archetype, { size: archetype.paths.size, top })
   return top
 }
 
-function plant(top: Map<string, Growing>, entry: PathEntry): void {
+function addPath(top: Map<string, MutableBranch>, entry: PathEntry): void {
   let level = top
   let [text, repeats] = ['', 0]
   entry.steps.forEach((step, depth) => {
@@ -43,7 +45,7 @@ function plant(top: Map<string, Growing>, entry: PathEntry): void {
       text,
       steps: entry.steps.slice(0, depth + 1),
       repeats,
-      branches: new Map<string, Growing>(),
+      branches: new Map<string, MutableBranch>(),
     }
     level.set(name, branch)
     if (depth === entry.steps.length - 1) branch.entry = entry
@@ -51,7 +53,7 @@ function plant(top: Map<string, Growing>, entry: PathEntry): void {
   })
 }
 
-/** The branch itself and all below it. */
+/** Yields the branch itself and all below it. */
 export function* within(branch: Branch): Generator<Branch> {
   yield branch
   for (const next of branch.branches.values()) yield* within(next)
