@@ -22,7 +22,7 @@ interface Asked {
   readonly explain: boolean
 }
 
-/** Rows that a stored query is asked for, since it must be told (interface spec 4.8). */
+/** Rows requested from a stored query, whose `fetch` is required (docs/interface.md, section 8.1). */
 const FETCH = 1000
 
 export function readAql(args: readonly string[]): Asked {

@@ -1,7 +1,7 @@
 /** Codes of errors; docs/reference/errors.md lists them. Written by "npm run docs": change the table of the server, not this. */
 
 export type ErrorCode =
-  /** 400: A query can be read but not run. */
+  /** 400: A query can be read but cannot be run. */
   | 'aql.invalid'
   /** 400: A query cannot be read; line and column are named. */
   | 'aql.malformed'
@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'client.not_found'
   /** 409: A contribution with this id exists already. */
   | 'contribution.exists'
-  /** 400: The changes of a contribution do not fit each other or what is there, or their data break rules; all are listed. */
+  /** 400: The changes of a contribution are not possible together or in this EHR, or their data break rules; all faults are listed. */
   | 'contribution.invalid'
   /** 404: There is no such contribution in this EHR. */
   | 'contribution.not_found'
@@ -25,15 +25,15 @@ export type ErrorCode =
   | 'data.episode_unknown'
   /** 422: A COMPOSITION can be read but breaks rules of the reference model or its template; all are listed. */
   | 'data.invalid'
-  /** 422: A COMPOSITION names no template, or one that is not here. */
+  /** 422: A COMPOSITION names no template, or an unknown one. */
   | 'data.template_unknown'
-  /** 422: The data have more different paths, or longer ones, than can be kept for queries: made-up node ids, mostly. */
+  /** 422: The data have more different paths, or longer ones, than the query index allows; invented node ids are the usual cause. */
   | 'data.too_many_paths'
-  /** 400: The definition of a datamap is faulty, or its template does not bear it out; all faults are listed. */
+  /** 400: The definition of a datamap is faulty, or it does not match its template; all faults are listed. */
   | 'datamap.invalid'
   /** 404: There is no datamap of this name. */
   | 'datamap.not_found'
-  /** 400: A record has labels that its datamap has not, fields that only the server sets, or values that cannot be read; all are listed. */
+  /** 400: A record has labels that its datamap does not have, fields that only the server sets, or values that cannot be read; all are listed. */
   | 'datamap.record_invalid'
   /** 404: The datamap has no record with this uid in this EHR, or it is deleted. */
   | 'datamap.record_not_found'
@@ -47,7 +47,7 @@ export type ErrorCode =
   | 'ehr.merged'
   /** 404: There is no EHR with this id or subject. */
   | 'ehr.not_found'
-  /** 409: The EHR_STATUS says `is_modifiable: false`, so nothing else can be changed. */
+  /** 409: The EHR_STATUS has `is_modifiable: false`, so nothing but the EHR_STATUS can be changed. */
   | 'ehr.not_modifiable'
   /** 409: An EHR for this subject exists already. */
   | 'ehr.subject_exists'
@@ -63,9 +63,9 @@ export type ErrorCode =
   | 'folder.invalid'
   /** 400: A document does not follow the rules of its format. */
   | 'format.invalid'
-  /** 400: An identifier is not of its form. */
+  /** 400: An id does not have the required form. */
   | 'id.malformed'
-  /** 500: A fault of the server. The log has the details under the request id. */
+  /** 500: An internal error of the server. The log has the details under the request id. */
   | 'internal'
   /** 400: A JSON text cannot be read, or not without loss. */
   | 'json.malformed'
@@ -87,21 +87,21 @@ export type ErrorCode =
   | 'query.exists'
   /** 404: There is no stored query of this name and version. */
   | 'query.not_found'
-  /** 503: Too many queries of all clients wait already; `Retry-After` says when to try again. */
+  /** 503: Too many queries of all clients are waiting; `Retry-After` says when to try again. */
   | 'query.overloaded'
-  /** 502: The terminology server that the query asks does not answer, or not as it should. */
+  /** 502: The terminology server that the query needs does not answer, or answers with an error. */
   | 'query.terminology_failed'
   /** 408: The query took longer than `CAIRN_QUERY_TIMEOUT_MS` and was ended. */
   | 'query.timeout'
-  /** 400: The query has more columns, or needs more memory, than it may have: ask for less at once. */
+  /** 400: The query has more columns, or needs more memory, than is allowed: ask for less at once. */
   | 'query.too_large'
-  /** 429: Too many queries of this client wait already; `Retry-After` says when to try again. */
+  /** 429: Too many queries of this client are waiting; `Retry-After` says when to try again. */
   | 'query.too_many'
-  /** 499: The client hung up before it had its answer: only log, metrics and audit trail have this status. */
+  /** 499: The client closed the connection before the answer: only log, metrics and audit trail have this status. */
   | 'request.aborted'
   /** 431: Request line and headers exceed `CAIRN_HEADER_LIMIT`. */
   | 'request.headers_too_large'
-  /** 400: A parameter, a header or the body is not what the operation takes. */
+  /** 400: A parameter, a header or the body is malformed or not allowed in this operation. */
   | 'request.malformed'
   /** 405: The resource has no such method; `Allow` lists those it has. */
   | 'request.method_not_allowed'
@@ -121,7 +121,7 @@ export type ErrorCode =
   | 'resource.not_found'
   /** 503: Audit events cannot be written, so nothing is served. */
   | 'service.audit_unavailable'
-  /** 503: Another operation holds the record that is to be changed; `Retry-After` says when to try again. */
+  /** 503: Another operation has locked the record that is to be changed; `Retry-After` says when to try again. */
   | 'service.busy'
   /** 503: More requests are under way than `CAIRN_MAX_REQUESTS`; `Retry-After` says when to try again. */
   | 'service.overloaded'
@@ -143,11 +143,11 @@ export type ErrorCode =
   | 'template.not_found'
   /** 422: A template has no valid instance, so no example of it can be made. */
   | 'template.unsatisfiable'
-  /** 400: A date, time or duration is not ISO 8601 as openEHR takes it. */
+  /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */
   | 'time.malformed'
   /** 412: `If-Match` does not name the latest version; `ETag` and `Location` of the answer do. */
   | 'version.conflict'
-  /** 400: The object is deleted already. */
+  /** 400: The object is already deleted. */
   | 'version.deleted'
   /** 409: An object with this id, or the directory, exists already. */
   | 'version.exists'
@@ -155,7 +155,7 @@ export type ErrorCode =
   | 'version.not_found'
   /** 409: The version to delete is not the latest; `ETag` and `Location` of the answer name that one. */
   | 'version.not_latest'
-  /** 400: The operation needs `If-Match` with the version to follow. */
+  /** 400: The operation needs `If-Match` with the latest version. */
   | 'version.precondition_missing'
   /** 400: An XML text cannot be read, or is not allowed (DOCTYPE, depth, size). */
   | 'xml.malformed'

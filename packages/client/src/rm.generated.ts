@@ -4,38 +4,38 @@ export type ObjectId = HierObjectId | ObjectVersionId | ArchetypeId | TemplateId
 
 export type UidBasedId = HierObjectId | ObjectVersionId
 
-export interface HierObjectId {
+export type HierObjectId = {
   readonly _type: 'HIER_OBJECT_ID'
   readonly value: string
 }
 
-export interface ObjectVersionId {
+export type ObjectVersionId = {
   readonly _type: 'OBJECT_VERSION_ID'
   readonly value: string
 }
 
-export interface ArchetypeId {
+export type ArchetypeId = {
   readonly _type: 'ARCHETYPE_ID'
   readonly value: string
 }
 
-export interface TemplateId {
+export type TemplateId = {
   readonly _type: 'TEMPLATE_ID'
   readonly value: string
 }
 
-export interface TerminologyId {
+export type TerminologyId = {
   readonly _type: 'TERMINOLOGY_ID'
   readonly value: string
 }
 
-export interface GenericId {
+export type GenericId = {
   readonly _type: 'GENERIC_ID'
   readonly value: string
   readonly scheme: string
 }
 
-export interface ObjectRef {
+export type ObjectRef = {
   readonly _type: 'OBJECT_REF'
   readonly namespace: string
   readonly type: string
@@ -45,21 +45,21 @@ export interface ObjectRef {
 /** OBJECT_REF or what inherits from it. */
 export type AnyObjectRef = ObjectRef | PartyRef | AccessGroupRef | LocatableRef
 
-export interface PartyRef {
+export type PartyRef = {
   readonly _type: 'PARTY_REF'
   readonly namespace: string
   readonly type: string
   readonly id: ObjectId
 }
 
-export interface AccessGroupRef {
+export type AccessGroupRef = {
   readonly _type: 'ACCESS_GROUP_REF'
   readonly namespace: string
   readonly type: string
   readonly id: ObjectId
 }
 
-export interface LocatableRef {
+export type LocatableRef = {
   readonly _type: 'LOCATABLE_REF'
   readonly namespace: string
   readonly type: string
@@ -69,22 +69,22 @@ export interface LocatableRef {
 
 export type Uid = Uuid | IsoOid | InternetId
 
-export interface Uuid {
+export type Uuid = {
   readonly _type: 'UUID'
   readonly value: string
 }
 
-export interface IsoOid {
+export type IsoOid = {
   readonly _type: 'ISO_OID'
   readonly value: string
 }
 
-export interface InternetId {
+export type InternetId = {
   readonly _type: 'INTERNET_ID'
   readonly value: string
 }
 
-export interface VersionTreeId {
+export type VersionTreeId = {
   readonly _type: 'VERSION_TREE_ID'
   readonly value: string
 }
@@ -93,7 +93,7 @@ export type Interval = DvInterval
 
 export type AuthoredResource = never
 
-export interface TranslationDetails {
+export type TranslationDetails = {
   readonly _type: 'TRANSLATION_DETAILS'
   readonly language: CodePhrase
   readonly author: Readonly<Record<string, string>>
@@ -101,7 +101,7 @@ export interface TranslationDetails {
   readonly other_details?: Readonly<Record<string, string>>
 }
 
-export interface ResourceDescription {
+export type ResourceDescription = {
   readonly _type: 'RESOURCE_DESCRIPTION'
   readonly original_author: Readonly<Record<string, string>>
   readonly other_contributors?: readonly string[]
@@ -111,7 +111,7 @@ export interface ResourceDescription {
   readonly details: readonly ResourceDescriptionItem[]
 }
 
-export interface ResourceDescriptionItem {
+export type ResourceDescriptionItem = {
   readonly _type: 'RESOURCE_DESCRIPTION_ITEM'
   readonly language: CodePhrase
   readonly purpose: string
@@ -123,7 +123,7 @@ export interface ResourceDescriptionItem {
   readonly other_details?: Readonly<Record<string, string>>
 }
 
-export interface VersionedObject {
+export type VersionedObject = {
   readonly _type: 'VERSIONED_OBJECT'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -134,7 +134,7 @@ export interface VersionedObject {
 /** VERSIONED_OBJECT or what inherits from it. */
 export type AnyVersionedObject = VersionedObject | VersionedEhrAccess | VersionedEhrStatus | VersionedComposition | VersionedFolder | VersionedParty
 
-export interface VersionedEhrAccess {
+export type VersionedEhrAccess = {
   readonly _type: 'VERSIONED_EHR_ACCESS'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -142,7 +142,7 @@ export interface VersionedEhrAccess {
   readonly versions?: readonly Version[]
 }
 
-export interface VersionedEhrStatus {
+export type VersionedEhrStatus = {
   readonly _type: 'VERSIONED_EHR_STATUS'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -150,7 +150,7 @@ export interface VersionedEhrStatus {
   readonly versions?: readonly Version[]
 }
 
-export interface VersionedComposition {
+export type VersionedComposition = {
   readonly _type: 'VERSIONED_COMPOSITION'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -158,7 +158,7 @@ export interface VersionedComposition {
   readonly versions?: readonly Version[]
 }
 
-export interface VersionedFolder {
+export type VersionedFolder = {
   readonly _type: 'VERSIONED_FOLDER'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -166,7 +166,7 @@ export interface VersionedFolder {
   readonly versions?: readonly Version[]
 }
 
-export interface VersionedParty {
+export type VersionedParty = {
   readonly _type: 'VERSIONED_PARTY'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -176,12 +176,12 @@ export interface VersionedParty {
 
 export type DataValue = DvBoolean | DvIdentifier | DvState | DvText | DvCodedText | DvParagraph | DvInterval | DvOrdinal | DvScale | DvQuantity | DvCount | DvProportion | DvDate | DvTime | DvDateTime | DvDuration | DvMultimedia | DvParsable | DvUri | DvEhrUri | DvPeriodicTimeSpecification | DvGeneralTimeSpecification
 
-export interface DvBoolean {
+export type DvBoolean = {
   readonly _type: 'DV_BOOLEAN'
   readonly value: boolean
 }
 
-export interface DvIdentifier {
+export type DvIdentifier = {
   readonly _type: 'DV_IDENTIFIER'
   readonly issuer?: string
   readonly id: string
@@ -189,20 +189,20 @@ export interface DvIdentifier {
   readonly assigner?: string
 }
 
-export interface DvState {
+export type DvState = {
   readonly _type: 'DV_STATE'
   readonly value: DvCodedText
   readonly is_terminal: boolean
 }
 
-export interface TermMapping {
+export type TermMapping = {
   readonly _type: 'TERM_MAPPING'
   readonly match: string
   readonly purpose?: DvCodedText
   readonly target: CodePhrase
 }
 
-export interface DvText {
+export type DvText = {
   readonly _type: 'DV_TEXT'
   readonly value: string
   readonly hyperlink?: AnyDvUri
@@ -215,7 +215,7 @@ export interface DvText {
 /** DV_TEXT or what inherits from it. */
 export type AnyDvText = DvText | DvCodedText
 
-export interface DvCodedText {
+export type DvCodedText = {
   readonly _type: 'DV_CODED_TEXT'
   readonly value: string
   readonly hyperlink?: AnyDvUri
@@ -226,19 +226,19 @@ export interface DvCodedText {
   readonly defining_code: CodePhrase
 }
 
-export interface CodePhrase {
+export type CodePhrase = {
   readonly _type: 'CODE_PHRASE'
   readonly terminology_id: TerminologyId
   readonly code_string: string
   readonly preferred_term?: string
 }
 
-export interface DvParagraph {
+export type DvParagraph = {
   readonly _type: 'DV_PARAGRAPH'
   readonly items: readonly AnyDvText[]
 }
 
-export interface DvInterval {
+export type DvInterval = {
   readonly _type: 'DV_INTERVAL'
   readonly lower?: DvOrdered
   readonly upper?: DvOrdered
@@ -248,7 +248,7 @@ export interface DvInterval {
   readonly upper_included?: boolean
 }
 
-export interface ReferenceRange {
+export type ReferenceRange = {
   readonly _type: 'REFERENCE_RANGE'
   readonly range: DvInterval
   readonly meaning: AnyDvText
@@ -258,7 +258,7 @@ export type DvOrdered = DvOrdinal | DvScale | DvQuantity | DvCount | DvProportio
 
 export type DvQuantified = DvQuantity | DvCount | DvProportion | DvDate | DvTime | DvDateTime | DvDuration
 
-export interface DvOrdinal {
+export type DvOrdinal = {
   readonly _type: 'DV_ORDINAL'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -267,7 +267,7 @@ export interface DvOrdinal {
   readonly symbol: DvCodedText
 }
 
-export interface DvScale {
+export type DvScale = {
   readonly _type: 'DV_SCALE'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -280,7 +280,7 @@ export type DvAmount = DvQuantity | DvCount | DvProportion | DvDuration
 
 export type DvAbsoluteQuantity = DvDate | DvTime | DvDateTime
 
-export interface DvQuantity {
+export type DvQuantity = {
   readonly _type: 'DV_QUANTITY'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -296,7 +296,7 @@ export interface DvQuantity {
   readonly precision?: number
 }
 
-export interface DvCount {
+export type DvCount = {
   readonly _type: 'DV_COUNT'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -307,7 +307,7 @@ export interface DvCount {
   readonly magnitude: number
 }
 
-export interface DvProportion {
+export type DvProportion = {
   readonly _type: 'DV_PROPORTION'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -323,7 +323,7 @@ export interface DvProportion {
 
 export type DvTemporal = DvDate | DvTime | DvDateTime
 
-export interface DvDate {
+export type DvDate = {
   readonly _type: 'DV_DATE'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -333,7 +333,7 @@ export interface DvDate {
   readonly value: string
 }
 
-export interface DvTime {
+export type DvTime = {
   readonly _type: 'DV_TIME'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -343,7 +343,7 @@ export interface DvTime {
   readonly value: string
 }
 
-export interface DvDateTime {
+export type DvDateTime = {
   readonly _type: 'DV_DATE_TIME'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -353,7 +353,7 @@ export interface DvDateTime {
   readonly value: string
 }
 
-export interface DvDuration {
+export type DvDuration = {
   readonly _type: 'DV_DURATION'
   readonly normal_status?: CodePhrase
   readonly normal_range?: DvInterval
@@ -366,7 +366,7 @@ export interface DvDuration {
 
 export type DvEncapsulated = DvMultimedia | DvParsable
 
-export interface DvMultimedia {
+export type DvMultimedia = {
   readonly _type: 'DV_MULTIMEDIA'
   readonly charset?: CodePhrase
   readonly language?: CodePhrase
@@ -381,7 +381,7 @@ export interface DvMultimedia {
   readonly size: number
 }
 
-export interface DvParsable {
+export type DvParsable = {
   readonly _type: 'DV_PARSABLE'
   readonly charset?: CodePhrase
   readonly language?: CodePhrase
@@ -390,7 +390,7 @@ export interface DvParsable {
   readonly size?: number
 }
 
-export interface DvUri {
+export type DvUri = {
   readonly _type: 'DV_URI'
   readonly value: string
 }
@@ -398,19 +398,19 @@ export interface DvUri {
 /** DV_URI or what inherits from it. */
 export type AnyDvUri = DvUri | DvEhrUri
 
-export interface DvEhrUri {
+export type DvEhrUri = {
   readonly _type: 'DV_EHR_URI'
   readonly value: string
 }
 
 export type DvTimeSpecification = DvPeriodicTimeSpecification | DvGeneralTimeSpecification
 
-export interface DvPeriodicTimeSpecification {
+export type DvPeriodicTimeSpecification = {
   readonly _type: 'DV_PERIODIC_TIME_SPECIFICATION'
   readonly value: DvParsable
 }
 
-export interface DvGeneralTimeSpecification {
+export type DvGeneralTimeSpecification = {
   readonly _type: 'DV_GENERAL_TIME_SPECIFICATION'
   readonly value: DvParsable
 }
@@ -423,7 +423,7 @@ export type DataStructure = ItemSingle | ItemList | ItemTable | ItemTree | Histo
 
 export type ItemStructure = ItemSingle | ItemList | ItemTable | ItemTree
 
-export interface ItemSingle {
+export type ItemSingle = {
   readonly _type: 'ITEM_SINGLE'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -434,7 +434,7 @@ export interface ItemSingle {
   readonly item: Element
 }
 
-export interface ItemList {
+export type ItemList = {
   readonly _type: 'ITEM_LIST'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -445,7 +445,7 @@ export interface ItemList {
   readonly items?: readonly Element[]
 }
 
-export interface ItemTable {
+export type ItemTable = {
   readonly _type: 'ITEM_TABLE'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -456,7 +456,7 @@ export interface ItemTable {
   readonly rows?: readonly Cluster[]
 }
 
-export interface ItemTree {
+export type ItemTree = {
   readonly _type: 'ITEM_TREE'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -469,7 +469,7 @@ export interface ItemTree {
 
 export type Item = Cluster | Element
 
-export interface Cluster {
+export type Cluster = {
   readonly _type: 'CLUSTER'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -480,7 +480,7 @@ export interface Cluster {
   readonly items: readonly Item[]
 }
 
-export interface Element {
+export type Element = {
   readonly _type: 'ELEMENT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -493,7 +493,7 @@ export interface Element {
   readonly null_reason?: AnyDvText
 }
 
-export interface History {
+export type History = {
   readonly _type: 'HISTORY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -510,7 +510,7 @@ export interface History {
 
 export type Event = PointEvent | IntervalEvent
 
-export interface PointEvent {
+export type PointEvent = {
   readonly _type: 'POINT_EVENT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -523,7 +523,7 @@ export interface PointEvent {
   readonly data: ItemStructure
 }
 
-export interface IntervalEvent {
+export type IntervalEvent = {
   readonly _type: 'INTERVAL_EVENT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -539,18 +539,18 @@ export interface IntervalEvent {
   readonly math_function: DvCodedText
 }
 
-export interface RevisionHistory {
+export type RevisionHistory = {
   readonly _type: 'REVISION_HISTORY'
   readonly items: readonly RevisionHistoryItem[]
 }
 
-export interface RevisionHistoryItem {
+export type RevisionHistoryItem = {
   readonly _type: 'REVISION_HISTORY_ITEM'
   readonly version_id: ObjectVersionId
   readonly audits: readonly AnyAuditDetails[]
 }
 
-export interface AuditDetails {
+export type AuditDetails = {
   readonly _type: 'AUDIT_DETAILS'
   readonly system_id: string
   readonly time_committed: DvDateTime
@@ -562,7 +562,7 @@ export interface AuditDetails {
 /** AUDIT_DETAILS or what inherits from it. */
 export type AnyAuditDetails = AuditDetails | Attestation
 
-export interface Attestation {
+export type Attestation = {
   readonly _type: 'ATTESTATION'
   readonly system_id: string
   readonly time_committed: DvDateTime
@@ -576,7 +576,7 @@ export interface Attestation {
   readonly is_pending: boolean
 }
 
-export interface Participation {
+export type Participation = {
   readonly _type: 'PARTICIPATION'
   readonly function: AnyDvText
   readonly time?: DvInterval
@@ -586,7 +586,7 @@ export interface Participation {
 
 export type PartyProxy = PartyIdentified | PartyRelated | PartySelf
 
-export interface PartyIdentified {
+export type PartyIdentified = {
   readonly _type: 'PARTY_IDENTIFIED'
   readonly external_ref?: PartyRef
   readonly name?: string
@@ -596,7 +596,7 @@ export interface PartyIdentified {
 /** PARTY_IDENTIFIED or what inherits from it. */
 export type AnyPartyIdentified = PartyIdentified | PartyRelated
 
-export interface PartyRelated {
+export type PartyRelated = {
   readonly _type: 'PARTY_RELATED'
   readonly external_ref?: PartyRef
   readonly name?: string
@@ -604,26 +604,26 @@ export interface PartyRelated {
   readonly relationship: DvCodedText
 }
 
-export interface PartySelf {
+export type PartySelf = {
   readonly _type: 'PARTY_SELF'
   readonly external_ref?: PartyRef
 }
 
-export interface Link {
+export type Link = {
   readonly _type: 'LINK'
   readonly meaning: AnyDvText
   readonly type: AnyDvText
   readonly target: DvEhrUri
 }
 
-export interface Archetyped {
+export type Archetyped = {
   readonly _type: 'ARCHETYPED'
   readonly archetype_id: ArchetypeId
   readonly template_id?: TemplateId
   readonly rm_version: string
 }
 
-export interface FeederAudit {
+export type FeederAudit = {
   readonly _type: 'FEEDER_AUDIT'
   readonly originating_system_item_ids?: readonly DvIdentifier[]
   readonly feeder_system_item_ids?: readonly DvIdentifier[]
@@ -632,7 +632,7 @@ export interface FeederAudit {
   readonly feeder_system_audit?: FeederAuditDetails
 }
 
-export interface FeederAuditDetails {
+export type FeederAuditDetails = {
   readonly _type: 'FEEDER_AUDIT_DETAILS'
   readonly system_id: string
   readonly location?: AnyPartyIdentified
@@ -643,7 +643,7 @@ export interface FeederAuditDetails {
   readonly other_details?: ItemStructure
 }
 
-export interface Folder {
+export type Folder = {
   readonly _type: 'FOLDER'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -656,7 +656,7 @@ export interface Folder {
   readonly details?: ItemStructure
 }
 
-export interface Contribution {
+export type Contribution = {
   readonly _type: 'CONTRIBUTION'
   readonly uid: HierObjectId
   readonly audit: AnyAuditDetails
@@ -665,7 +665,7 @@ export interface Contribution {
 
 export type Version = OriginalVersion | ImportedVersion
 
-export interface OriginalVersion {
+export type OriginalVersion = {
   readonly _type: 'ORIGINAL_VERSION'
   readonly contribution: AnyObjectRef
   readonly commit_audit: AnyAuditDetails
@@ -678,7 +678,7 @@ export interface OriginalVersion {
   readonly data?: unknown
 }
 
-export interface ImportedVersion {
+export type ImportedVersion = {
   readonly _type: 'IMPORTED_VERSION'
   readonly contribution: AnyObjectRef
   readonly commit_audit: AnyAuditDetails
@@ -686,7 +686,7 @@ export interface ImportedVersion {
   readonly item: OriginalVersion
 }
 
-export interface Ehr {
+export type Ehr = {
   readonly _type: 'EHR'
   readonly system_id: HierObjectId
   readonly ehr_id: HierObjectId
@@ -699,7 +699,7 @@ export interface Ehr {
   readonly contributions: readonly AnyObjectRef[]
 }
 
-export interface EhrAccess {
+export type EhrAccess = {
   readonly _type: 'EHR_ACCESS'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -712,7 +712,7 @@ export interface EhrAccess {
 
 export type AccessControlSettings = never
 
-export interface EhrStatus {
+export type EhrStatus = {
   readonly _type: 'EHR_STATUS'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -726,7 +726,7 @@ export interface EhrStatus {
   readonly other_details?: ItemStructure
 }
 
-export interface Composition {
+export type Composition = {
   readonly _type: 'COMPOSITION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -742,7 +742,7 @@ export interface Composition {
   readonly content?: readonly ContentItem[]
 }
 
-export interface EventContext {
+export type EventContext = {
   readonly _type: 'EVENT_CONTEXT'
   readonly health_care_facility?: AnyPartyIdentified
   readonly start_time: DvDateTime
@@ -755,7 +755,7 @@ export interface EventContext {
 
 export type ContentItem = Section | AdminEntry | Observation | Evaluation | Instruction | Action | GenericEntry
 
-export interface Section {
+export type Section = {
   readonly _type: 'SECTION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -768,7 +768,7 @@ export interface Section {
 
 export type Entry = AdminEntry | Observation | Evaluation | Instruction | Action
 
-export interface AdminEntry {
+export type AdminEntry = {
   readonly _type: 'ADMIN_ENTRY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -787,7 +787,7 @@ export interface AdminEntry {
 
 export type CareEntry = Observation | Evaluation | Instruction | Action
 
-export interface Observation {
+export type Observation = {
   readonly _type: 'OBSERVATION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -807,7 +807,7 @@ export interface Observation {
   readonly state?: History
 }
 
-export interface Evaluation {
+export type Evaluation = {
   readonly _type: 'EVALUATION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -826,7 +826,7 @@ export interface Evaluation {
   readonly data: ItemStructure
 }
 
-export interface Instruction {
+export type Instruction = {
   readonly _type: 'INSTRUCTION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -848,7 +848,7 @@ export interface Instruction {
   readonly activities?: readonly Activity[]
 }
 
-export interface Activity {
+export type Activity = {
   readonly _type: 'ACTIVITY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -861,7 +861,7 @@ export interface Activity {
   readonly action_archetype_id: string
 }
 
-export interface Action {
+export type Action = {
   readonly _type: 'ACTION'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -883,14 +883,14 @@ export interface Action {
   readonly instruction_details?: InstructionDetails
 }
 
-export interface InstructionDetails {
+export type InstructionDetails = {
   readonly _type: 'INSTRUCTION_DETAILS'
   readonly instruction_id: LocatableRef
   readonly wf_details?: ItemStructure
   readonly activity_id: string
 }
 
-export interface IsmTransition {
+export type IsmTransition = {
   readonly _type: 'ISM_TRANSITION'
   readonly current_state: DvCodedText
   readonly transition?: DvCodedText
@@ -898,7 +898,7 @@ export interface IsmTransition {
   readonly reason?: readonly AnyDvText[]
 }
 
-export interface GenericEntry {
+export type GenericEntry = {
   readonly _type: 'GENERIC_ENTRY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -911,7 +911,7 @@ export interface GenericEntry {
 
 export type Party = Person | Organisation | Group | Agent | Role
 
-export interface PartyIdentity {
+export type PartyIdentity = {
   readonly _type: 'PARTY_IDENTITY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -922,7 +922,7 @@ export interface PartyIdentity {
   readonly details: ItemStructure
 }
 
-export interface Contact {
+export type Contact = {
   readonly _type: 'CONTACT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -934,7 +934,7 @@ export interface Contact {
   readonly addresses?: readonly Address[]
 }
 
-export interface Address {
+export type Address = {
   readonly _type: 'ADDRESS'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -947,7 +947,7 @@ export interface Address {
 
 export type Actor = Person | Organisation | Group | Agent
 
-export interface Person {
+export type Person = {
   readonly _type: 'PERSON'
   readonly uid: UidBasedId
   readonly archetype_node_id: string
@@ -964,7 +964,7 @@ export interface Person {
   readonly languages?: readonly AnyDvText[]
 }
 
-export interface Organisation {
+export type Organisation = {
   readonly _type: 'ORGANISATION'
   readonly uid: UidBasedId
   readonly archetype_node_id: string
@@ -981,7 +981,7 @@ export interface Organisation {
   readonly languages?: readonly AnyDvText[]
 }
 
-export interface Group {
+export type Group = {
   readonly _type: 'GROUP'
   readonly uid: UidBasedId
   readonly archetype_node_id: string
@@ -998,7 +998,7 @@ export interface Group {
   readonly languages?: readonly AnyDvText[]
 }
 
-export interface Agent {
+export type Agent = {
   readonly _type: 'AGENT'
   readonly uid: UidBasedId
   readonly archetype_node_id: string
@@ -1015,7 +1015,7 @@ export interface Agent {
   readonly languages?: readonly AnyDvText[]
 }
 
-export interface Role {
+export type Role = {
   readonly _type: 'ROLE'
   readonly uid: UidBasedId
   readonly archetype_node_id: string
@@ -1033,7 +1033,7 @@ export interface Role {
   readonly time_validity?: DvInterval
 }
 
-export interface Capability {
+export type Capability = {
   readonly _type: 'CAPABILITY'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1045,7 +1045,7 @@ export interface Capability {
   readonly time_validity?: DvInterval
 }
 
-export interface PartyRelationship {
+export type PartyRelationship = {
   readonly _type: 'PARTY_RELATIONSHIP'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1059,7 +1059,7 @@ export interface PartyRelationship {
   readonly time_validity?: DvInterval
 }
 
-export interface Extract {
+export type Extract = {
   readonly _type: 'EXTRACT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1076,7 +1076,7 @@ export interface Extract {
   readonly participations?: readonly ExtractParticipation[]
 }
 
-export interface ExtractSpec {
+export type ExtractSpec = {
   readonly _type: 'EXTRACT_SPEC'
   readonly extract_type: DvCodedText
   readonly include_multimedia: boolean
@@ -1088,12 +1088,12 @@ export interface ExtractSpec {
   readonly other_details?: ItemStructure
 }
 
-export interface ExtractManifest {
+export type ExtractManifest = {
   readonly _type: 'EXTRACT_MANIFEST'
   readonly entities?: readonly ExtractEntityManifest[]
 }
 
-export interface ExtractEntityManifest {
+export type ExtractEntityManifest = {
   readonly _type: 'EXTRACT_ENTITY_MANIFEST'
   readonly extract_id_key: string
   readonly ehr_id?: string
@@ -1102,7 +1102,7 @@ export interface ExtractEntityManifest {
   readonly item_list?: readonly AnyObjectRef[]
 }
 
-export interface ExtractVersionSpec {
+export type ExtractVersionSpec = {
   readonly _type: 'EXTRACT_VERSION_SPEC'
   readonly include_all_versions: boolean
   readonly commit_time_interval?: DvInterval
@@ -1110,7 +1110,7 @@ export interface ExtractVersionSpec {
   readonly include_data: boolean
 }
 
-export interface ExtractChapter {
+export type ExtractChapter = {
   readonly _type: 'EXTRACT_CHAPTER'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1124,7 +1124,7 @@ export interface ExtractChapter {
 /** EXTRACT_CHAPTER or what inherits from it. */
 export type AnyExtractChapter = ExtractChapter | ExtractEntityChapter
 
-export interface ExtractEntityChapter {
+export type ExtractEntityChapter = {
   readonly _type: 'EXTRACT_ENTITY_CHAPTER'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1138,7 +1138,7 @@ export interface ExtractEntityChapter {
 
 export type ExtractItem = ExtractFolder | GenericContentItem | OpenehrContentItem
 
-export interface ExtractFolder {
+export type ExtractFolder = {
   readonly _type: 'EXTRACT_FOLDER'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1151,7 +1151,7 @@ export interface ExtractFolder {
 
 export type ExtractContentItem = GenericContentItem | OpenehrContentItem
 
-export interface ExtractRequest {
+export type ExtractRequest = {
   readonly _type: 'EXTRACT_REQUEST'
   readonly uid: HierObjectId
   readonly archetype_node_id: string
@@ -1163,7 +1163,7 @@ export interface ExtractRequest {
   readonly update_spec?: ExtractUpdateSpec
 }
 
-export interface ExtractUpdateSpec {
+export type ExtractUpdateSpec = {
   readonly _type: 'EXTRACT_UPDATE_SPEC'
   readonly persist_in_server: boolean
   readonly trigger_events?: readonly DvCodedText[]
@@ -1171,7 +1171,7 @@ export interface ExtractUpdateSpec {
   readonly update_method: CodePhrase
 }
 
-export interface ExtractActionRequest {
+export type ExtractActionRequest = {
   readonly _type: 'EXTRACT_ACTION_REQUEST'
   readonly uid: HierObjectId
   readonly archetype_node_id: string
@@ -1183,7 +1183,7 @@ export interface ExtractActionRequest {
   readonly action: DvCodedText
 }
 
-export interface GenericContentItem {
+export type GenericContentItem = {
   readonly _type: 'GENERIC_CONTENT_ITEM'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1208,7 +1208,7 @@ export interface GenericContentItem {
   readonly other_details?: Readonly<Record<string, string>>
 }
 
-export interface OpenehrContentItem {
+export type OpenehrContentItem = {
   readonly _type: 'OPENEHR_CONTENT_ITEM'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1222,7 +1222,7 @@ export interface OpenehrContentItem {
   readonly item?: AnyXVersionedObject
 }
 
-export interface XVersionedObject {
+export type XVersionedObject = {
   readonly _type: 'X_VERSIONED_OBJECT'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1236,7 +1236,7 @@ export interface XVersionedObject {
 /** X_VERSIONED_OBJECT or what inherits from it. */
 export type AnyXVersionedObject = XVersionedObject | XVersionedEhrAccess | XVersionedEhrStatus | XVersionedComposition | XVersionedFolder | XVersionedParty
 
-export interface ExtractParticipation {
+export type ExtractParticipation = {
   readonly _type: 'EXTRACT_PARTICIPATION'
   readonly performer: string
   readonly function: AnyDvText
@@ -1244,7 +1244,7 @@ export interface ExtractParticipation {
   readonly time?: DvInterval
 }
 
-export interface XVersionedEhrAccess {
+export type XVersionedEhrAccess = {
   readonly _type: 'X_VERSIONED_EHR_ACCESS'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1255,7 +1255,7 @@ export interface XVersionedEhrAccess {
   readonly versions?: readonly OriginalVersion[]
 }
 
-export interface XVersionedEhrStatus {
+export type XVersionedEhrStatus = {
   readonly _type: 'X_VERSIONED_EHR_STATUS'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1266,7 +1266,7 @@ export interface XVersionedEhrStatus {
   readonly versions?: readonly OriginalVersion[]
 }
 
-export interface XVersionedComposition {
+export type XVersionedComposition = {
   readonly _type: 'X_VERSIONED_COMPOSITION'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1277,7 +1277,7 @@ export interface XVersionedComposition {
   readonly versions?: readonly OriginalVersion[]
 }
 
-export interface XVersionedFolder {
+export type XVersionedFolder = {
   readonly _type: 'X_VERSIONED_FOLDER'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1288,7 +1288,7 @@ export interface XVersionedFolder {
   readonly versions?: readonly OriginalVersion[]
 }
 
-export interface XVersionedParty {
+export type XVersionedParty = {
   readonly _type: 'X_VERSIONED_PARTY'
   readonly uid: HierObjectId
   readonly owner_id: AnyObjectRef
@@ -1301,7 +1301,7 @@ export interface XVersionedParty {
 
 export type MessageContent = SyncExtractRequest | SyncExtract
 
-export interface SyncExtractRequest {
+export type SyncExtractRequest = {
   readonly _type: 'SYNC_EXTRACT_REQUEST'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1312,7 +1312,7 @@ export interface SyncExtractRequest {
   readonly specification: SyncExtractSpec
 }
 
-export interface SyncExtract {
+export type SyncExtract = {
   readonly _type: 'SYNC_EXTRACT'
   readonly uid?: UidBasedId
   readonly archetype_node_id: string
@@ -1324,7 +1324,7 @@ export interface SyncExtract {
   readonly items?: readonly XContribution[]
 }
 
-export interface SyncExtractSpec {
+export type SyncExtractSpec = {
   readonly _type: 'SYNC_EXTRACT_SPEC'
   readonly includes_versions: boolean
   readonly contribution_list?: readonly HierObjectId[]
@@ -1332,14 +1332,14 @@ export interface SyncExtractSpec {
   readonly all_contributions?: boolean
 }
 
-export interface XContribution {
+export type XContribution = {
   readonly _type: 'X_CONTRIBUTION'
   readonly uid: HierObjectId
   readonly audit: AnyAuditDetails
   readonly versions?: readonly Version[]
 }
 
-export interface AddressedMessage {
+export type AddressedMessage = {
   readonly _type: 'ADDRESSED_MESSAGE'
   readonly sender: string
   readonly sender_reference: string
@@ -1348,10 +1348,294 @@ export interface AddressedMessage {
   readonly message?: Message
 }
 
-export interface Message {
+export type Message = {
   readonly _type: 'MESSAGE'
   readonly author: PartyProxy
   readonly audit: AnyAuditDetails
   readonly content: MessageContent
   readonly signature?: string
+}
+
+/** The type of each concrete class by the name that `_type` gives it. */
+export type TypesByName = {
+  readonly HIER_OBJECT_ID: HierObjectId
+  readonly OBJECT_VERSION_ID: ObjectVersionId
+  readonly ARCHETYPE_ID: ArchetypeId
+  readonly TEMPLATE_ID: TemplateId
+  readonly TERMINOLOGY_ID: TerminologyId
+  readonly GENERIC_ID: GenericId
+  readonly OBJECT_REF: ObjectRef
+  readonly PARTY_REF: PartyRef
+  readonly ACCESS_GROUP_REF: AccessGroupRef
+  readonly LOCATABLE_REF: LocatableRef
+  readonly UUID: Uuid
+  readonly ISO_OID: IsoOid
+  readonly INTERNET_ID: InternetId
+  readonly VERSION_TREE_ID: VersionTreeId
+  readonly TRANSLATION_DETAILS: TranslationDetails
+  readonly RESOURCE_DESCRIPTION: ResourceDescription
+  readonly RESOURCE_DESCRIPTION_ITEM: ResourceDescriptionItem
+  readonly VERSIONED_OBJECT: VersionedObject
+  readonly VERSIONED_EHR_ACCESS: VersionedEhrAccess
+  readonly VERSIONED_EHR_STATUS: VersionedEhrStatus
+  readonly VERSIONED_COMPOSITION: VersionedComposition
+  readonly VERSIONED_FOLDER: VersionedFolder
+  readonly VERSIONED_PARTY: VersionedParty
+  readonly DV_BOOLEAN: DvBoolean
+  readonly DV_IDENTIFIER: DvIdentifier
+  readonly DV_STATE: DvState
+  readonly TERM_MAPPING: TermMapping
+  readonly DV_TEXT: DvText
+  readonly DV_CODED_TEXT: DvCodedText
+  readonly CODE_PHRASE: CodePhrase
+  readonly DV_PARAGRAPH: DvParagraph
+  readonly DV_INTERVAL: DvInterval
+  readonly REFERENCE_RANGE: ReferenceRange
+  readonly DV_ORDINAL: DvOrdinal
+  readonly DV_SCALE: DvScale
+  readonly DV_QUANTITY: DvQuantity
+  readonly DV_COUNT: DvCount
+  readonly DV_PROPORTION: DvProportion
+  readonly DV_DATE: DvDate
+  readonly DV_TIME: DvTime
+  readonly DV_DATE_TIME: DvDateTime
+  readonly DV_DURATION: DvDuration
+  readonly DV_MULTIMEDIA: DvMultimedia
+  readonly DV_PARSABLE: DvParsable
+  readonly DV_URI: DvUri
+  readonly DV_EHR_URI: DvEhrUri
+  readonly DV_PERIODIC_TIME_SPECIFICATION: DvPeriodicTimeSpecification
+  readonly DV_GENERAL_TIME_SPECIFICATION: DvGeneralTimeSpecification
+  readonly ITEM_SINGLE: ItemSingle
+  readonly ITEM_LIST: ItemList
+  readonly ITEM_TABLE: ItemTable
+  readonly ITEM_TREE: ItemTree
+  readonly CLUSTER: Cluster
+  readonly ELEMENT: Element
+  readonly HISTORY: History
+  readonly POINT_EVENT: PointEvent
+  readonly INTERVAL_EVENT: IntervalEvent
+  readonly REVISION_HISTORY: RevisionHistory
+  readonly REVISION_HISTORY_ITEM: RevisionHistoryItem
+  readonly AUDIT_DETAILS: AuditDetails
+  readonly ATTESTATION: Attestation
+  readonly PARTICIPATION: Participation
+  readonly PARTY_IDENTIFIED: PartyIdentified
+  readonly PARTY_RELATED: PartyRelated
+  readonly PARTY_SELF: PartySelf
+  readonly LINK: Link
+  readonly ARCHETYPED: Archetyped
+  readonly FEEDER_AUDIT: FeederAudit
+  readonly FEEDER_AUDIT_DETAILS: FeederAuditDetails
+  readonly FOLDER: Folder
+  readonly CONTRIBUTION: Contribution
+  readonly ORIGINAL_VERSION: OriginalVersion
+  readonly IMPORTED_VERSION: ImportedVersion
+  readonly EHR: Ehr
+  readonly EHR_ACCESS: EhrAccess
+  readonly EHR_STATUS: EhrStatus
+  readonly COMPOSITION: Composition
+  readonly EVENT_CONTEXT: EventContext
+  readonly SECTION: Section
+  readonly ADMIN_ENTRY: AdminEntry
+  readonly OBSERVATION: Observation
+  readonly EVALUATION: Evaluation
+  readonly INSTRUCTION: Instruction
+  readonly ACTIVITY: Activity
+  readonly ACTION: Action
+  readonly INSTRUCTION_DETAILS: InstructionDetails
+  readonly ISM_TRANSITION: IsmTransition
+  readonly GENERIC_ENTRY: GenericEntry
+  readonly PARTY_IDENTITY: PartyIdentity
+  readonly CONTACT: Contact
+  readonly ADDRESS: Address
+  readonly PERSON: Person
+  readonly ORGANISATION: Organisation
+  readonly GROUP: Group
+  readonly AGENT: Agent
+  readonly ROLE: Role
+  readonly CAPABILITY: Capability
+  readonly PARTY_RELATIONSHIP: PartyRelationship
+  readonly EXTRACT: Extract
+  readonly EXTRACT_SPEC: ExtractSpec
+  readonly EXTRACT_MANIFEST: ExtractManifest
+  readonly EXTRACT_ENTITY_MANIFEST: ExtractEntityManifest
+  readonly EXTRACT_VERSION_SPEC: ExtractVersionSpec
+  readonly EXTRACT_CHAPTER: ExtractChapter
+  readonly EXTRACT_ENTITY_CHAPTER: ExtractEntityChapter
+  readonly EXTRACT_FOLDER: ExtractFolder
+  readonly EXTRACT_REQUEST: ExtractRequest
+  readonly EXTRACT_UPDATE_SPEC: ExtractUpdateSpec
+  readonly EXTRACT_ACTION_REQUEST: ExtractActionRequest
+  readonly GENERIC_CONTENT_ITEM: GenericContentItem
+  readonly OPENEHR_CONTENT_ITEM: OpenehrContentItem
+  readonly X_VERSIONED_OBJECT: XVersionedObject
+  readonly EXTRACT_PARTICIPATION: ExtractParticipation
+  readonly X_VERSIONED_EHR_ACCESS: XVersionedEhrAccess
+  readonly X_VERSIONED_EHR_STATUS: XVersionedEhrStatus
+  readonly X_VERSIONED_COMPOSITION: XVersionedComposition
+  readonly X_VERSIONED_FOLDER: XVersionedFolder
+  readonly X_VERSIONED_PARTY: XVersionedParty
+  readonly SYNC_EXTRACT_REQUEST: SyncExtractRequest
+  readonly SYNC_EXTRACT: SyncExtract
+  readonly SYNC_EXTRACT_SPEC: SyncExtractSpec
+  readonly X_CONTRIBUTION: XContribution
+  readonly ADDRESSED_MESSAGE: AddressedMessage
+  readonly MESSAGE: Message
+}
+
+/** Every class that data may be of, abstract ones too, with what may stand where it is declared. */
+export type ClassesByName = {
+  readonly OBJECT_ID: ObjectId
+  readonly UID_BASED_ID: UidBasedId
+  readonly HIER_OBJECT_ID: HierObjectId
+  readonly OBJECT_VERSION_ID: ObjectVersionId
+  readonly ARCHETYPE_ID: ArchetypeId
+  readonly TEMPLATE_ID: TemplateId
+  readonly TERMINOLOGY_ID: TerminologyId
+  readonly GENERIC_ID: GenericId
+  readonly OBJECT_REF: AnyObjectRef
+  readonly PARTY_REF: PartyRef
+  readonly ACCESS_GROUP_REF: AccessGroupRef
+  readonly LOCATABLE_REF: LocatableRef
+  readonly UID: Uid
+  readonly UUID: Uuid
+  readonly ISO_OID: IsoOid
+  readonly INTERNET_ID: InternetId
+  readonly VERSION_TREE_ID: VersionTreeId
+  readonly Interval: Interval
+  readonly TRANSLATION_DETAILS: TranslationDetails
+  readonly RESOURCE_DESCRIPTION: ResourceDescription
+  readonly RESOURCE_DESCRIPTION_ITEM: ResourceDescriptionItem
+  readonly VERSIONED_OBJECT: AnyVersionedObject
+  readonly VERSIONED_EHR_ACCESS: VersionedEhrAccess
+  readonly VERSIONED_EHR_STATUS: VersionedEhrStatus
+  readonly VERSIONED_COMPOSITION: VersionedComposition
+  readonly VERSIONED_FOLDER: VersionedFolder
+  readonly VERSIONED_PARTY: VersionedParty
+  readonly DATA_VALUE: DataValue
+  readonly DV_BOOLEAN: DvBoolean
+  readonly DV_IDENTIFIER: DvIdentifier
+  readonly DV_STATE: DvState
+  readonly TERM_MAPPING: TermMapping
+  readonly DV_TEXT: AnyDvText
+  readonly DV_CODED_TEXT: DvCodedText
+  readonly CODE_PHRASE: CodePhrase
+  readonly DV_PARAGRAPH: DvParagraph
+  readonly DV_INTERVAL: DvInterval
+  readonly REFERENCE_RANGE: ReferenceRange
+  readonly DV_ORDERED: DvOrdered
+  readonly DV_QUANTIFIED: DvQuantified
+  readonly DV_ORDINAL: DvOrdinal
+  readonly DV_SCALE: DvScale
+  readonly DV_AMOUNT: DvAmount
+  readonly DV_ABSOLUTE_QUANTITY: DvAbsoluteQuantity
+  readonly DV_QUANTITY: DvQuantity
+  readonly DV_COUNT: DvCount
+  readonly DV_PROPORTION: DvProportion
+  readonly DV_TEMPORAL: DvTemporal
+  readonly DV_DATE: DvDate
+  readonly DV_TIME: DvTime
+  readonly DV_DATE_TIME: DvDateTime
+  readonly DV_DURATION: DvDuration
+  readonly DV_ENCAPSULATED: DvEncapsulated
+  readonly DV_MULTIMEDIA: DvMultimedia
+  readonly DV_PARSABLE: DvParsable
+  readonly DV_URI: AnyDvUri
+  readonly DV_EHR_URI: DvEhrUri
+  readonly DV_TIME_SPECIFICATION: DvTimeSpecification
+  readonly DV_PERIODIC_TIME_SPECIFICATION: DvPeriodicTimeSpecification
+  readonly DV_GENERAL_TIME_SPECIFICATION: DvGeneralTimeSpecification
+  readonly PATHABLE: Pathable
+  readonly LOCATABLE: Locatable
+  readonly DATA_STRUCTURE: DataStructure
+  readonly ITEM_STRUCTURE: ItemStructure
+  readonly ITEM_SINGLE: ItemSingle
+  readonly ITEM_LIST: ItemList
+  readonly ITEM_TABLE: ItemTable
+  readonly ITEM_TREE: ItemTree
+  readonly ITEM: Item
+  readonly CLUSTER: Cluster
+  readonly ELEMENT: Element
+  readonly HISTORY: History
+  readonly EVENT: Event
+  readonly POINT_EVENT: PointEvent
+  readonly INTERVAL_EVENT: IntervalEvent
+  readonly REVISION_HISTORY: RevisionHistory
+  readonly REVISION_HISTORY_ITEM: RevisionHistoryItem
+  readonly AUDIT_DETAILS: AnyAuditDetails
+  readonly ATTESTATION: Attestation
+  readonly PARTICIPATION: Participation
+  readonly PARTY_PROXY: PartyProxy
+  readonly PARTY_IDENTIFIED: AnyPartyIdentified
+  readonly PARTY_RELATED: PartyRelated
+  readonly PARTY_SELF: PartySelf
+  readonly LINK: Link
+  readonly ARCHETYPED: Archetyped
+  readonly FEEDER_AUDIT: FeederAudit
+  readonly FEEDER_AUDIT_DETAILS: FeederAuditDetails
+  readonly FOLDER: Folder
+  readonly CONTRIBUTION: Contribution
+  readonly VERSION: Version
+  readonly ORIGINAL_VERSION: OriginalVersion
+  readonly IMPORTED_VERSION: ImportedVersion
+  readonly EHR: Ehr
+  readonly EHR_ACCESS: EhrAccess
+  readonly EHR_STATUS: EhrStatus
+  readonly COMPOSITION: Composition
+  readonly EVENT_CONTEXT: EventContext
+  readonly CONTENT_ITEM: ContentItem
+  readonly SECTION: Section
+  readonly ENTRY: Entry
+  readonly ADMIN_ENTRY: AdminEntry
+  readonly CARE_ENTRY: CareEntry
+  readonly OBSERVATION: Observation
+  readonly EVALUATION: Evaluation
+  readonly INSTRUCTION: Instruction
+  readonly ACTIVITY: Activity
+  readonly ACTION: Action
+  readonly INSTRUCTION_DETAILS: InstructionDetails
+  readonly ISM_TRANSITION: IsmTransition
+  readonly GENERIC_ENTRY: GenericEntry
+  readonly PARTY: Party
+  readonly PARTY_IDENTITY: PartyIdentity
+  readonly CONTACT: Contact
+  readonly ADDRESS: Address
+  readonly ACTOR: Actor
+  readonly PERSON: Person
+  readonly ORGANISATION: Organisation
+  readonly GROUP: Group
+  readonly AGENT: Agent
+  readonly ROLE: Role
+  readonly CAPABILITY: Capability
+  readonly PARTY_RELATIONSHIP: PartyRelationship
+  readonly EXTRACT: Extract
+  readonly EXTRACT_SPEC: ExtractSpec
+  readonly EXTRACT_MANIFEST: ExtractManifest
+  readonly EXTRACT_ENTITY_MANIFEST: ExtractEntityManifest
+  readonly EXTRACT_VERSION_SPEC: ExtractVersionSpec
+  readonly EXTRACT_CHAPTER: AnyExtractChapter
+  readonly EXTRACT_ENTITY_CHAPTER: ExtractEntityChapter
+  readonly EXTRACT_ITEM: ExtractItem
+  readonly EXTRACT_FOLDER: ExtractFolder
+  readonly EXTRACT_CONTENT_ITEM: ExtractContentItem
+  readonly EXTRACT_REQUEST: ExtractRequest
+  readonly EXTRACT_UPDATE_SPEC: ExtractUpdateSpec
+  readonly EXTRACT_ACTION_REQUEST: ExtractActionRequest
+  readonly GENERIC_CONTENT_ITEM: GenericContentItem
+  readonly OPENEHR_CONTENT_ITEM: OpenehrContentItem
+  readonly X_VERSIONED_OBJECT: AnyXVersionedObject
+  readonly EXTRACT_PARTICIPATION: ExtractParticipation
+  readonly X_VERSIONED_EHR_ACCESS: XVersionedEhrAccess
+  readonly X_VERSIONED_EHR_STATUS: XVersionedEhrStatus
+  readonly X_VERSIONED_COMPOSITION: XVersionedComposition
+  readonly X_VERSIONED_FOLDER: XVersionedFolder
+  readonly X_VERSIONED_PARTY: XVersionedParty
+  readonly MESSAGE_CONTENT: MessageContent
+  readonly SYNC_EXTRACT_REQUEST: SyncExtractRequest
+  readonly SYNC_EXTRACT: SyncExtract
+  readonly SYNC_EXTRACT_SPEC: SyncExtractSpec
+  readonly X_CONTRIBUTION: XContribution
+  readonly ADDRESSED_MESSAGE: AddressedMessage
+  readonly MESSAGE: Message
 }

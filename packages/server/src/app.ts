@@ -7,7 +7,6 @@ import { datamapRoomEndpoints } from './datamap/index.ts'
 import type { Database } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
-import { every } from './every.ts'
 import {
   auditUnavailable,
   type BoundEndpoint,
@@ -22,6 +21,7 @@ import {
   type Served,
   siteMount,
 } from './http/index.ts'
+import { repeatAtInterval } from './interval.ts'
 import {
   isAuditFault,
   type Log,
@@ -49,42 +49,42 @@ import { openCommitDoor, openFindingCount, openSigner } from './versions/index.t
 export interface AppNeeds {
   readonly config: Config
   readonly db: Database
-  /** Where `db` is, for those who need connections of their own. */
+  /** The address of `db`, for parts that open their own connections. */
   readonly databaseUrl: string
   readonly secretKey: string
   readonly log: Log
   readonly metrics: Metrics
   readonly version: string
-  /** Resolves to what is wrong; nothing when the server can serve. */
+  /** Resolves to the fault that keeps the server from serving, or to undefined. */
   readonly unready: () => Promise<string | undefined>
   /** The clock; only tests set another. */
   readonly now: () => number
 }
 
 export interface App {
-  /** What listens on `CAIRN_PORT`. */
+  /** Listens on `CAIRN_PORT`. */
   readonly api: FastifyInstance
-  /** What listens on `CAIRN_AUTH_PORT`, when it is set. */
+  /** Listens on `CAIRN_AUTH_PORT`, if it is set. */
   readonly auth: FastifyInstance | undefined
-  /** What listens on `CAIRN_ADMIN_PORT`, when it is set. */
+  /** Listens on `CAIRN_ADMIN_PORT`, if it is set. */
   readonly admin: FastifyInstance | undefined
-  /** Ends requests, then writes what is still to be written. */
+  /** Ends requests, then writes the audit events that wait. */
   close(): Promise<void>
 }
 
-/** How long a template that another process replaced may go on to be shown here. Commits check it themselves. */
+/** Time until this process sees a template that another process replaced. Commits check it themselves. */
 const REFRESH_MS = 2000
 
-/** How often paths that only erased records had are looked for. */
+/** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
 
-/** Where a room is served: at its own path, and under the path that its public URL has, if any. */
+/** A room is served at its own path, and also below the path of its public URL. */
 const prefixesOf = (url: string, path: string): string[] => [
   ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
 ]
 
-/** Routes as they are seen from where their mount hangs. */
-const below = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEndpoint, 'route'>[] =>
+/** Prefixes routes with the path of their mount. */
+const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEndpoint, 'route'>[] =>
   endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
 export async function buildApp(needs: AppNeeds): Promise<App> {
@@ -118,10 +118,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const findingCount = openFindingCount(db)
   await findingCount.refresh()
   const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh()])
-  const stopRefreshing = every(REFRESH_MS, refresh, error =>
+  const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
-  const stopSweeping = every(
+  const stopSweeping = repeatAtInterval(
     SWEEP_MS,
     () => sweepDictionary(db),
     error => log.warn({ error }, 'the dictionary of paths was not swept'),
@@ -141,7 +141,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...ehrRoomEndpoints(ehrNeeds),
     ...adminRoomEndpoints({ db, shelf }),
   ]
-  /** What goes beyond the openEHR REST API, under a prefix of its own. */
   const queryPool = openQueryPool(needs.databaseUrl, config)
   const connectionLine = openConnectionLine(config)
   const extra: BoundEndpoint[] = [
@@ -167,7 +166,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     warnings: openWarnings(db, dictionary),
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
-  // The interface spec shows `/query` with no prefix, and one with `/v1` (section 4.7).
+  // Queries are also served without the prefix `/openehr` (docs/interface.md, section 8).
   const queryPrefixes = [
     ...openehrPrefixes.map(prefix => `${prefix}/query`),
     ...['/v1/query', '/query'].flatMap(path => prefixesOf(config.baseUrl, path)),
@@ -183,7 +182,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       lenient: isOpenehrProfile ? openehrPrefixes : config.prefixes,
       endpoints: [
         ...openehr,
-        ...systemEndpoints({ version, endpoints: [...openehr, ...below('/query', query)] }),
+        ...systemEndpoints({ version, endpoints: [...openehr, ...prefixRoutes('/query', query)] }),
       ],
     },
     {
@@ -210,7 +209,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     tokenUrl: `${config.authUrl}/oauth/token`,
   }
   const site = siteMount(about, [authMount, ...apiMounts])
-  /** The same operations under the names that clients of EHRbase know; the API is described without them. */
+  /** The same operations under the paths of EHRbase; the API description leaves them out. */
   const ehrbase: Mount = {
     prefixes: ehrbaseRoots(config.prefixes),
     lenient: ehrbaseRoots(config.prefixes),
@@ -239,7 +238,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       return refusal
     }
     log.error({ error, requestId }, 'a request failed by a fault of ours')
-    return new Refusal('internal', 'Something went wrong on our side. The request id finds it in the log.')
+    return new Refusal('internal', 'An internal error occurred. The request id identifies it in the log.')
   }
   const underWay = boundUnderWay(config.maxRequests)
   const core = {

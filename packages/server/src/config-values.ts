@@ -1,11 +1,11 @@
-/** How the text of a variable becomes the value of a setting, or says what would have been right. */
+/** Readers of settings: turn the text of a variable into its value, or throw what is expected. */
 import { isIP } from 'node:net'
 import { codeSetHas } from '@cairn/openehr/rm'
 
 export type Reader<T> = (text: string) => T
 
-/** Why a value cannot be taken; becomes one line of the report. */
-export class Unreadable extends Error {}
+/** Says what value is expected; becomes one line of the report. */
+export class UnexpectedValue extends Error {}
 
 export const text: Reader<string> = value => value
 
@@ -14,7 +14,7 @@ export const integer =
   value => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < least || number > most)
-      throw new Unreadable(`a whole number from ${least} to ${most}`)
+      throw new UnexpectedValue(`a whole number from ${least} to ${most}`)
     return number
   }
 
@@ -22,7 +22,7 @@ export const oneOf =
   <const T extends string>(...values: T[]): Reader<T> =>
   value => {
     const found = values.find(known => known === value)
-    if (found === undefined) throw new Unreadable(values.map(known => `"${known}"`).join(' or '))
+    if (found === undefined) throw new UnexpectedValue(values.map(known => `"${known}"`).join(' or '))
     return found
   }
 
@@ -31,13 +31,13 @@ export const url =
   value => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     if (!parsed || !protocols.includes(parsed.protocol) || parsed.search || parsed.hash)
-      throw new Unreadable(`an absolute ${protocols.join(' or ')} URL without query or fragment`)
+      throw new UnexpectedValue(`an absolute ${protocols.join(' or ')} URL without query or fragment`)
     return value.replace(/\/+$/, '')
   }
 
 export const databaseUrl: Reader<string> = value => {
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value))
-    throw new Unreadable('a URL such as postgresql://user:password@host:5432/database')
+    throw new UnexpectedValue('a URL such as postgresql://user:password@host:5432/database')
   return value
 }
 
@@ -51,11 +51,12 @@ export const list =
       .map(item)
 
 export const pathPrefix: Reader<string> = value => {
-  if (!/^(\/[\w.~-]+)+$/.test(value)) throw new Unreadable('paths such as /ehrbase/rest/openehr/v1, by comma')
+  if (!/^(\/[\w.~-]+)+$/.test(value))
+    throw new UnexpectedValue('paths such as /ehrbase/rest/openehr/v1, by comma')
   return value
 }
 
-/** Networks that have a name, as people write them for reverse proxies. */
+/** Names of networks that are common in settings of reverse proxies. */
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -69,47 +70,47 @@ export const networks: Reader<readonly string[]> = value => {
   const most = isIP(address) === 6 ? 128 : 32
   const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most)
   if (isIP(address) === 0 || !isLength || more.length > 0)
-    throw new Unreadable(
+    throw new UnexpectedValue(
       `addresses or networks such as 10.0.0.0/8, or ${Object.keys(NAMED_NETWORKS).join(', ')}, by comma`,
     )
   return [value]
 }
 
 export const country: Reader<string> = value => {
-  if (!codeSetHas('countries', value)) throw new Unreadable('a country of ISO 3166-1 such as DE')
+  if (!codeSetHas('countries', value)) throw new UnexpectedValue('a country of ISO 3166-1 such as DE')
   return value
 }
 
 export const origin: Reader<string> = value => {
   if (!URL.canParse(value) || new URL(value).origin !== value)
-    throw new Unreadable('origins such as https://app.example.org, by comma')
+    throw new UnexpectedValue('origins such as https://app.example.org, by comma')
   return value
 }
 
 export const size: Reader<number> = value => {
   const match = /^(\d{1,9})(|KB|MB)$/i.exec(value)
-  if (!match) throw new Unreadable('a size such as 1048576, 512KB or 20MB')
+  if (!match) throw new UnexpectedValue('a size such as 1048576, 512KB or 20MB')
   return Number(match[1]) * { '': 1, KB: 1024, MB: 1024 * 1024 }[match[2]?.toUpperCase() as '' | 'KB' | 'MB']
 }
 
 export const atLeast =
   (length: number): Reader<string> =>
   value => {
-    if (value.length < length) throw new Unreadable(`at least ${length} characters`)
+    if (value.length < length) throw new UnexpectedValue(`at least ${length} characters`)
     return value
   }
 
-/** What a client may be called; the database holds it to the same. */
+/** The form of a client id; the database has the same rule. */
 export const CLIENT_ID = /^[\w.-]{1,100}$/
 
 export const clientId: Reader<string> = value => {
-  if (!CLIENT_ID.test(value)) throw new Unreadable('letters, digits, ".", "_" and "-", at most 100')
+  if (!CLIENT_ID.test(value)) throw new UnexpectedValue('letters, digits, ".", "_" and "-", at most 100')
   return value
 }
 
-/** It stands between `::` in version ids, and in them nothing has to be escaped. */
+/** A system id is between `::` in version ids, so no character may need escaping. */
 export const systemId: Reader<string> = value => {
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(value))
-    throw new Unreadable('a host name or the like: letters, digits, ".", "_" and "-", at most 100')
+    throw new UnexpectedValue('a host name or the like: letters, digits, ".", "_" and "-", at most 100')
   return value
 }

@@ -1,4 +1,4 @@
-/** Every setting of the server, in one table: its name, its variable, its default and what it means. */
+/** Every setting of the server in one table: name, variable, default and meaning. */
 import { resolve } from 'node:path'
 import {
   atLeast,
@@ -15,15 +15,15 @@ import {
   size,
   systemId,
   text,
-  Unreadable,
+  UnexpectedValue,
   url,
 } from './config-values.ts'
 
 interface Setting<T> {
   readonly variable: string
-  /** As it would stand in the variable; absent: the setting is off or derived. */
+  /** The default as the text of the variable; absent if the setting is off or derived. */
   readonly default?: string
-  /** Says in the documentation what an absent default comes to. */
+  /** The text in the documentation for an absent default. */
   readonly unset?: string
   readonly secret?: true
   readonly read: Reader<T>
@@ -127,7 +127,7 @@ const SETTINGS = {
     default: 'spec',
     read: oneOf('spec', 'openehr'),
     meaning:
-      'Literals of the VERSION envelope: as the interface spec has them, or as the reference model has.',
+      'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
   }),
   databasePool: setting({
     variable: 'CAIRN_DATABASE_POOL',
@@ -321,12 +321,12 @@ const SETTINGS = {
   }),
 }
 
-type Read = {
+type SettingValues = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
 }
 
-/** What the rest of the server is given: settings read, checked, and derived ones filled in. */
-export interface Config extends Omit<Read, 'baseUrl' | 'authUrl' | 'issuerAudience'> {
+/** All settings, read and checked, with the derived ones. */
+export interface Config extends Omit<SettingValues, 'baseUrl' | 'authUrl' | 'issuerAudience'> {
   readonly baseUrl: string
   readonly authUrl: string
   readonly issuerAudience: string
@@ -334,7 +334,7 @@ export interface Config extends Omit<Read, 'baseUrl' | 'authUrl' | 'issuerAudien
   readonly audiences: readonly string[]
 }
 
-/** All that is wrong with the environment, at once; each line names its variable. */
+/** All faults of the environment together; each line names its variable. */
 export class ConfigError extends Error {
   readonly lines: readonly string[]
 
@@ -354,19 +354,19 @@ export function readConfig(environment: Environment): { config: Config; warnings
     try {
       read[name] = given === undefined ? undefined : entry.read(given)
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof UnexpectedValue)) throw error
       const shown = entry.secret ? 'it is not' : `"${given}" is not`
       faults.push(`${entry.variable}: ${shown} ${error.message}`)
     }
   }
   const unknown = unknownVariables(environment)
   if (environment['CAIRN_ENV'] === 'production') faults.push(...unknown)
-  // A setting that cannot be read has had its line.
+  // A setting that cannot be read is already reported.
   const said = new Set(faults.flatMap(variablesIn))
-  const contrary = contradictions(read as unknown as Partial<Read>)
+  const contrary = contradictions(read as unknown as Partial<SettingValues>)
   faults.push(...contrary.filter(line => !variablesIn(line).some(variable => said.has(variable))))
   if (faults.length > 0) throw new ConfigError(faults)
-  return { config: derive(read as unknown as Read), warnings: unknown }
+  return { config: derive(read as unknown as SettingValues), warnings: unknown }
 }
 
 const variablesIn = (line: string): string[] => line.match(/\bCAIRN_\w+/g) ?? []
@@ -379,8 +379,8 @@ function unknownVariables(environment: Environment): string[] {
     .map(name => `${name}: there is no such setting; "cairn config" lists them`)
 }
 
-/** What no single setting can tell. */
-function contradictions(read: Partial<Read>): string[] {
+/** Finds faults that concern several settings together. */
+function contradictions(read: Partial<SettingValues>): string[] {
   const faults: string[] = []
   if ((read.bootstrapClientId === undefined) !== (read.bootstrapClientSecret === undefined))
     faults.push('CAIRN_BOOTSTRAP_CLIENT_ID and CAIRN_BOOTSTRAP_CLIENT_SECRET: set both, or neither')
@@ -406,7 +406,7 @@ function contradictions(read: Partial<Read>): string[] {
   return faults
 }
 
-function derive(read: Read): Config {
+function derive(read: SettingValues): Config {
   const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`
   const authUrl =
     read.authUrl ?? (read.authPort === undefined ? baseUrl : `http://localhost:${read.authPort}`)
@@ -438,7 +438,7 @@ export function settingRows(): SettingRow[] {
   }))
 }
 
-/** The values in force, for people: a secret shows only whether it is set. */
+/** The values in force, to be printed; of a secret only that it is set. */
 export function effectiveSettings(config: Config): { variable: string; value: string }[] {
   return Object.entries<Setting<unknown>>(SETTINGS).map(([name, entry]) => {
     const value = (config as unknown as Record<string, unknown>)[name]

@@ -1,4 +1,4 @@
-/** Identifiers as types of their own, so that none is taken for another. Each has one reader and, where the server makes them, one maker. */
+/** Ids as distinct types, so that one cannot be passed for another. Each has one reader and, if the server makes them, one maker. */
 import { randomUUID } from 'node:crypto'
 import { isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
 
@@ -8,7 +8,7 @@ type Identifier<Name extends string> = string & { readonly [brand]: Name }
 
 /** A UUID in lower case. */
 export type EhrId = Identifier<'EhrId'>
-/** Of a versioned object: a UUID in lower case. */
+/** The id of a versioned object: a UUID in lower case. */
 export type ObjectId = Identifier<'ObjectId'>
 /** `<object_uuid>::<system_id>::<version_number>` */
 export type VersionUid = Identifier<'VersionUid'>
@@ -20,17 +20,17 @@ export interface VersionId {
   readonly version: number
 }
 
-/** Undefined where the text is no such id; so for all readers. */
+/** Returns undefined for a malformed id, like all readers here. */
 export const readEhrId = (text: string): EhrId | undefined =>
   isUuid(text) ? (text.toLowerCase() as EhrId) : undefined
 
 export const readObjectId = (text: string): ObjectId | undefined =>
   isUuid(text) ? (text.toLowerCase() as ObjectId) : undefined
 
-/** The database counts versions in an integer. */
+/** The database stores version numbers as integers. */
 const GREATEST_VERSION = 2 ** 31 - 1
 
-/** This server makes no branches, so a uid with a branch is no id of a version here. */
+/** This server makes no branches, so a uid with a branch is malformed here. */
 export function readVersionUid(text: string): VersionId | undefined {
   try {
     const { object, system, version } = parseObjectVersionId(text)

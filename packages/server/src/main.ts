@@ -1,4 +1,4 @@
-/** Where the program starts: nothing else in the server looks at `process.env`. */
+/** The entry of the program; nothing else in the server reads `process.env`. */
 import { setFlagsFromString } from 'node:v8'
 import { openFilesLimit } from './open-files.ts'
 
@@ -6,13 +6,13 @@ import { openFilesLimit } from './open-files.ts'
 // they refer to stays until the next full collection (docs/decisions/0048-no-pretenuring.md).
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-/** Node opens the files of a program all at once while it loads them; 160 were enough, and 128 were not. */
+/** Node opens all files of a program at once while it loads them; 160 were enough, 128 were not. */
 const FILES_TO_START = 192
 
-// Loaded late, so that somebody is there to say so where Node may not open as many files.
+// Loaded late, so that this file can report it if Node may not open enough files.
 const { run } = await import('./commands/run.ts').catch(tellOfFiles)
 const code = await run(process.argv.slice(2), process.env)
-// A command that ended in its own way may have set another.
+// A command may have set another exit code.
 process.exitCode ||= code
 
 function tellOfFiles(error: NodeJS.ErrnoException): never {

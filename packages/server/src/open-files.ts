@@ -1,7 +1,7 @@
-/** How many files and connections this process may have open. Node itself raises the limit as far as it may. */
+/** Limit of files and connections that this process may have open. Node itself raises it as far as allowed. */
 import { readFileSync } from 'node:fs'
 
-/** Undefined where the system does not tell. */
+/** Returns undefined if the system does not report it. */
 export function openFilesLimit(): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

@@ -1,19 +1,19 @@
-/** What client secrets and signing keys are protected with: keys derived from the one secret of the installation. */
+/** Protects client secrets and signing keys with keys derived from the secret of the installation. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface Vault {
-  /** What is kept of a client secret. */
+  /** Makes the value that is stored instead of a client secret. */
   mac(secret: string): Buffer
   seal(plain: Uint8Array): Buffer
   unseal(sealed: Uint8Array): Buffer
-  /** Recognises the same secret key again without telling anything about it. */
+  /** Identifies the secret key without revealing anything about it. */
   readonly check: Buffer
 }
 
 const NONCE = 12
 const TAG = 16
 
-/** 256 bits from the system's generator; long enough that no slow hash is needed (58/s for argon2id, 245,000/s so). */
+/** 256 random bits: enough that a fast hash is safe (argon2id does 58 a second, this 245,000). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export function openVault(secretKey: string): Vault {

@@ -1,8 +1,8 @@
-/** A cache that is bounded by the weight of what it holds, such as bytes: what was not used of late goes first. */
+/** A cache with a limit on the total weight of its entries, such as bytes; entries not used recently are evicted first. */
 
 export interface WeightedCache<Key, Value> {
   get(key: Key): Value | undefined
-  /** Replaces what the key had. What is heavier than the whole cache is not kept. */
+  /** Replaces the value of the key. A value heavier than the limit is not kept. */
   set(key: Key, value: Value): void
   delete(key: Key): void
   clear(): void
@@ -19,13 +19,13 @@ export interface WeightedCacheOptions<Key, Value> {
 interface Entry<Value> {
   readonly value: Value
   readonly weight: number
-  /** Since room was last made. */
+  /** True if the entry was used since the last eviction. */
   isUsed: boolean
 }
 
 /**
- * An entry that was used since room was last made gets a second chance: moving each to the end at every use would cost as much as finding
- * it, and most of the caches here are asked at every request.
+ * An entry that was used since the last eviction gets a second chance. Moving it to the end at every use would cost as much as
+ * finding it, and most of these caches are used in every request.
  */
 export function weightedCache<Key, Value>({
   most,

@@ -2,8 +2,8 @@
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
-import { every } from '../every.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
+import { repeatAtInterval } from '../interval.ts'
 import { openVault, type Vault } from '../vault.ts'
 import { allowEverybody, createAuthenticator } from './authenticate.ts'
 import { badAttempts } from './bad-attempts.ts'
@@ -69,7 +69,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const { config, db, vault, recordKeys, now, failed } = options
   const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
   const clients = await openClientDirectory(db)
-  const close = every(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
+  const close = repeatAtInterval(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
   const needs = {
     db,

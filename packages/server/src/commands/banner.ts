@@ -1,4 +1,4 @@
-/** What a newcomer sees when the server is up: addresses, and lines to paste that get a token and call the API. */
+/** The text on the console when the server is up: addresses, and commands to paste that get a token and call the API. */
 import type { Config } from '../config.ts'
 
 const TOKEN_OF_ANSWER = `sed -E 's/.*"access_token":"([^"]+)".*/\\1/'`
@@ -12,7 +12,7 @@ function tryIt({ baseUrl, authUrl }: Config, clientId: string, secret: string): 
 `
 }
 
-/** The command line finds a server at the usual address by itself. */
+/** The address that the command line uses when none is given. */
 const USUAL_URL = 'http://localhost:8080'
 
 function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): string {

@@ -31,7 +31,7 @@ const OPTIONS = {
 
 type Flags = Partial<{ name: string; id: string; scopes: string; now: boolean; json: boolean }>
 
-/** What a command has to tell; the secret only where one was just made. */
+/** The result of a command; with a secret only if one was just made. */
 interface Result {
   readonly clients: readonly Client[]
   readonly secret?: string
@@ -44,7 +44,7 @@ function scopesIn(text: string): Scope[] {
   return names.filter(isScope)
 }
 
-const needed = (value: string | undefined, what: string): string => {
+const requireArgument = (value: string | undefined, what: string): string => {
   if (!value) throw new StartError(`${what} is missing.\n${CLIENT_USAGE}`)
   return value
 }
@@ -52,7 +52,7 @@ const needed = (value: string | undefined, what: string): string => {
 const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
   create: async ({ db, secretKey }, flags) => {
     const wanted = {
-      name: needed(flags.name, '--name'),
+      name: requireArgument(flags.name, '--name'),
       clientId: flags.id,
       scopes: scopesIn(flags.scopes ?? 'api.read,api.write'),
     }
@@ -62,14 +62,14 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
   list: async ({ db }) => ({ clients: await listClients(db) }),
   rotate: async ({ db, secretKey }, { now = false }, id) => {
     const vault = await checkedVault(db, secretKey)
-    const { client, secret } = await rotateSecret(db, vault, needed(id, 'The client id'), { now })
+    const { client, secret } = await rotateSecret(db, vault, requireArgument(id, 'The client id'), { now })
     return { clients: [client], secret }
   },
   disable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, needed(id, 'The client id'), true)],
+    clients: [await disableClient(db, requireArgument(id, 'The client id'), true)],
   }),
   enable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, needed(id, 'The client id'), false)],
+    clients: [await disableClient(db, requireArgument(id, 'The client id'), false)],
   }),
 }
 

@@ -30,13 +30,13 @@ export async function datamap(config: Config, args: readonly string[]): Promise<
     const began = performance.now()
     const change = await changeColumnIndex(needs, name, column, values.drop ? 'dropped' : 'made')
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    process.stdout.write(`The index of ${column} in ${name} ${SAID[change]} (${seconds} s).\n`)
+    process.stdout.write(`The index of ${column} in ${name} ${RESULT_WORDS[change]} (${seconds} s).\n`)
   } finally {
     await installation.close()
   }
 }
 
-const SAID = {
+const RESULT_WORDS = {
   made: 'was made',
   'was there': 'was there already',
   dropped: 'was dropped',

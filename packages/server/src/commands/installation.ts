@@ -1,4 +1,4 @@
-/** What every command stands on: the database, up to date, and the secret that goes with it. */
+/** Opens the migrated database and the secret key, which every command needs. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Made once for an installation that brings none of its own; whoever can read it can forge tokens. */
+/** Made once if the operator sets no key. Anybody who can read it can forge tokens. */
 function secretKeyIn(dataDir: string, create: boolean): string {
   const file = join(dataDir, 'secret.key')
   try {
@@ -37,20 +37,23 @@ function makeSecretKey(dataDir: string, file: string): void {
   }
 }
 
-interface Opening {
-  /** A server has the folder to itself, and makes what is not there; a command shares it with one that runs, and makes nothing. */
+interface InstallationOptions {
+  /** True for a server, which locks the data folder and creates missing files; a command shares the folder and creates nothing. */
   readonly alone: boolean
   readonly log: (message: string) => void
 }
 
-/** A request must end, whatever the database does; a command of the operator, such as one over all records, takes its time. */
+/** Time limits are for requests; a command, such as one over all records, may take as long as it needs. */
 const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
   statementTimeoutMs: databaseTimeout,
   lockTimeoutMs: lockTimeout,
   waitMs: databaseTimeout,
 })
 
-export async function openInstallation(config: Config, { alone, log }: Opening): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  { alone, log }: InstallationOptions,
+): Promise<Installation> {
   const open = alone ? openEmbedded : attachEmbedded
   const wanted = { dataDir: config.dataDir, supervised: alone, log }
   const embedded = config.databaseUrl === undefined ? await open(wanted) : undefined
@@ -70,7 +73,7 @@ export async function openInstallation(config: Config, { alone, log }: Opening):
     return {
       db,
       url,
-      // Looked for where it is needed: most commands do without.
+      // Read on first use, since most commands do not need it.
       get secretKey() {
         return config.secretKey ?? secretKeyIn(config.dataDir, alone)
       },

@@ -1,4 +1,4 @@
-/** `cairn key …`: lists the keys that tokens are signed with, and puts the next one to work. */
+/** `cairn key …`: lists the keys that sign tokens, and rotates them. */
 import { checkedVault, listKeys, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'

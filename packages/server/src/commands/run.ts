@@ -1,4 +1,4 @@
-/** The commands of the operator by their names, and how what goes wrong is told. */
+/** Runs a command of the operator by its name, and prints its errors. */
 import { Problem } from '@cairn/openehr'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
@@ -52,7 +52,7 @@ export async function run(
     await command(config, args, { warnings, startedByNpm })
     return 0
   } catch (error) {
-    // What the operator can mend is one sentence; anything else is our fault and shows where it came from.
+    // An error that the operator can correct is one sentence; anything else is a bug and is printed with its stack.
     const expected =
       error instanceof StartError ||
       error instanceof ConfigError ||

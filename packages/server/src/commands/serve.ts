@@ -32,7 +32,7 @@ async function listen(
 
 const ping = sql({ name: 'health.ping', text: 'select 1' })
 
-/** One connection of its own: full pools are no reason to be taken out of service. */
+/** Uses its own connection, so that full pools do not make the server look unready. */
 function readiness(url: string): { unready(): Promise<string | undefined>; close(): Promise<void> } {
   const db = openPool(url, {
     max: 1,
@@ -50,13 +50,13 @@ function readiness(url: string): { unready(): Promise<string | undefined>; close
   }
 }
 
-/** One Ctrl-C arrives twice, from the terminal and passed on by npm: only a later one is somebody who will not wait. */
+/** One Ctrl-C arrives twice, from the terminal and from npm: only a signal after this time is a second Ctrl-C. */
 const IMPATIENT_MS = 1000
 
 function untilSignal(): Promise<string> {
   return new Promise(resolve => {
     let since: number | undefined
-    // SIGHUP: the terminal was closed. Settings are read at the start only, so there is nothing to read again.
+    // SIGHUP means that the terminal was closed; it does not reload settings, which are read only at the start.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (since !== undefined && Date.now() - since > IMPATIENT_MS) process.exit(1)
@@ -68,7 +68,7 @@ function untilSignal(): Promise<string> {
 
 const LOOK_FOR_PARENT_MS = 500
 
-/** npm passes on SIGINT and SIGTERM only, and a shell between it and us passes on nothing: either ends, and we would stay. */
+/** npm passes on only SIGINT and SIGTERM, and a shell in between passes on nothing, so the end of the parent must be noticed here. */
 function untilParentEnds(): Promise<string> {
   const parent = process.ppid
   return new Promise(resolve => {
@@ -81,11 +81,11 @@ function untilParentEnds(): Promise<string> {
   })
 }
 
-/** How long the audit trail may take once requests are over or cut off, and after it the connections to the database. */
+/** Time for the audit trail to be written once all requests have ended, and then for the database connections to close. */
 const FINISH_MS = 1500
 const LINGER_MS = 300
 
-/** False where the work has not ended by then; it is not waited for any longer. */
+/** Returns false if the work takes longer; it is then not waited for. */
 async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   let late: NodeJS.Timeout | undefined
   const tooLong = new Promise<boolean>(done => {
@@ -98,7 +98,7 @@ async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise
   }
 }
 
-/** Requests under way may end; after the grace, they are cut off. */
+/** Lets running requests end, and cuts them off after the grace time. */
 async function closeApp(app: App, grace: number): Promise<boolean> {
   const cut = setTimeout(() => {
     for (const server of [app.api, app.auth, app.admin]) server?.server.closeAllConnections()
@@ -110,7 +110,7 @@ async function closeApp(app: App, grace: number): Promise<boolean> {
   }
 }
 
-/** Beside connections: the log, the programs, what is opened for a moment. */
+/** Open files other than connections: the log, program files, temporary files. */
 const OTHER_FILES = 64
 
 function fewFilesWarning({ databasePool, queryPool, queryWorkers, maxRequests }: Config): string | undefined {
@@ -128,12 +128,12 @@ export interface Start {
 }
 
 export async function serve(config: Config, { warnings, startedByNpm }: Start): Promise<void> {
-  // From the first moment: a signal that comes while things are being opened is heeded once they are, and closes them.
+  // Installed first: a signal that arrives during the start stops the server once it has started.
   const signalled = startedByNpm ? Promise.race([untilSignal(), untilParentEnds()]) : untilSignal()
   const log = openLog(config.logLevel)
   const say = (message: string) => log.info({}, message)
   for (const warning of [...warnings, fewFilesWarning(config) ?? []].flat()) log.warn({}, warning)
-  process.on('unhandledRejection', error => log.error({ error }, 'a promise was left to fail'))
+  process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
 
   const installation = await openInstallation(config, { alone: true, log: say })
   const health = readiness(installation.url)
@@ -171,7 +171,7 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
       process.exitCode = 1
     }
     log.flush()
-    // A connection on which nothing comes any more keeps nobody from ending.
+    // A silent connection must not keep the process alive.
     setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }

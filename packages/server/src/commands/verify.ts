@@ -80,11 +80,11 @@ function headIn(text: string | undefined): TrailHead | undefined {
   if (text === undefined) return undefined
   const [, seal, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (seal === undefined || digest === undefined)
-    throw new StartError('--head is what an earlier run of cairn verify told: <seal>:<digest>.')
+    throw new StartError('--head must be <seal>:<digest>, as an earlier run of cairn verify printed it.')
   return { number: Number(seal), digest }
 }
 
-/** Ends with exit code 1 where anything is wrong. */
+/** Throws, and so ends with exit code 1, if there is any fault. */
 export async function verify(config: Config, args: readonly string[]): Promise<void> {
   const options = { json: { type: 'boolean' }, head: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })

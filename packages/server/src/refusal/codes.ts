@@ -1,4 +1,4 @@
-/** Every code that an error body can carry, with its status and what it means: the closed list. */
+/** The closed list of error codes, each with its status and its meaning. */
 import type { ProblemCode } from '@cairn/openehr'
 
 interface Meaning {
@@ -6,11 +6,11 @@ interface Meaning {
   readonly when: string
 }
 
-/** Problems that only a server can have. A code is never renamed or reused. */
+/** Codes of the server itself. A code is never renamed or reused. */
 const SERVER_CODES = {
   'request.malformed': {
     status: 400,
-    when: 'A parameter, a header or the body is not what the operation takes.',
+    when: 'A parameter, a header or the body is malformed or not allowed in this operation.',
   },
   'request.unknown_parameter': {
     status: 400,
@@ -19,7 +19,7 @@ const SERVER_CODES = {
   'request.timeout': { status: 408, when: 'The request was not complete in time.' },
   'request.aborted': {
     status: 499,
-    when: 'The client hung up before it had its answer: only log, metrics and audit trail have this status.',
+    when: 'The client closed the connection before the answer: only log, metrics and audit trail have this status.',
   },
   'request.too_large': {
     status: 413,
@@ -86,7 +86,7 @@ const SERVER_CODES = {
   'ehr.subject_exists': { status: 409, when: 'An EHR for this subject exists already.' },
   'ehr.not_modifiable': {
     status: 409,
-    when: 'The EHR_STATUS says `is_modifiable: false`, so nothing else can be changed.',
+    when: 'The EHR_STATUS has `is_modifiable: false`, so nothing but the EHR_STATUS can be changed.',
   },
   'ehr.merge_conflict': {
     status: 409,
@@ -105,16 +105,16 @@ const SERVER_CODES = {
     status: 409,
     when: 'The version to delete is not the latest; `ETag` and `Location` of the answer name that one.',
   },
-  'version.deleted': { status: 400, when: 'The object is deleted already.' },
+  'version.deleted': { status: 400, when: 'The object is already deleted.' },
   'version.precondition_missing': {
     status: 400,
-    when: 'The operation needs `If-Match` with the version to follow.',
+    when: 'The operation needs `If-Match` with the latest version.',
   },
   'contribution.not_found': { status: 404, when: 'There is no such contribution in this EHR.' },
   'contribution.exists': { status: 409, when: 'A contribution with this id exists already.' },
   'contribution.invalid': {
     status: 400,
-    when: 'The changes of a contribution do not fit each other or what is there, or their data break rules; all are listed.',
+    when: 'The changes of a contribution are not possible together or in this EHR, or their data break rules; all faults are listed.',
   },
   'data.invalid': {
     status: 422,
@@ -130,11 +130,11 @@ const SERVER_CODES = {
   },
   'data.template_unknown': {
     status: 422,
-    when: 'A COMPOSITION names no template, or one that is not here.',
+    when: 'A COMPOSITION names no template, or an unknown one.',
   },
   'data.too_many_paths': {
     status: 422,
-    when: 'The data have more different paths, or longer ones, than can be kept for queries: made-up node ids, mostly.',
+    when: 'The data have more different paths, or longer ones, than the query index allows; invented node ids are the usual cause.',
   },
   'data.episode_unknown': {
     status: 422,
@@ -153,29 +153,29 @@ const SERVER_CODES = {
   },
   'query.too_large': {
     status: 400,
-    when: 'The query has more columns, or needs more memory, than it may have: ask for less at once.',
+    when: 'The query has more columns, or needs more memory, than is allowed: ask for less at once.',
   },
   'query.too_many': {
     status: 429,
-    when: 'Too many queries of this client wait already; `Retry-After` says when to try again.',
+    when: 'Too many queries of this client are waiting; `Retry-After` says when to try again.',
   },
   'query.overloaded': {
     status: 503,
-    when: 'Too many queries of all clients wait already; `Retry-After` says when to try again.',
+    when: 'Too many queries of all clients are waiting; `Retry-After` says when to try again.',
   },
   'query.terminology_failed': {
     status: 502,
-    when: 'The terminology server that the query asks does not answer, or not as it should.',
+    when: 'The terminology server that the query needs does not answer, or answers with an error.',
   },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'datamap.invalid': {
     status: 400,
-    when: 'The definition of a datamap is faulty, or its template does not bear it out; all faults are listed.',
+    when: 'The definition of a datamap is faulty, or it does not match its template; all faults are listed.',
   },
   'datamap.record_invalid': {
     status: 400,
-    when: 'A record has labels that its datamap has not, fields that only the server sets, or values that cannot be read; all are listed.',
+    when: 'A record has labels that its datamap does not have, fields that only the server sets, or values that cannot be read; all are listed.',
   },
   'datamap.record_not_found': {
     status: 404,
@@ -192,22 +192,28 @@ const SERVER_CODES = {
   },
   'service.busy': {
     status: 503,
-    when: 'Another operation holds the record that is to be changed; `Retry-After` says when to try again.',
+    when: 'Another operation has locked the record that is to be changed; `Retry-After` says when to try again.',
   },
   'service.storage_full': {
     status: 507,
     when: 'The disk of the database is full: nothing was stored. Reads may go on.',
   },
   'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
-  internal: { status: 500, when: 'A fault of the server. The log has the details under the request id.' },
+  internal: {
+    status: 500,
+    when: 'An internal error of the server. The log has the details under the request id.',
+  },
 } as const satisfies Record<string, Meaning>
 
 type ServerCode = keyof typeof SERVER_CODES
 
-/** What the codes of the openEHR library come to over HTTP. A code without a row does not compile. */
+/** The HTTP status of each code of the openEHR library. A code without a row does not compile. */
 const LIBRARY_CODES: Record<ProblemCode, Meaning> = {
-  'id.malformed': { status: 400, when: 'An identifier is not of its form.' },
-  'time.malformed': { status: 400, when: 'A date, time or duration is not ISO 8601 as openEHR takes it.' },
+  'id.malformed': { status: 400, when: 'An id does not have the required form.' },
+  'time.malformed': {
+    status: 400,
+    when: 'A date, time or duration is not in the ISO 8601 form that openEHR requires.',
+  },
   'path.malformed': { status: 400, when: 'An openEHR path cannot be read.' },
   'json.malformed': { status: 400, when: 'A JSON text cannot be read, or not without loss.' },
   'xml.malformed': {
@@ -221,7 +227,7 @@ const LIBRARY_CODES: Record<ProblemCode, Meaning> = {
   },
   'template.invalid': { status: 400, when: 'An operational template is faulty; all faults are listed.' },
   'aql.malformed': { status: 400, when: 'A query cannot be read; line and column are named.' },
-  'aql.invalid': { status: 400, when: 'A query can be read but not run.' },
+  'aql.invalid': { status: 400, when: 'A query can be read but cannot be run.' },
 }
 
 export const CODES: Record<ProblemCode | ServerCode, Meaning> = { ...SERVER_CODES, ...LIBRARY_CODES }

@@ -1,3 +1,3 @@
-/** How the server says no: the codes, and the error that carries one. */
+/** Refusals: the error codes, and the error class that carries one. */
 export { CODES, type Code } from './codes.ts'
 export { Refusal } from './refusal.ts'

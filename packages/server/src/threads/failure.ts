@@ -1,4 +1,4 @@
-/** Errors between threads: a thread hands over plain data, and what they were made from is made again. */
+/** Sends errors between threads: an error becomes plain data, from which the receiver makes it again. */
 import { Problem } from '@cairn/openehr'
 import { DatabaseError } from '../db/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'

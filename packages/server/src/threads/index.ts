@@ -1,26 +1,26 @@
-/** Threads: work on large inputs beside the event loop. */
+/** Worker threads for large inputs, so that the event loop stays free. */
 import type { Template } from '@cairn/openehr/template'
-import { openThreads } from './pool.ts'
-import type { Missing, TemplateForThread } from './tasks.ts'
+import type { MissingTemplate, TemplateForThread } from './tasks.ts'
+import { openThreadPool } from './thread-pool.ts'
 
 export { errorOf, type Failure, failureOf } from './failure.ts'
-export { giveWay, startWorker } from './start-worker.ts'
+export { lowerPriority, startWorker } from './start-worker.ts'
 export { describeTemplate } from './tasks.ts'
 
-/** Bytes or characters from which on an input is worth a thread: below, handing it over takes as long as the work. */
+/** Bytes or characters from which an input is worth a thread; below, copying it takes as long as the work. */
 export const LARGE = 64 * 1024
 
 const MOST_THREADS = 2
 const MOST_WAITING = 100
 const MEMORY_MB = 512
 
-/** One pool for the process: cores are the machine's, not a room's. Nothing is started before there is work. */
-export const threads = openThreads({ most: MOST_THREADS, waiting: MOST_WAITING, memory: MEMORY_MB })
+/** One pool for the process, since all rooms share the cores. No thread starts before there is work. */
+export const threads = openThreadPool({ most: MOST_THREADS, waiting: MOST_WAITING, memory: MEMORY_MB })
 
-/** Runs a task that needs a template: without it first, since the thread may have it from before. */
+/** Runs a task that needs a template: first without sending it, since the thread may have it in its cache. */
 export async function withTemplateInThread<Output>(
   { key, size, template }: { readonly key: number; readonly size: number; readonly template: Template },
-  run: (template: TemplateForThread) => Promise<Output | Missing>,
+  run: (template: TemplateForThread) => Promise<Output | MissingTemplate>,
 ): Promise<Output> {
   const first = await run({ key, size })
   return (first === 'template' ? await run({ key, size, template }) : first) as Output

@@ -1,4 +1,4 @@
-/** What the main thread and a thread for tasks say to each other. */
+/** Messages between the main thread and a worker thread. */
 import type { Failure } from './failure.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -7,5 +7,5 @@ export interface ToThread {
   readonly input: unknown
 }
 
-/** Of the task that was sent last: a thread has one at a time. */
+/** The result of the last task sent: a thread has one task at a time. */
 export type FromThread = { readonly output: unknown } | { readonly failure: Failure }

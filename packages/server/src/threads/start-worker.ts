@@ -1,10 +1,10 @@
-/** How a worker thread is started, and how it makes way for the thread that answers requests. */
+/** Starts worker threads, and lowers their priority. */
 import { constants, platform, setPriority } from 'node:os'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a thread of a source file. From dist it is run as it is. From source, Node 20 gives a thread no loader, so the thread gets itself the
- * one that we run under.
+ * Starts a thread from a source file. In dist it runs as it is. In source, Node 20 gives a thread no loader, so the thread registers the loader
+ * of the main thread itself.
  */
 export function startWorker(source: URL, options: WorkerOptions): Worker {
   if (!import.meta.url.endsWith('.ts'))
@@ -15,7 +15,7 @@ export function startWorker(source: URL, options: WorkerOptions): Worker {
   return new Worker(start, { ...options, eval: true })
 }
 
-/** Where cores are scarce, the thread that answers requests goes first. On Linux a priority is for one thread, elsewhere for the whole process. */
-export function giveWay(): void {
+/** Gives the thread that serves requests priority. Only on Linux, where a priority applies to one thread and not to the process. */
+export function lowerPriority(): void {
   if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }

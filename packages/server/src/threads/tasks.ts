@@ -1,4 +1,4 @@
-/** Work on large inputs that would hold the event loop: pure functions, each from plain data to plain data. */
+/** Tasks of the worker threads: pure functions from plain data to plain data. */
 import type { Finding } from '@cairn/openehr'
 import { readFlat, readStructured, readXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
@@ -6,19 +6,19 @@ import { compileTemplate, type Template } from '@cairn/openehr/template'
 import { compileValidator, type ValidateOptions, type Validator } from '@cairn/openehr/validate'
 import { weightedCache } from '../weighted-cache.ts'
 
-/** A template that threads keep once they were given it. */
+/** A template that threads cache once they have received it. */
 export interface TemplateForThread {
   readonly key: number
   /** Characters of its OPT. */
   readonly size: number
-  /** Absent in the first try: the thread may have it. */
+  /** Absent in the first attempt, since the thread may have it in its cache. */
   readonly template?: Template
 }
 
-/** The answer of a task whose thread does not have the template that it was not given. */
-export type Missing = 'template'
+/** The result of a task whose thread does not have the template in its cache. */
+export type MissingTemplate = 'template'
 
-interface Kept {
+interface CachedTemplate {
   readonly template: Template
   readonly validate: Validator
   readonly size: number
@@ -26,9 +26,9 @@ interface Kept {
 
 /** Bytes; see `definitions/template-shelf.ts`. */
 const MOST_BYTES = 64 * 1024 * 1024
-const templates = weightedCache<number, Kept>({ most: MOST_BYTES, weigh: ({ size }) => 3 * size })
+const templates = weightedCache<number, CachedTemplate>({ most: MOST_BYTES, weigh: ({ size }) => 3 * size })
 
-function templateOf({ key, size, template }: TemplateForThread): Kept | undefined {
+function templateOf({ key, size, template }: TemplateForThread): CachedTemplate | undefined {
   const known = templates.get(key)
   if (known || !template) return known
   const kept = { template, validate: compileValidator(template), size }
@@ -36,7 +36,7 @@ function templateOf({ key, size, template }: TemplateForThread): Kept | undefine
   return kept
 }
 
-/** What a template says of itself. Throws `template.invalid` with all its faults. */
+/** Reads the ids of a template. Throws `template.invalid` with all its faults. */
 export function describeTemplate(opt: string) {
   const { templateId, uid = null, concept, definition } = compileTemplate(opt)
   return { templateId, uid, concept, archetypeId: definition.archetype.archetypeId }
@@ -51,7 +51,7 @@ export const TASKS = {
     readonly template: TemplateForThread
     readonly value: RmObject
     readonly now: string
-  }): RmObject | Missing => {
+  }): RmObject | MissingTemplate => {
     const kept = templateOf(input.template)
     const read = input.format === 'flat' ? readFlat : readStructured
     return kept ? read(kept.template, input.value, { now: input.now }) : 'template'
@@ -61,7 +61,7 @@ export const TASKS = {
     /** The data as JSON. */
     readonly text: string
     readonly options: ValidateOptions
-  }): readonly Finding[] | Missing => {
+  }): readonly Finding[] | MissingTemplate => {
     const kept = templateOf(input.template)
     return kept ? kept.validate(JSON.parse(input.text) as RmObject, input.options) : 'template'
   },

@@ -1,11 +1,11 @@
-/** A thread that does the tasks it is sent, one after the other. */
+/** The entry of a worker thread: runs tasks one after the other. */
 import { parentPort } from 'node:worker_threads'
 import { failureOf } from './failure.ts'
 import type { FromThread, ToThread } from './messages.ts'
-import { giveWay } from './start-worker.ts'
+import { lowerPriority } from './start-worker.ts'
 import { TASKS } from './tasks.ts'
 
-giveWay()
+lowerPriority()
 
 const say = (message: FromThread): void => parentPort?.postMessage(message)
 

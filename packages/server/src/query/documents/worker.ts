@@ -3,7 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { openPool } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { errorOf, failureOf, giveWay } from '../../threads/index.ts'
+import { errorOf, failureOf, lowerPriority } from '../../threads/index.ts'
 import type { Question } from '../terminology/question.ts'
 import { type Job, openKnowledge, runJob } from './job.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './messages.ts'
 import { orTooLarge } from './too-large.ts'
 
-giveWay()
+lowerPriority()
 
 const { databaseUrl, shared, answers } = workerData as WorkerStart
 const connect = () => openPool(databaseUrl, { max: 1, applicationName: 'cairn query' })

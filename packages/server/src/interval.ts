@@ -1,7 +1,5 @@
-/** Keeps something up to date while the server runs. */
-
-/** Refreshes until told to stop; a read that fails is reported and tried again in its turn. */
-export function every(
+/** Runs a refresh at an interval. A failure is reported, and the next interval tries again. Returns a function that stops it. */
+export function repeatAtInterval(
   milliseconds: number,
   refresh: () => Promise<unknown>,
   failed: (error: unknown) => void,

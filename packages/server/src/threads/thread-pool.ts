@@ -1,4 +1,4 @@
-/** Threads for work that would hold the event loop: started when there is some, kept for the next. */
+/** A thread pool for work that would block the event loop; threads start on demand and are kept. */
 import type { Worker } from 'node:worker_threads'
 import { Refusal } from '../refusal/index.ts'
 import { errorOf } from './failure.ts'
@@ -6,7 +6,7 @@ import type { FromThread, ToThread } from './messages.ts'
 import { startWorker } from './start-worker.ts'
 import type { Tasks } from './tasks.ts'
 
-export interface Threads {
+export interface ThreadPool {
   run<Name extends keyof Tasks>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
@@ -14,10 +14,10 @@ export interface Threads {
   close(): Promise<void>
 }
 
-export interface ThreadsOptions {
+export interface ThreadPoolOptions {
   /** Most threads at once. */
   readonly most: number
-  /** Most tasks that wait for one. */
+  /** Most tasks that wait for a thread. */
   readonly waiting: number
   /** Heap of a thread in megabytes. */
   readonly memory: number
@@ -34,14 +34,14 @@ interface Thread {
 }
 
 const overloaded = () =>
-  new Refusal('service.overloaded', 'Too much large data is being read already; try again.', [], {
+  new Refusal('service.overloaded', 'Too many large requests are being processed; try again.', [], {
     retryAfter: '2',
   })
 
 const tooLarge = () =>
-  new Refusal('request.too_large', 'The data need more memory to be read than they may have.')
+  new Refusal('request.too_large', 'Reading the data takes more memory than is allowed: send less at once.')
 
-export function openThreads({ most, waiting, memory }: ThreadsOptions): Threads {
+export function openThreadPool({ most, waiting, memory }: ThreadPoolOptions): ThreadPool {
   const threads = new Set<Thread>()
   const jobs: Job[] = []
 

@@ -3,9 +3,9 @@ import { after, describe, it } from 'node:test'
 import { Problem } from '@cairn/openehr'
 import { compileTemplate } from '@cairn/openehr/template'
 import { bloodPressure, bloodPressureOpt } from '../../../../test/records.ts'
-import { openThreads } from './pool.ts'
+import { openThreadPool } from './thread-pool.ts'
 
-const threads = openThreads({ most: 1, waiting: 2, memory: 128 })
+const threads = openThreadPool({ most: 1, waiting: 2, memory: 128 })
 after(() => threads.close())
 
 const opt = bloodPressureOpt()
@@ -45,7 +45,7 @@ describe('a pool of threads', () => {
   })
 
   it('refuses what needs more memory than a thread has, and goes on with another', async () => {
-    const small = openThreads({ most: 1, waiting: 5, memory: 64 })
+    const small = openThreadPool({ most: 1, waiting: 5, memory: 64 })
     // A quarter of a million elements, each with a map of attributes.
     const xml = `<a>${'<b c="1" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>'.repeat(250_000)}</a>`
     const large = small.run('readXml', Buffer.from(xml))
