@@ -1,6 +1,6 @@
 /**
- * How an object of one class is checked: one check per attribute, what must be there, which invariants hold. The
- * reference model gives one plan per class; a template makes narrower ones of them. `run.ts` runs both.
+ * Plans of the reference model: for each class a check of every attribute, the mandatory attributes, and the invariants. A
+ * template makes narrower plans of them. `run.ts` runs both.
  */
 import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../rm/index.ts'
 import { INVARIANTS, type Invariant, lowerBounds } from './invariants/index.ts'
@@ -44,8 +44,8 @@ export const planOf = (type: string, parameter?: string): Plan | undefined => {
 }
 
 /**
- * Whether a type is spelled of classes of the model alone, of which there are only so many. What is prepared for others is
- * not kept: types that a caller makes up, such as `DV_INTERVAL<X1>`, must not fill the memory.
+ * True for a type whose names are all classes of the model. Plans of other types are not cached: types that a caller makes up,
+ * such as `DV_INTERVAL<X1>`, must not fill the memory.
  */
 export const isOfModel = (type: string): boolean => {
   const [base, parameter] = [baseType(type), parameterOf(type)]
@@ -84,14 +84,14 @@ const mandatory = (type: string, { name, type: of }: RmAttribute): Requirement =
   relaxable: false,
 })
 
-/** What the reference model alone says of an attribute's value. */
+/** The check of an attribute's value by the reference model alone. */
 export const attributeCheck = (attribute: RmAttribute): Check => {
   const member = memberCheck(attribute)
   if (!attribute.container) return member
   return attribute.containerType === 'Hash' ? hashOf(member) : listOf(member)
 }
 
-/** What the reference model alone says of an attribute's value, or of one member of it. */
+/** The check of an attribute's value, or of one member of it, by the reference model alone. */
 export const memberCheck = ({ type, containerType, generic }: RmAttribute): Check =>
   primitiveCheck(type) ?? objectCheck(type, containerType === 'Hash' ? undefined : generic?.[0])
 
@@ -107,7 +107,7 @@ const hashOf =
 
 /** A value whose declared class is `declared`: of that class or one that inherits from it. */
 export const objectCheck = (declared: string, generic?: string): Check => {
-  // VERSION<T>.data and the like: whatever it says it is.
+  // Undefined for an abstract class, where the value must name its own.
   const fallback = typeOf({}, declared)
   const parameter = generic === declared || generic === 'DV_ORDERED' ? undefined : generic
   // Most places hold values of one class: its name is compared, which is cheaper than to hash it for a look-up.
@@ -131,7 +131,7 @@ export const objectCheck = (declared: string, generic?: string): Check => {
   }
 }
 
-/** The class that a value says or means to be of; reports and gives nothing where it says none. */
+/** The class of a value: its `_type`, else `fallback`; reports a value that has neither. */
 export const concreteTypeOf = (
   value: unknown,
   fallback: string | undefined,

@@ -1,4 +1,4 @@
-/** Validation without a template: does a value keep the rules of the reference model? */
+/** Validation without a template, by the rules of the reference model alone. */
 import { objectCheck } from './plan.ts'
 import type { Violation } from './violation.ts'
 import { startVisit } from './visit.ts'

@@ -7,7 +7,7 @@ import type { Invariant, Presence } from './invariants/index.ts'
 import { ANY_TEXT } from './primitive.ts'
 import { type Check, MAX_DEPTH, report, type Visit } from './visit.ts'
 
-/** What is asked of an object of one class. */
+/** The rules for objects of one class. */
 export interface Rules {
   readonly type: string
   readonly checks: ReadonlyMap<string, Check>
@@ -17,13 +17,13 @@ export interface Rules {
 
 export interface Requirement {
   readonly attribute: string
-  /** What of the attribute is missing, as a predicate: `[at0004]`. */
+  /** The predicate of the node that is missing in the attribute: `[at0004]`. */
   readonly predicate?: string
   readonly code: string
   readonly expected: string
   /** A lower bound of the template, which an incomplete version need not meet. */
   readonly relaxable: boolean
-  /** Absent all the same where this one is there: ELEMENT.value beside a null flavour. */
+  /** The attribute that excuses the absence: a null flavour for ELEMENT.value. */
   readonly unless?: string
 }
 
@@ -44,16 +44,16 @@ interface PlannedAttribute {
   readonly name: string
   readonly check: Check
   readonly bit: number
-  /** Whether any text will do, so that there is nothing to ask of a string. */
+  /** Any text is right, so that a string needs no check. */
   readonly anyText: boolean
   /**
-   * What came after it last time: a guess, which the name confirms or not. Writers keep an order, so it saves nearly
-   * every look-up.
+   * The attribute that followed it last time. It is a guess, checked by name: writers keep an order, so it saves nearly every
+   * look-up.
    */
   next: PlannedAttribute | undefined
 }
 
-/** An invariant that may be broken where the attributes of `among` that are there are just `there`. */
+/** An invariant that may be broken where an object has, of the attributes `among`, exactly those of `there`. */
 interface Condition {
   readonly among: number
   readonly there: number

@@ -8,7 +8,7 @@ import { textOf } from './invariants/index.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
 import { report, show, startVisit } from './visit.ts'
 
-/** Reports every rule of the reference model and of its template that an object breaks; nothing broken, an empty list. */
+/** Returns every rule of the reference model and of the template that an object breaks; an empty list for a valid one. */
 export type Validator = (object: RmObject, options?: ValidateOptions) => Violation[]
 
 /**

@@ -1,4 +1,4 @@
-/** What a validator reports: every broken rule, where in the data, what stood there and what should. */
+/** Violations: a validator reports every broken rule with its path, what was found and what was expected. */
 import type { Finding } from '../problem.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Finding } from '../problem.ts'
  * | `CLASS.Invariant_name` | an invariant, named as the reference model names it, such as `DV_PROPORTION.Valid_denominator` |
  * | `existence.lower`, `existence.upper`, `cardinality.lower`, `cardinality.upper`, `cardinality.is_unique`, `occurrences.lower`, `occurrences.upper` | the template's counts |
  * | `C_OBJECT.rm_type_name`, `C_OBJECT.node_id`, `C_OBJECT.name`, `node.undeclared`, `template.id` | the template has no such node |
- * | `violations.more` | the last of 10,001: the others are not listed |
+ * | `violations.more` | the last of 10,001 violations: the others are not listed |
  * | `C_STRING.pattern`, `C_DV_QUANTITY.units`, … | the constraint class and the attribute of it that was broken |
  */
 export interface Violation extends Finding {

@@ -1,6 +1,6 @@
 /**
- * Where a validator stands in the data. One mutable trail per call: nothing is allocated on the way down, and a
- * path is written only when something is wrong.
+ * The position of a validator in the data, and its violations. One mutable object per call: nothing is allocated on the way
+ * down, and a path is written only when something is wrong.
  */
 import { attributesOf, memberPredicates, type Rm, type RmObject } from '../rm/index.ts'
 import type { Violation } from './violation.ts'
@@ -8,16 +8,16 @@ import type { Violation } from './violation.ts'
 /** Objects nested deeper than this are refused: real records stay under 40, and the call stack is finite. */
 export const MAX_DEPTH = 400
 
-/** No one reads more: the rest of hostile data must not fill the memory. */
+/** A bound for the memory that hostile data may take; no person reads more. */
 export const MAX_VIOLATIONS = 10_000
 
 export interface Visit {
   violations: Violation[]
   readonly incomplete: boolean
   depth: number
-  /** How many choices are being tried inside one another. */
+  /** The number of choices that are being tried inside one another. */
   trials: number
-  /** Whether only the number of faults is asked for, and how many there are: then no path is written. */
+  /** Only `faults` are counted, and no path is written. */
   probing: boolean
   faults: number
   /** Per level: the object, the attribute of it, the list that stands there, if any, and the place in the list. */
@@ -29,7 +29,7 @@ export interface Visit {
   readonly predicates: Map<readonly unknown[], readonly string[]>
 }
 
-/** Says whether `value` is right; what is wrong goes to `visit.violations`. */
+/** Adds what is wrong with `value` to `visit.violations`. */
 export type Check = (value: unknown, visit: Visit) => void
 
 export const startVisit = (incomplete: boolean): Visit => ({
@@ -56,7 +56,7 @@ export const report = (visit: Visit, code: string, expected: string, found: stri
     return
   }
   if (visit.violations.length >= MAX_VIOLATIONS) {
-    if (visit.violations.length === MAX_VIOLATIONS) visit.violations.push(THE_REST)
+    if (visit.violations.length === MAX_VIOLATIONS) visit.violations.push(TOO_MANY)
     return
   }
   const path = pathOf(visit) + suffix
@@ -69,7 +69,7 @@ export const report = (visit: Visit, code: string, expected: string, found: stri
   })
 }
 
-const THE_REST: Violation = {
+const TOO_MANY: Violation = {
   path: '/',
   code: 'violations.more',
   message: `More than ${MAX_VIOLATIONS} rules are broken; the others are not listed`,
@@ -87,10 +87,10 @@ export const attempt = (check: Check, value: unknown, visit: Visit): Violation[]
   return tried
 }
 
-/** Grows with everything that is found wrong. */
+/** Grows with each violation, whether it is written or only counted. */
 export const faultsSoFar = (visit: Visit): number => visit.violations.length + visit.faults
 
-/** Whether `check` finds nothing wrong. No path is written for what it finds, which is most of what finding it costs. */
+/** True when `check` finds nothing wrong. It writes no paths, which are most of the cost of a violation. */
 export const passes = (check: Check, value: unknown, visit: Visit): boolean => {
   const { probing, faults } = visit
   visit.probing = true
@@ -128,7 +128,7 @@ export const nodeIdOf = (value: unknown): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/** A value as a message shows it: short, and never a whole subtree. */
+/** The text of a value in a message: short, and never a whole subtree. */
 export const show = (value: unknown): string => {
   if (value === undefined || value === null) return 'nothing'
   if (typeof value === 'string') return value.length > 80 ? `'${value.slice(0, 80)}…'` : `'${value}'`

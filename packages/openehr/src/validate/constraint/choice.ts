@@ -1,4 +1,4 @@
-/** Trying several checks on one value: the first that finds nothing wrong wins, else the one that finds least. */
+/** Tries several checks on one value: the first that finds nothing wrong is chosen, else the one that finds least. */
 import { attempt, type Check, passes, type Visit } from '../visit.ts'
 
 /**
@@ -17,13 +17,13 @@ export const firstFitting = (checks: readonly Check[], value: unknown, visit: Vi
   }
   visit.trials++
   let chosen = checks.findIndex(check => passes(check, value, visit))
-  if (chosen < 0) chosen = nearest(checks, value, visit)
+  if (chosen < 0) chosen = reportLeast(checks, value, visit)
   visit.trials--
   return chosen
 }
 
-/** None fits: reports what the one that finds least has found. */
-const nearest = (checks: readonly Check[], value: unknown, visit: Visit): number => {
+/** Where no check passes, reports the violations of the one that found least. */
+const reportLeast = (checks: readonly Check[], value: unknown, visit: Visit): number => {
   if (visit.probing) {
     visit.faults++
     return 0

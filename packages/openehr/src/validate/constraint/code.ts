@@ -21,7 +21,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * How terminologies are told apart: `SNOMED-CT(2003)`, `SNOMED_CT` and `snomed-ct` are one (the version in brackets is
+ * The name that terminologies are compared by: `SNOMED-CT(2003)`, `SNOMED_CT` and `snomed-ct` are one (the version in brackets is
  * no part of the name, and real data spell it every way).
  */
 const normal = (terminology: string): string =>

@@ -1,4 +1,4 @@
-/** How the parts of the compiler reach each other, without importing each other in a circle. */
+/** The two entry points of the compiler, passed as an argument so that its files need not import each other in a circle. */
 import type { RmAttribute } from '../../rm/index.ts'
 import type { Attribute, ObjectConstraint } from '../../template/index.ts'
 import type { Check } from '../visit.ts'

@@ -19,7 +19,7 @@ interface Node {
   readonly isSpecialisation: (id: string) => boolean
   /** The check of a member's name, where the template constrains it. */
   readonly name?: Check
-  /** Whether an archetype id may fill it, where it is a slot. */
+  /** On a slot: tells whether an archetype may fill it. */
   readonly fills?: (id: string) => boolean
 }
 
@@ -122,7 +122,7 @@ const choose = (nodes: readonly Node[], member: unknown, attribute: RmAttribute,
   return fitting[firstFitting(checks, member, visit)]?.place ?? -1
 }
 
-/** What each of the nodes would have the name be, in the words of its own constraint. */
+/** The names that the nodes allow, in the words of their own constraints. */
 const expectedNames = (nodes: readonly Node[], name: unknown, visit: Visit): string => {
   const expected = nodes.flatMap(node => (node.name === undefined ? [] : attempt(node.name, name, visit)))
   return [...new Set(expected.map(violation => violation.expected))].join(', or ')

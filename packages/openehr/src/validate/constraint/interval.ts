@@ -1,4 +1,4 @@
-/** Bounds: whether a number lies in them, and how a message writes them. */
+/** Bounds of numbers: a test for a number, and their text in messages. */
 import type { Interval } from '../../template/index.ts'
 
 export const contains = ({ lower, upper, lowerIncluded, upperIncluded }: Interval, value: number): boolean =>
@@ -16,6 +16,6 @@ export const showInterval = (interval: Interval<string | number>): string => {
 
 /** The first twenty of a list, for a message. */
 export const oneOf = (values: readonly (string | number)[]): string => {
-  const shown = values.slice(0, 20).map(String).join(', ')
-  return `one of ${shown}${values.length > 20 ? `, … (${values.length})` : ''}`
+  const listed = values.slice(0, 20).map(String).join(', ')
+  return `one of ${listed}${values.length > 20 ? `, … (${values.length})` : ''}`
 }

@@ -42,7 +42,7 @@ export const compileMembers = (constraint: Attribute, attribute: RmAttribute, co
   }
 }
 
-/** How many members there may be, and what to say of it. */
+/** The number of members that is allowed, with the words for a message. */
 interface Bounds {
   readonly least: number
   readonly most: number

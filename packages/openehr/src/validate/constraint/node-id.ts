@@ -1,15 +1,15 @@
-/** What `archetype_node_id` must be in the data of a node: the archetype's id on a root, the at-code elsewhere. */
+/** Node ids of constraints: the archetype's id on a root, the at-code elsewhere. */
 import type { ObjectConstraint } from '../../template/index.ts'
 
 export const nodeIdIn = (node: ObjectConstraint): string =>
   node.kind === 'object' && node.archetype !== undefined ? node.archetype.archetypeId : node.nodeId
 
-/** How a path names a node among its siblings: by id, or by class where it has none. */
+/** The predicate that a path has for a node: its id, or its class where it has none. */
 export const predicateOf = (node: ObjectConstraint): string => `[${nodeIdIn(node) || node.rmType}]`
 
 /**
- * Tells the ids of specialisations of an archetype: `openEHR-EHR-OBSERVATION.lab-hba1c.v1` will do where
- * `openEHR-EHR-OBSERVATION.lab.v1` is wanted. Of an at-code there are none.
+ * A test for ids of specialisations of an archetype: `openEHR-EHR-OBSERVATION.lab-hba1c.v1` is allowed where the template has
+ * `openEHR-EHR-OBSERVATION.lab.v1`. An at-code has no specialisations.
  */
 export const specialisationsOf = (id: string): ((other: string) => boolean) => {
   const [, concept, version] = /^([^.]+\.[^.]+)\.(v\d+)/.exec(id) ?? []

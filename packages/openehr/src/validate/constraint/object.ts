@@ -19,7 +19,7 @@ export const compileObject = (node: ObjectConstraint, attribute: RmAttribute, co
       return compileComplex(node, attribute, compiler)
     case 'slot': {
       const slot = compileSlot(node)
-      return both(ofType(node.rmType, attribute), (value, visit) => {
+      return inSequence(ofType(node.rmType, attribute), (value, visit) => {
         const id = nodeIdOf(value)
         if (id !== undefined && !slot.fits(id)) {
           report(visit, 'ARCHETYPE_SLOT.includes', slot.expected, show(id), '/archetype_node_id')
@@ -27,22 +27,23 @@ export const compileObject = (node: ObjectConstraint, attribute: RmAttribute, co
       })
     }
     case 'C_CODE_PHRASE':
-      return both(ofType(node.rmType, attribute), compileCodePhrase(node))
+      return inSequence(ofType(node.rmType, attribute), compileCodePhrase(node))
     case 'CONSTRAINT_REF':
-      return both(ofType(node.rmType, attribute), compileConstraintReference(node))
+      return inSequence(ofType(node.rmType, attribute), compileConstraintReference(node))
     case 'C_DV_QUANTITY':
-      return both(ofType(node.rmType, attribute), compileQuantity(node))
+      return inSequence(ofType(node.rmType, attribute), compileQuantity(node))
     case 'C_DV_ORDINAL':
     case 'C_DV_SCALE':
-      return both(ofType(node.rmType, attribute), compileOrdinal(node))
+      return inSequence(ofType(node.rmType, attribute), compileOrdinal(node))
     case 'C_DV_STATE':
-      return both(ofType(node.rmType, attribute), compileState(node))
+      return inSequence(ofType(node.rmType, attribute), compileState(node))
     case 'primitive':
-      return both(memberCheck(attribute), compilePrimitive(node))
+      return inSequence(memberCheck(attribute), compilePrimitive(node))
   }
 }
 
-const both =
+/** One check after the other on the same value. */
+const inSequence =
   (first: Check, second: Check): Check =>
   (value, visit) => {
     first(value, visit)
@@ -113,7 +114,7 @@ const nodeIdCheck = (id: string): Check => {
 }
 
 /**
- * What is broken where an attribute is absent. A list that is absent has no members: its cardinality and the
+ * The rules that an absent attribute breaks. A list that is absent has no members: its cardinality and the
  * occurrences of its nodes count as if it were there and empty. Tools copy existence 0..1 from the reference model and
  * put what the modeller wants into those two (docs/decisions/0019).
  */

@@ -1,8 +1,8 @@
-/** Regular expressions of templates, matched against whole texts in time linear to them, whatever the pattern. */
+/** Regular expressions of templates, matched against whole texts in linear time, whatever the pattern. */
 import { RE2JS } from 're2js'
 import { compileRegex, literalsOf } from '../../path/index.ts'
 
-/** Whether the whole of `text` fits. */
+/** True when the pattern matches the whole text. */
 export type Matcher = (text: string) => boolean
 
 const ANYTHING = new Set(['.*', '(.*)', '^.*$'])

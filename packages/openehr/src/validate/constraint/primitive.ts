@@ -5,7 +5,7 @@ import { contains, oneOf, showInterval } from './interval.ts'
 import { compilePattern } from './pattern.ts'
 import { compileTemporal } from './temporal.ts'
 
-type Of<Kind extends Primitive['kind']> = Extract<Primitive, { readonly kind: Kind }>
+type PrimitiveOf<Kind extends Primitive['kind']> = Extract<Primitive, { readonly kind: Kind }>
 
 /** A value of the wrong JSON type has been reported by the reference model's check, which runs first. */
 export const compilePrimitive = (node: PrimitiveObject): Check => {
@@ -23,7 +23,7 @@ export const compilePrimitive = (node: PrimitiveObject): Check => {
   }
 }
 
-const compileString = ({ pattern, list, listOpen }: Of<'C_STRING'>): Check => {
+const compileString = ({ pattern, list, listOpen }: PrimitiveOf<'C_STRING'>): Check => {
   const fits = pattern === undefined ? undefined : compilePattern(pattern)
   const allowed = list === undefined || listOpen ? undefined : new Set(list)
   const expectedList = list === undefined ? '' : oneOf(list)
@@ -36,13 +36,13 @@ const compileString = ({ pattern, list, listOpen }: Of<'C_STRING'>): Check => {
 }
 
 const compileBoolean =
-  ({ trueValid, falseValid }: Of<'C_BOOLEAN'>): Check =>
+  ({ trueValid, falseValid }: PrimitiveOf<'C_BOOLEAN'>): Check =>
   (value, visit) => {
     if (value === true && !trueValid) report(visit, 'C_BOOLEAN.true_valid', 'false', 'true')
     if (value === false && !falseValid) report(visit, 'C_BOOLEAN.false_valid', 'true', 'false')
   }
 
-const compileNumber = ({ kind, list, range }: Of<'C_INTEGER' | 'C_REAL'>): Check => {
+const compileNumber = ({ kind, list, range }: PrimitiveOf<'C_INTEGER' | 'C_REAL'>): Check => {
   const allowed = list === undefined ? undefined : new Set(list)
   const expectedList = list === undefined ? '' : oneOf(list)
   return (value, visit) => {

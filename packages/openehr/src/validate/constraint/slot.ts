@@ -1,4 +1,4 @@
-/** Open slots: what may fill one is an archetype root of the right class whose id the slot's assertions let in. */
+/** Open slots: an archetype root of the right class may fill one if the assertions of the slot allow its id. */
 import type { Slot } from '../../template/index.ts'
 import { compilePattern, type Matcher } from './pattern.ts'
 
@@ -7,7 +7,7 @@ export interface CompiledSlot {
   readonly expected: string
 }
 
-/** Includes are a closed list, as every engine reads them; an exclude that an include contradicts does not count. */
+/** Includes are a closed list, as every engine reads them, and win over excludes. */
 export const compileSlot = ({ includes, excludes }: Slot): CompiledSlot => {
   const included = includes.map(compilePattern)
   const excluded = excludes.map(compilePattern)

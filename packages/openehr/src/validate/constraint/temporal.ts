@@ -1,4 +1,4 @@
-/** C_DATE, C_TIME, C_DATE_TIME and C_DURATION: which fields a value has, and the range it lies in. */
+/** C_DATE, C_TIME, C_DATE_TIME and C_DURATION: the fields that a value must have, and its range. */
 import {
   type IsoDuration,
   type IsoRange,
@@ -51,7 +51,12 @@ const compileFields = (
       }
     }
     if (!isMet(timezone, parsed.offset)) {
-      report(visit, `${kind}.timezone_validity`, `a time zone is ${timezone}`, show(value))
+      report(
+        visit,
+        `${kind}.timezone_validity`,
+        timezone === 'mandatory' ? 'a time zone' : 'no time zone',
+        show(value),
+      )
     }
     if (limits !== undefined && range !== undefined && !withinIso(parsed, limits)) {
       report(visit, `${kind}.range`, showInterval(range), show(value))

@@ -1,4 +1,4 @@
-/** Whether a unit may measure a physical property (C_DV_QUANTITY with a property and no list of units). */
+/** Units of a physical property, for a C_DV_QUANTITY with a property and no list of units. */
 import { propertyHasUnits, terminologyGroup } from '../../rm/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** An invariant of the reference model as data, and the few forms that nearly all of them have. */
+/** An invariant of the reference model as data, and functions for the forms that nearly all of them have. */
 import {
   attributesOf,
   type CodeSet,
@@ -15,12 +15,15 @@ import { show } from '../visit.ts'
 export interface Invariant {
   /** `CLASS.Invariant_name`, as the reference model names it. */
   readonly code: string
-  /** Whose value it speaks of, where it is one attribute. */
+  /** The attribute whose value the invariant is about, where it is about one. */
   readonly attribute?: string
   readonly expected: string
-  /** Where alone it can be broken, so that nothing is asked elsewhere; no two of them at once. Absent: anywhere. */
+  /**
+   * The combinations of attributes in which the invariant can be broken, so that it is not asked elsewhere. They exclude each
+   * other. Absent: it can be broken anywhere.
+   */
   readonly when?: readonly Presence[]
-  /** What was found where the invariant does not hold. A value of the wrong type is another rule's business. */
+  /** Returns what was found where the invariant is broken. A value of the wrong type is reported by another rule. */
   readonly broken: (object: RmObject) => string | undefined
 }
 
@@ -54,8 +57,8 @@ export const rule = <T>(
   rest: Pick<Rule<T>, 'attribute' | 'when'> = {},
 ): Rule<T> => ({ name, expected, broken, ...rest })
 
-/** Of a rule that speaks of one attribute and holds where that is absent. */
-export const of = <Name extends string>(
+/** For a rule about one attribute, which holds where that or one of the others is absent. */
+export const about = <Name extends string>(
   attribute: Name,
   ...others: readonly Name[]
 ): { readonly attribute: Name; readonly when: readonly Presence<Name>[] } => ({
@@ -80,7 +83,12 @@ export const isThere = (value: unknown): boolean => value !== undefined && value
 
 /** Text that is there must not be empty. */
 export const notEmpty = <T>(name: string, attribute: AttributeOf<T>): Rule<T> =>
-  rule(name, 'text that is not empty', object => (object[attribute] === '' ? "''" : undefined), of(attribute))
+  rule(
+    name,
+    'text that is not empty',
+    object => (object[attribute] === '' ? "''" : undefined),
+    about(attribute),
+  )
 
 const SOME_MEMBERS = 'at least one member, or no list'
 
@@ -93,7 +101,7 @@ export const members = <T>(name: string, attribute: AttributeOf<T>): Rule<T> =>
       const list = object[attribute]
       return Array.isArray(list) && list.length === 0 ? 'an empty list' : undefined
     },
-    of(attribute),
+    about(attribute),
   )
 
 /** The lower bounds of lists in the attribute table, of which `named` does not have an invariant with a name already. */
@@ -119,11 +127,11 @@ export const inCodeSet = <T>(name: string, attribute: AttributeOf<T>, set: CodeS
       const code = codeOf(object[attribute])
       return code === undefined || codeSetHas(set, code) ? undefined : show(code)
     },
-    of(attribute),
+    about(attribute),
   )
 
 interface GroupOptions {
-  /** The rule speaks only of openEHR's own codes: other terminologies are the template's business. */
+  /** The rule is about openEHR's own codes alone: a template may take codes from other terminologies. */
   readonly openehrOnly?: boolean
 }
 
@@ -146,6 +154,6 @@ export const inGroup = <T>(
       if (terminology !== 'openehr') return openehrOnly ? undefined : `${terminology}::${code}`
       return today.has(code) || terminologyHas(group, code) ? undefined : `${terminology}::${code}`
     },
-    of(attribute),
+    about(attribute),
   )
 }

@@ -9,13 +9,13 @@ import {
 } from '../../rm/index.ts'
 import { show } from '../visit.ts'
 import {
+  about,
   asText,
   inCodeSet,
   inGroup,
   isThere,
   members,
   notEmpty,
-  of,
   type Rule,
   type RuleTable,
   rule,
@@ -31,7 +31,7 @@ const wellFormed = (expected: string, fits: (text: string) => boolean): Rule<Rm.
       const value = asText(object.value)
       return value === undefined || fits(value) ? undefined : show(value)
     },
-    of('value'),
+    about('value'),
   )
 
 type ReferenceAttribute = Exclude<keyof Rm.Ehr, '_type' | 'system_id' | 'ehr_id' | 'time_created'>
@@ -48,10 +48,10 @@ const refersTo = (name: string, attribute: ReferenceAttribute, type: string): Ru
       const at = types.findIndex(each => each !== type)
       return at < 0 ? undefined : show(types[at])
     },
-    of(attribute),
+    about(attribute),
   )
 
-/** BASE base_types, OBJECT_REF.namespace; real ones are OIDs and URLs too, which begin with a digit or have further signs. */
+/** BASE base_types, OBJECT_REF.namespace; real ones are OIDs and URLs too, which begin with a digit or have other characters. */
 const NAMESPACE = /^[A-Za-z0-9][A-Za-z0-9_.:/&?=+~%#@,;!$'()*-]*$/
 
 /** BASE base_types, PARTY_REF. */
@@ -93,12 +93,12 @@ export const PARTY_RULES: RuleTable = {
   OBJECT_REF: [
     rule(
       'Namespace_valid',
-      'letters, digits and signs of a URI, without blanks',
+      'letters, digits and other characters of a URI, without blanks',
       object => {
         const namespace = asText(object.namespace)
         return namespace === undefined || NAMESPACE.test(namespace) ? undefined : show(namespace)
       },
-      of('namespace'),
+      about('namespace'),
     ),
     notEmpty('Type_valid', 'type'),
   ],
@@ -110,7 +110,7 @@ export const PARTY_RULES: RuleTable = {
         const type = asText(object.type)
         return type === undefined || type === '' || PARTY_TYPES.has(type) ? undefined : show(type)
       },
-      of('type'),
+      about('type'),
     ),
   ],
   AUDIT_DETAILS: [

@@ -15,13 +15,13 @@ import {
 } from '../../rm/index.ts'
 import { show } from '../visit.ts'
 import {
+  about,
   asNumber,
   asText,
   codeOf,
   inCodeSet,
   isThere,
   members,
-  of,
   type Rule,
   type RuleTable,
   rule,
@@ -42,7 +42,7 @@ const iso = (expected: string, parse: (text: string) => unknown): Rule<IsoValue>
       const value = asText(object.value)
       return value === undefined || parse(value) !== undefined ? undefined : show(value)
     },
-    of('value'),
+    about('value'),
   )
 
 const limit = (interval: Interval, end: 'lower' | 'upper'): RmObject | undefined => {
@@ -74,7 +74,7 @@ const unbounded = (end: 'lower' | 'upper'): readonly Rule<Rm.DvInterval>[] => {
       `${end}_included false where ${end}_unbounded`,
       object =>
         object[`${end}_unbounded`] === true && object[`${end}_included`] === true ? 'true' : undefined,
-      of<AttributeOfInterval>(`${end}_included`, `${end}_unbounded`),
+      about<AttributeOfInterval>(`${end}_included`, `${end}_unbounded`),
     ),
   ]
 }
@@ -92,7 +92,7 @@ const denominatorOf = (name: string, kind: number, denominator: number): Rule<Rm
       if (object.type !== kind || value === undefined || value === 0) return undefined
       return value === denominator ? undefined : show(value)
     },
-    of('denominator', 'type'),
+    about('denominator', 'type'),
   )
 
 const isFraction = ({ type }: Proportion): boolean => type === 3 || type === 4
@@ -111,7 +111,7 @@ export const QUANTITY_RULES: RuleTable = {
         const normal = intervalHolds(range, object as RmObject)
         return normal === undefined || normal === (status === 'N') ? undefined : show(status)
       },
-      of('normal_status', 'normal_range'),
+      about('normal_status', 'normal_range'),
     ),
   ],
   DV_QUANTIFIED: [
@@ -122,7 +122,7 @@ export const QUANTITY_RULES: RuleTable = {
         const status = asText(object.magnitude_status)
         return status === undefined || MAGNITUDE_STATUSES.has(status) ? undefined : show(status)
       },
-      of('magnitude_status'),
+      about('magnitude_status'),
     ),
   ],
   DV_AMOUNT: [
@@ -140,7 +140,7 @@ export const QUANTITY_RULES: RuleTable = {
         if (object.accuracy_is_percent !== true || accuracy === undefined) return undefined
         return accuracy >= 0 && accuracy <= 100 ? undefined : show(accuracy)
       },
-      of('accuracy', 'accuracy_is_percent'),
+      about('accuracy', 'accuracy_is_percent'),
     ),
   ],
   DV_PROPORTION: [
@@ -151,13 +151,13 @@ export const QUANTITY_RULES: RuleTable = {
         const type = asNumber(object.type)
         return type === undefined || (type >= 0 && type <= 4) ? undefined : show(type)
       },
-      of('type'),
+      about('type'),
     ),
     rule(
       'Valid_denominator',
       'a denominator other than 0',
       object => (object.denominator === 0 ? '0' : undefined),
-      of('denominator'),
+      about('denominator'),
     ),
     denominatorOf('Unitary_validity', 1, 1),
     denominatorOf('Percent_validity', 2, 100),
@@ -200,7 +200,7 @@ export const QUANTITY_RULES: RuleTable = {
           ? undefined
           : 'a range in a limit'
       },
-      of('range'),
+      about('range'),
     ),
   ],
   DV_DATE: [iso('an ISO 8601 date', parseDate)],

@@ -11,12 +11,12 @@ import {
 } from '../../rm/index.ts'
 import { nodeIdOf, show } from '../visit.ts'
 import {
+  about,
   inCodeSet,
   inGroup,
   isThere,
   members,
   notEmpty,
-  of,
   type RuleTable,
   rule,
   textOf,
@@ -29,7 +29,7 @@ export const rootRequired = rule<Rm.Locatable>(
   'Is_archetype_root',
   'an archetype id as archetype_node_id',
   object => (nodeIdOf(object) === undefined || isRoot(object) ? undefined : show(nodeIdOf(object))),
-  of('archetype_node_id'),
+  about('archetype_node_id'),
 )
 
 /** Members that must all be of one class, such as the elements of an ITEM_LIST. */
@@ -58,7 +58,7 @@ export const STRUCTURE_RULES: RuleTable = {
         const own = textOf(attributesOf<Rm.Archetyped>(details).archetype_id)
         return own === undefined || own === nodeId ? undefined : show(own)
       },
-      of('archetype_details', 'archetype_node_id'),
+      about('archetype_details', 'archetype_node_id'),
     ),
   ],
   ARCHETYPED: [notEmpty('Rm_version_valid', 'rm_version')],
@@ -139,7 +139,7 @@ export const STRUCTURE_RULES: RuleTable = {
         }
         return undefined
       },
-      of('rows'),
+      about('rows'),
     ),
   ],
   ELEMENT: [
@@ -157,7 +157,7 @@ export const STRUCTURE_RULES: RuleTable = {
       'Inv_null_reason_valid',
       'a null reason only where there is no value',
       object => (isThere(object.null_reason) && isThere(object.value) ? 'both' : undefined),
-      of('null_reason', 'value'),
+      about('null_reason', 'value'),
     ),
   ],
   EHR_STATUS: [rootRequired],

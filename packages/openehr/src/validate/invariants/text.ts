@@ -2,6 +2,7 @@
 import { codeSetHas, type Rm, type Unvalidated } from '../../rm/index.ts'
 import { show } from '../visit.ts'
 import {
+  about,
   asNumber,
   asText,
   codeOf,
@@ -10,7 +11,6 @@ import {
   isThere,
   members,
   notEmpty,
-  of,
   type RuleTable,
   rule,
 } from './invariant.ts'
@@ -24,7 +24,7 @@ const sizeValid = rule<Rm.DvParsable | Rm.DvMultimedia>(
   'Size_valid',
   'a size of 0 or more',
   object => ((asNumber(object.size) ?? 0) < 0 ? show(object.size) : undefined),
-  of('size'),
+  about('size'),
 )
 
 const uriValid = (object: Unvalidated<Rm.DvUri>): string | undefined => {
@@ -50,7 +50,7 @@ export const TEXT_RULES: RuleTable = {
         const match = asText(object.match)
         return match === undefined || MATCHES.has(match) ? undefined : show(match)
       },
-      of('match'),
+      about('match'),
     ),
     inGroup('Purpose_valid', 'purpose', 'term mapping purpose'),
   ],
@@ -75,7 +75,7 @@ export const TEXT_RULES: RuleTable = {
         const code = codeOf(object.media_type)
         return code === undefined || codeSetHas('media types', code) ? undefined : show(code)
       },
-      of('media_type'),
+      about('media_type'),
     ),
     inCodeSet('Compression_algorithm_validity', 'compression_algorithm', 'compression algorithms'),
     inCodeSet(
@@ -91,7 +91,7 @@ export const TEXT_RULES: RuleTable = {
       { when: [{ there: ['integrity_check'], absent: ['integrity_check_algorithm'] }] },
     ),
   ],
-  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, of('value'))],
+  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, about('value'))],
   DV_EHR_URI: [
     rule(
       'Scheme_valid',
@@ -100,7 +100,7 @@ export const TEXT_RULES: RuleTable = {
         const value = asText(object.value)
         return value === undefined || /^ehr:/i.test(value) ? undefined : show(value)
       },
-      of('value'),
+      about('value'),
     ),
   ],
 }
