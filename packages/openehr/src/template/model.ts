@@ -31,7 +31,7 @@ export type Term = Readonly<Record<string, string>> & {
   readonly description?: string
 }
 
-/** What is local to one archetype inside the template: its at-codes mean something only here. */
+/** The terms and bindings of one archetype inside the template: its at-codes have a meaning only here. */
 export interface ArchetypeScope {
   readonly archetypeId: string
   readonly templateId?: string
@@ -200,7 +200,7 @@ export interface Template {
   /** The COMPOSITION, EHR_STATUS, FOLDER, … that data start with. */
   readonly definition: ComplexObject & { readonly archetype: ArchetypeScope }
   readonly description: TemplateDescription
-  /** What is not as the schema wants it, but harms nothing: such as a code without a term. */
+  /** Deviations from the schema that do no harm, such as a code without a term. */
   readonly warnings: readonly Finding[]
 }
 

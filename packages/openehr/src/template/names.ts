@@ -1,12 +1,12 @@
-/** What nodes are called: by the template where it constrains the name, else by the term of their code. */
+/** Names of nodes: the template's where it constrains the name, else the term of the code. */
 
 import type { ArchetypeScope, CodePhrase, ComplexObject, ObjectConstraint, Primitive, Term } from './model.ts'
 
 export interface NodeName {
   readonly text: string
-  /** Where the name is to be a coded text. */
+  /** Present where the name is a coded text. */
   readonly code?: CodePhrase
-  /** Whether the template says so, rather than the archetype's term. */
+  /** The template constrains the name; otherwise it is the archetype's term. */
   readonly constrained: boolean
 }
 
@@ -83,7 +83,7 @@ export function termName(object: ObjectConstraint): NodeName {
   return { text: text || object.nodeId || object.rmType, constrained: false }
 }
 
-/** What `archetype_node_id` is in the data of a node: the archetype's id on a root, the at-code elsewhere. */
+/** The `archetype_node_id` in data of a node: the archetype's id on a root, the at-code elsewhere. */
 export const nodeIdOf = (node: ObjectConstraint): string =>
   node.kind === 'object' && node.archetype ? node.archetype.archetypeId : node.nodeId
 

@@ -1,4 +1,4 @@
-/** Which group of the openEHR terminology an attribute of the RM takes its codes from. */
+/** Groups of the openEHR terminology by the attribute of the RM that takes its codes from them. */
 
 import { terminologyGroup } from '../rm/index.ts'
 

@@ -1,4 +1,4 @@
-/** Which terminology the codes of a constraint are from, the same for web templates, FLAT and validation. */
+/** The terminology of a constraint's codes, found in the same way for web templates, FLAT and validation. */
 
 import type { CodePhraseConstraint, ConstraintReference } from './model.ts'
 

@@ -1,17 +1,17 @@
-/** Every decision that making an instance takes: an example decides plainly, a random instance by chance. */
+/** The decisions in making an instance: an example takes the plainest option, a random instance takes any. */
 
 export interface Chooser {
-  /** Whether something that the template names, but that may be left out, is there. */
+  /** Decides whether an optional part that the template names is included. */
   readonly includes: () => boolean
-  /** How many there are of something that may repeat; `upper` undefined is unbounded. */
+  /** Decides the number of occurrences; `upper` undefined is unbounded. */
   readonly count: (lower: number, upper: number | undefined) => number
-  /** One of several, which are never none. */
+  /** Picks one of several options; there is always one at least. */
   readonly pick: <T>(options: readonly [T, ...T[]]) => T
-  /** A number from 0 (included) to 1 (excluded) that says where in a range a value lies. */
+  /** The position of a value in its range, from 0 (included) to 1 (excluded). */
   readonly fraction: () => number
-  /** Whether times are drawn too; else they are the one that is given. */
+  /** Times are random too; otherwise all are the time that the caller gave. */
   readonly draws: boolean
-  /** Whether an optional value is rather left unknown. */
+  /** Decides whether an optional value gets a null flavour instead. */
   readonly unknown: () => boolean
 }
 
@@ -30,7 +30,7 @@ export function plainChooser(detail: Detail): Chooser {
   }
 }
 
-/** After this many decisions to add something, nothing is added that need not be: instances stay of a size. */
+/** After this many optional additions only mandatory parts are made, which bounds the size of an instance. */
 const MOST_ADDED = 600
 
 export function randomChooser(random: () => number): Chooser {

@@ -5,7 +5,7 @@ import type { CodePhraseConstraint, ConstraintReference, ObjectConstraint } from
 import { childrenAt, termFor } from '../names.ts'
 import { groupOf } from '../openehr-codes.ts'
 import { terminologyIn, terminologyOf } from '../terminology.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 
 export interface MadeCode {
   readonly terminology: string
@@ -26,8 +26,8 @@ const USUAL: Readonly<Record<string, string>> = {
   relationship: '10',
 }
 
-/** Attributes that draw from a code set: terminology, and a code that all know. */
-const CODE_SETS: Readonly<Record<string, (making: Making) => MadeCode>> = {
+/** Attributes whose codes come from a code set: the terminology, and a well-known code. */
+const CODE_SETS: Readonly<Record<string, (making: InstanceContext) => MadeCode>> = {
   language: ({ language }) => ({ terminology: 'ISO_639-1', code: language, text: language }),
   territory: ({ territory }) => ({ terminology: 'ISO_3166-1', code: territory, text: territory }),
   encoding: () => ({ terminology: 'IANA_character-sets', code: 'UTF-8', text: 'UTF-8' }),
@@ -46,7 +46,7 @@ const CODE_SETS: Readonly<Record<string, (making: Making) => MadeCode>> = {
   normal_status: () => ({ terminology: 'openehr_normal_statuses', code: 'N', text: 'N' }),
 }
 
-/** A concept to stand in where any code of a terminology will do. */
+/** The code for constraints that allow any code of a terminology. */
 const ANY: MadeCode = { terminology: 'SNOMED-CT', code: '404684003', text: 'Clinical finding' }
 
 /** The constraint on the code of a coded text. */
@@ -61,7 +61,7 @@ export function codeConstraint(text: ObjectConstraint | undefined): CodeConstrai
 export function makeCode(
   constraint: CodeConstraint | undefined,
   attribute: string,
-  making: Making,
+  making: InstanceContext,
 ): MadeCode {
   if (constraint?.kind === 'CONSTRAINT_REF') {
     const [uri = ''] = constraint.scope.constraintBindings.get(constraint.reference) ?? []
@@ -90,7 +90,7 @@ function freeCode(
   constraint: CodePhraseConstraint | undefined,
   terminology: string | undefined,
   attribute: string,
-  making: Making,
+  making: InstanceContext,
 ): MadeCode {
   const set = Object.hasOwn(CODE_SETS, attribute) ? CODE_SETS[attribute]?.(making) : undefined
   if (set && (terminology === undefined || terminology === set.terminology)) return set
@@ -104,7 +104,7 @@ function freeCode(
   return { ...ANY, terminology: terminology ?? ANY.terminology }
 }
 
-function groupCode(attribute: string, codes: readonly string[], { chooser }: Making): MadeCode {
+function groupCode(attribute: string, codes: readonly string[], { chooser }: InstanceContext): MadeCode {
   const usual = Object.hasOwn(USUAL, attribute) ? USUAL[attribute] : undefined
   const [first = '', ...rest] = usual === undefined ? codes : [usual, ...codes.filter(code => code !== usual)]
   const code = attribute === 'category' ? first : chooser.pick([first, ...rest])

@@ -1,7 +1,7 @@
-/** What the RM asks for where a template says nothing: which class stands for an abstract one, which plain values. */
+/** Defaults of the RM where a template says nothing: a concrete class for an abstract one, and plain values. */
 
 import { concreteTypes, rmClass } from '../../rm/index.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 
 /** Abstract class → the plainest concrete one; by attribute where that decides. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -24,8 +24,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'subject PARTY_PROXY': 'PARTY_SELF',
 }
 
-/** The class of what is made; a choice only where the type is abstract. */
-export function concreteType(type: string, attribute: string, { chooser }: Making): string | undefined {
+/** The class of the object to make: the type itself, unless that is abstract. */
+export function concreteType(
+  type: string,
+  attribute: string,
+  { chooser }: InstanceContext,
+): string | undefined {
   const known = rmClass(type)
   if (known === undefined) return undefined
   if (!known.abstract) return known.name

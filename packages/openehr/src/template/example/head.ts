@@ -1,21 +1,21 @@
-/** What identifies a LOCATABLE in data: its name, its node id, and on archetype roots the archetype. */
+/** The name and node id of a LOCATABLE, and the archetype details of a root. */
 
 import { makeArchetyped, makeCodedText, makeText, type Rm, type Unvalidated } from '../../rm/index.ts'
 import type { ComplexObject } from '../model.ts'
 import { constrainedNames, type NodeName, termOf } from '../names.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 
 /** The release of the reference model that instances are made for. */
 const RM_VERSION = '1.1.0'
 
 type Head = Omit<Unvalidated<Rm.Locatable>, '_type'>
 
-/** `madeName`: what the template's constraint on the name gave, where that is no list of names. */
+/** `madeName` is a name made from a constraint that is no list of names. */
 export function headOf(
   constraint: ComplexObject | undefined,
   place: string,
   taken: ReadonlySet<string>,
-  making: Making,
+  making: InstanceContext,
   madeName?: unknown,
 ): Head {
   const archetype = constraint?.archetype
@@ -30,14 +30,14 @@ export function headOf(
 const detailsOf = (
   archetypeId: string,
   constraint: ComplexObject | undefined,
-  { templateId }: Making,
+  { templateId }: InstanceContext,
 ): Rm.Archetyped => makeArchetyped(archetypeId, RM_VERSION, constraint?.path === '/' ? templateId : undefined)
 
 function nameFor(
   constraint: ComplexObject | undefined,
   place: string,
   taken: ReadonlySet<string>,
-  { chooser, language }: Making,
+  { chooser, language }: InstanceContext,
 ): unknown {
   const [first, ...rest] = constraint ? constrainedNames(constraint) : []
   if (first) return named(chooser.pick([first, ...rest]))
@@ -45,14 +45,14 @@ function nameFor(
     constraint &&
     (termOf(constraint.scope, constraint.nodeId, language) ?? termOf(constraint.scope, constraint.nodeId))
   const text = term?.text || constraint?.nodeId || place
-  // A twin that the template names would claim a member that has its name.
+  // A sibling with the same node id and a constrained name would be taken for the node with that name.
   return named({ text: taken.has(text) ? `${text} (2)` : text, constrained: false })
 }
 
 const named = ({ text, code }: NodeName): Rm.AnyDvText =>
   code ? makeCodedText(code.terminology, code.code, text) : makeText(text)
 
-/** Of an archetype that is not part of the template, in a slot. */
+/** For an archetype in a slot, which is not part of the template. */
 export function slotHead(archetypeId: string): Head {
   return {
     name: makeText(archetypeId.split('.')[1] ?? archetypeId),

@@ -1,14 +1,14 @@
-/** Instances of a template: an example that shows it, or random ones that test what reads them. */
+/** Instances of a template: examples to look at, and random ones for tests of programs that read compositions. */
 
 import { Problem } from '../../problem.ts'
 import { codeSetHas, type RmObject } from '../../rm/index.ts'
 import type { Template } from '../model.ts'
 import { type Chooser, type Detail, plainChooser, randomChooser } from './chooser.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 import { makeObject } from './structure.ts'
 
 export interface ExampleOptions {
-  /** `required`: what must be there; `medium`: one of everything the template names; `complete`: two where there may be. */
+  /** `required`: mandatory parts; `medium`: one of each node that the template names; `complete`: two where that is allowed. */
   readonly detail: Detail
   /** ISO 639-1; the template's own unless given. */
   readonly language?: string
@@ -26,7 +26,7 @@ export function exampleOf(template: Template, options: ExampleOptions): RmObject
   return make(template, plainChooser(options.detail), language, options.now)
 }
 
-/** A moment for random instances to happen before; they draw their own. */
+/** Random instances take place before this time, each at a random one. */
 const RANDOM_NOW = '2024-05-17T10:30:00Z'
 
 /** A random instance that satisfies every constraint; `random` gives numbers from 0 to 1, as `Math.random` does. */
@@ -34,11 +34,11 @@ export function randomInstance(template: Template, random: () => number): RmObje
   return make(template, randomChooser(random), template.language, RANDOM_NOW)
 }
 
-/** The fullest example of the corpus has some thousands. */
+/** A bound against templates that demand endless structures; the largest example of the corpus has some thousands. */
 const MOST_OBJECTS = 100_000
 
 function make(template: Template, chooser: Chooser, language: string, now: string): RmObject {
-  const making: Making = {
+  const making: InstanceContext = {
     chooser,
     now,
     language,
@@ -51,7 +51,7 @@ function make(template: Template, chooser: Chooser, language: string, now: strin
   if (made === undefined)
     throw new Problem(
       'template.unsatisfiable',
-      `No instance of ${template.templateId} could be made: its constraints contradict one another or are beyond the generator`,
+      `No instance of ${template.templateId} could be made: its constraints contradict each other, or the generator does not support them`,
       template.warnings,
     )
   return made

@@ -1,16 +1,16 @@
-/** What is the same all through the making of one instance. */
+/** The values that stay the same while one instance is made. */
 
 import type { Chooser } from './chooser.ts'
 
-export interface Making {
+export interface InstanceContext {
   readonly chooser: Chooser
-  /** An ISO 8601 date and time: when it is said to have happened. */
+  /** An ISO 8601 date and time: the time of everything in an example. */
   readonly now: string
   /** ISO 639-1: the language of names and of the composition. */
   readonly language: string
   /** ISO 3166-1 alpha-2. */
   readonly territory: string
   readonly templateId: string
-  /** Objects that may still be made: what a template demands can be beyond all measure. */
+  /** The number of objects that may still be made, since a template may demand endless structures. */
   readonly budget: { left: number }
 }

@@ -57,7 +57,7 @@ function upperFor(
   return lower && shapeOf(low) === shapeOf(high) ? lower : undefined
 }
 
-/** What a constraint demands, without where it stands. */
+/** A text that two constraints share where they demand the same, wherever they stand. */
 const shapeOf = (constraint: ObjectConstraint | undefined): string =>
   JSON.stringify(constraint, (key, value: unknown) =>
     key === 'path' || key === 'line' || key === 'scope' ? undefined : value,
@@ -73,7 +73,7 @@ function isForbidden(constraint: ComplexObject | undefined, flag: string): boole
   return primitive?.kind === 'C_BOOLEAN' && !primitive.trueValid
 }
 
-/** Whether the template insists on an end. */
+/** True when the template demands the end. */
 function isWanted(constraint: ComplexObject | undefined, end: string): boolean {
   const attribute = constraint?.attributes.find(one => one.name === end)
   return (attribute?.existence.lower ?? 0) > 0 || isForbidden(constraint, `${end}_unbounded`)

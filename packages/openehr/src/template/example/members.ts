@@ -1,25 +1,28 @@
-/** How many members of each kind a list gets, so that occurrences and cardinality are both kept. */
+/** Chooses the number of members of each kind in a list, so that occurrences and cardinality are both met. */
 
 import { attributesOf, type Rm, type RmObject } from '../../rm/index.ts'
 import type { Interval, ObjectConstraint } from '../model.ts'
 import { byNodeId, constrainedNames, nodeIdOf } from '../names.ts'
 import type { Chooser } from './chooser.ts'
 
-interface Counted {
+interface MemberCount {
   readonly child: ObjectConstraint
   count: number
 }
 
-/** A list that must be longer than this is no list that an example can show. */
+/** No instance is made where a list must be longer than this. */
 const MOST_MEMBERS = 10_000
 
-/** `least`: what the RM wants of the list as a whole. Slots stay empty unless they may not. Undefined: it cannot be. */
+/**
+ * `least` is the lower bound that the RM has for the list. Slots stay empty where that is allowed. Undefined where no numbers
+ * satisfy all bounds.
+ */
 export function memberCounts(
   children: readonly ObjectConstraint[],
   cardinality: Interval | undefined,
   least: number,
   chooser: Chooser,
-): readonly Counted[] | undefined {
+): readonly MemberCount[] | undefined {
   const demanded = children.reduce((sum, { occurrences }) => sum + (occurrences.lower ?? 0), 0)
   if (Math.max(demanded, cardinality?.lower ?? 0) > MOST_MEMBERS) return undefined
   const twins = byNodeId(children)
@@ -27,7 +30,7 @@ export function memberCounts(
     child,
     count: isHidden(child, twins.get(nodeIdOf(child)) ?? [])
       ? (child.occurrences.lower ?? 0)
-      : wanted(child, chooser),
+      : countFor(child, chooser),
   }))
   const total = (): number => counted.reduce((sum, { count }) => sum + count, 0)
   const lower = Math.max(least, cardinality?.lower ?? 0)
@@ -46,16 +49,16 @@ export function memberCounts(
   return total() < lower || total() > upper ? undefined : counted
 }
 
-const rank = ({ child }: Counted): number => (child.kind === 'slot' ? 1 : 0)
+const rank = ({ child }: MemberCount): number => (child.kind === 'slot' ? 1 : 0)
 
 const mostOf = (child: ObjectConstraint): number => child.occurrences.upper ?? Number.POSITIVE_INFINITY
 
-function wanted(child: ObjectConstraint, chooser: Chooser): number {
+function countFor(child: ObjectConstraint, chooser: Chooser): number {
   const lower = child.occurrences.lower ?? 0
   return child.kind === 'slot' ? lower : chooser.count(lower, child.occurrences.upper)
 }
 
-/** Whether members of a child would be taken for those of an earlier one with its id: by the same name, or no name. */
+/** True when members of a child could not be told from those of an earlier sibling: same id, and same name or none. */
 function isHidden(child: ObjectConstraint, twins: readonly ObjectConstraint[]): boolean {
   if (twins.length < 2 || nodeIdOf(child) === '') return false
   const names = namesOf(child)
@@ -68,14 +71,14 @@ function isHidden(child: ObjectConstraint, twins: readonly ObjectConstraint[]): 
 const namesOf = (node: ObjectConstraint): readonly string[] =>
   node.kind === 'object' ? constrainedNames(node).map(({ text }) => text) : []
 
-/** Names that a child's siblings with the same id are told apart by. */
+/** The constrained names of the siblings that have the same id as a child. */
 export const namesOfTwins = (
   child: ObjectConstraint,
   twins: readonly ObjectConstraint[],
 ): ReadonlySet<string> => new Set(twins.flatMap(twin => (twin === child ? [] : namesOf(twin))))
 
-/** The members of a set differ: one like another gets a number to its name, or is none where names are constrained. */
-export function distinguished(
+/** Makes members of a set differ by a number in the name; undefined where the name is constrained. */
+export function makeDistinct(
   member: RmObject,
   child: ObjectConstraint,
   seen: Set<string>,

@@ -1,4 +1,4 @@
-/** Numbers with a meaning: quantities, proportions, ordinals and scales that satisfy their constraint. */
+/** Makes quantities, proportions, ordinals and scales that satisfy their constraint. */
 
 import { makeCodedText, propertyHasUnits, type Rm } from '../../rm/index.ts'
 import type {
@@ -10,14 +10,14 @@ import type {
   QuantityItem,
 } from '../model.ts'
 import { primitiveAt, termFor } from '../names.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 import { decimalWithin, makeInteger, makeReal, makeText } from './text.ts'
 
 const FROM_ZERO: Interval = { lower: 0, upper: 100, lowerIncluded: true, upperIncluded: true }
 
 export function makeQuantity(
   constraint: ObjectConstraint | undefined,
-  making: Making,
+  making: InstanceContext,
 ): Rm.DvQuantity | undefined {
   if (constraint?.kind === 'C_DV_QUANTITY') return fromItems(constraint, making)
   const magnitude = makeReal(constraint && primitiveAt(constraint, 'magnitude'), making.chooser, FROM_ZERO)
@@ -27,7 +27,7 @@ export function makeQuantity(
     : { _type: 'DV_QUANTITY', magnitude, units }
 }
 
-function fromItems(constraint: QuantityConstraint, { chooser }: Making): Rm.DvQuantity | undefined {
+function fromItems(constraint: QuantityConstraint, { chooser }: InstanceContext): Rm.DvQuantity | undefined {
   const [first, ...rest] = constraint.items
   const units = first ? undefined : unitsOf(constraint.property?.code)
   const chosen = first ? [chooser.pick([first, ...rest])] : units === undefined ? [] : [{ units }]
@@ -39,7 +39,7 @@ function fromItems(constraint: QuantityConstraint, { chooser }: Making): Rm.DvQu
 }
 
 /** Decimals that the item allows and that some magnitude in its range has. */
-function fromItem(item: QuantityItem, chooser: Making['chooser']): Rm.DvQuantity | undefined {
+function fromItem(item: QuantityItem, chooser: InstanceContext['chooser']): Rm.DvQuantity | undefined {
   const least = Math.max(item.precision?.lower ?? 0, 0)
   const most = item.precision?.upper ?? least + 3
   const unlimited = item.precision === undefined || item.precision.upper === -1
@@ -74,7 +74,7 @@ const DENOMINATORS: Readonly<Record<number, number>> = { 1: 1, 2: 100 }
 
 const ANY: Interval = { lowerIncluded: true, upperIncluded: true }
 
-/** Whether a number that the kind of a proportion decides is one that the template takes. */
+/** True when the template allows a number that the kind of the proportion fixes. */
 function allows(constraint: Primitive | undefined, number: number): boolean {
   if (constraint?.kind !== 'C_INTEGER' && constraint?.kind !== 'C_REAL') return true
   if (constraint.list) return constraint.list.includes(number)
@@ -86,7 +86,7 @@ function allows(constraint: Primitive | undefined, number: number): boolean {
 
 export function makeProportion(
   constraint: ObjectConstraint | undefined,
-  making: Making,
+  making: InstanceContext,
 ): Rm.DvProportion | undefined {
   const at = (attribute: string): Primitive | undefined =>
     constraint ? primitiveAt(constraint, attribute) : undefined
@@ -119,7 +119,7 @@ export function makeProportion(
 export function makeOrdinal(
   constraint: ObjectConstraint | undefined,
   type: 'DV_ORDINAL' | 'DV_SCALE',
-  making: Making,
+  making: InstanceContext,
 ): Rm.DvOrdinal | Rm.DvScale {
   const given =
     constraint?.kind === 'C_DV_ORDINAL' || constraint?.kind === 'C_DV_SCALE' ? constraint : undefined

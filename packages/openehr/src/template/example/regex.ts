@@ -1,6 +1,6 @@
 /**
  * A text that matches a regular expression: literals, classes, groups, alternatives, repetition and anchors at the ends.
- * Anything else (look-around, back-references, word boundaries) is said to be beyond it.
+ * Anything else (look-around, back-references, word boundaries) is not supported.
  */
 
 import { RE2JS } from 're2js'
@@ -12,7 +12,7 @@ type Node =
   | { readonly kind: 'choice'; readonly options: readonly [Node, ...Node[]] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
 
-/** What `.` and negated classes draw from, letters first. */
+/** The characters for `.` and negated classes, letters first. */
 const PRINTABLE = `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.,:;/()[]{}!?'"#%&*+=<>@\\^\`|~$`
 const ESCAPES: Readonly<Record<string, string>> = {
   d: '0123456789',
@@ -24,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const MOST_REPEATED = 3
 
-/** A text the whole of which matches, `any` being what `.` draws from; undefined where none could be made. */
+/** Makes a text that matches as a whole, with `any` for `.`; undefined where none could be made. */
 export function textMatching(pattern: string, chooser: Chooser, any = PRINTABLE): string | undefined {
   const node = parsePattern(pattern, any)
   const text = node && write(node, chooser)
@@ -49,7 +49,7 @@ function write(node: Node, chooser: Chooser): string {
   }
 }
 
-/** Reads a pattern by descent; `undefined` where it uses what is beyond. */
+/** Reads a pattern by descent; `undefined` where it has a part that is not supported. */
 function parsePattern(pattern: string, any: string): Node | undefined {
   const characters = [...pattern]
   let at = 0

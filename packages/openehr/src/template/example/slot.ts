@@ -1,4 +1,4 @@
-/** An archetype to fill a slot that may not stay empty: one whose id the slot's assertions let in. */
+/** Makes the id of an archetype for a slot that must be filled: one that the assertions of the slot allow. */
 
 import { RE2JS } from 're2js'
 import type { Slot } from '../model.ts'

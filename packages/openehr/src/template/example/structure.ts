@@ -1,4 +1,4 @@
-/** RM objects that satisfy a constraint: attribute by attribute, the template's word first, then the RM's. */
+/** Makes RM objects that satisfy a constraint, attribute by attribute: by the template where it constrains one, else by the RM. */
 
 import {
   attributesOf,
@@ -14,25 +14,25 @@ import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.
 import { byNodeId, constrainedNames, nodeIdOf, primitiveAt } from '../names.ts'
 import { concreteType, isNeeded, plainDefault } from './defaults.ts'
 import { headOf, slotHead } from './head.ts'
+import type { InstanceContext } from './instance-context.ts'
 import { makeInterval } from './interval.ts'
-import type { Making } from './making.ts'
-import { distinguished, memberCounts, namesOfTwins } from './members.ts'
+import { makeDistinct, memberCounts, namesOfTwins } from './members.ts'
 import { archetypeFor } from './slot.ts'
 import { makeDuration, makeTemporal } from './temporal.ts'
 import { makeBoolean, makeInteger, makeReal, makeText } from './text.ts'
 import { isValueType, makeValue } from './values.ts'
 
-/** Names that a node may not take, since they tell its twins in the same list apart from it. */
-type Taken = ReadonlySet<string>
-const NONE: Taken = new Set()
+/** Names that a node may not have, since siblings with the same id have them. */
+type TakenNames = ReadonlySet<string>
+const NONE: TakenNames = new Set()
 
 /** An object for an attribute; undefined where none that satisfies the constraint could be made. */
 export function makeObject(
   constraint: ObjectConstraint | undefined,
   declared: string,
   attribute: string,
-  making: Making,
-  taken: Taken = NONE,
+  making: InstanceContext,
+  taken: TakenNames = NONE,
 ): RmObject | undefined {
   making.budget.left -= 1
   if (making.budget.left < 0) return undefined
@@ -53,12 +53,12 @@ export function makeObject(
 const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
   constraint?.kind === 'object' ? constraint : undefined
 
-/** Further attributes that the template insists on: a mapping on a text, a status on a quantity. */
+/** Further attributes that the template demands: a mapping of a text, a status of a quantity. */
 function withDemanded(
   value: RmObject,
   type: string,
   constraint: ComplexObject | undefined,
-  making: Making,
+  making: InstanceContext,
 ): RmObject | undefined {
   const demanded = (constraint?.attributes ?? []).filter(
     ({ name, existence }) => (existence.lower ?? 0) > 0 && !Object.hasOwn(value, name),
@@ -77,10 +77,10 @@ function makeStructure(
   type: string,
   constraint: ComplexObject | undefined,
   place: string,
-  making: Making,
-  taken: Taken,
+  making: InstanceContext,
+  taken: TakenNames,
 ): RmObject | undefined {
-  // An entry is an archetype root (RM ehr, ENTRY): the template asks for one that cannot be.
+  // An entry must be an archetype root (RM ehr, ENTRY), so no instance satisfies this constraint.
   if (isA(type, 'ENTRY') && constraint && constraint.archetype === undefined) return undefined
   const head = isA(type, 'LOCATABLE') ? makeHead(type, constraint, place, making, taken) : {}
   const made: Record<string, unknown> = { _type: type, ...head }
@@ -102,8 +102,8 @@ function makeHead(
   type: string,
   constraint: ComplexObject | undefined,
   place: string,
-  making: Making,
-  taken: Taken,
+  making: InstanceContext,
+  taken: TakenNames,
 ): Readonly<Record<string, unknown>> {
   const attribute = rmClass(type)?.attributes.get('name')
   const given = constraint?.attributes.find(({ name, children }) => name === 'name' && children.length > 0)
@@ -126,12 +126,12 @@ const isRequired = (type: string, attribute: RmAttribute, given: Attribute | und
   // A list that must have members is there, even where its existence is optional.
   (given?.cardinality?.interval.lower ?? 0) > 0
 
-/** An attribute that the template says nothing about: only what the RM wants. */
+/** An attribute that the template does not constrain: made only where the RM demands it. */
 function makeDefault(
   type: string,
   attribute: RmAttribute,
   made: Readonly<Record<string, unknown>>,
-  making: Making,
+  making: InstanceContext,
 ): unknown {
   const wanted = isRequired(type, attribute, undefined) || isContext(type, attribute.name, made)
   return wanted ? makeFree(type, attribute, making) : undefined
@@ -145,7 +145,7 @@ function isContext(type: string, attribute: string, made: Unvalidated<Rm.Composi
 }
 
 /** Any value of an attribute's type. */
-function makeFree(type: string, attribute: RmAttribute, making: Making): unknown {
+function makeFree(type: string, attribute: RmAttribute, making: InstanceContext): unknown {
   const plain = plainDefault(type, attribute.name, attribute.type, making.now)
   const parameter = attribute.generic?.[0]
   const declared = parameter === undefined ? attribute.type : `${baseType(attribute.type)}<${parameter}>`
@@ -154,7 +154,12 @@ function makeFree(type: string, attribute: RmAttribute, making: Making): unknown
 }
 
 /** An attribute that the template constrains. */
-function makeAttribute(type: string, attribute: RmAttribute, given: Attribute, making: Making): unknown {
+function makeAttribute(
+  type: string,
+  attribute: RmAttribute,
+  given: Attribute,
+  making: InstanceContext,
+): unknown {
   if (given.existence.upper === 0) return undefined
   const required = isRequired(type, attribute, given)
   const children = given.children.filter(child => child.occurrences.upper !== 0)
@@ -170,8 +175,8 @@ function makeAttribute(type: string, attribute: RmAttribute, given: Attribute, m
   return undefined
 }
 
-/** What stands under a single attribute: an object, or a plain value. */
-function makeChild(child: ObjectConstraint, attribute: RmAttribute, making: Making): unknown {
+/** Makes the value of a single attribute: an object, or a plain value. */
+function makeChild(child: ObjectConstraint, attribute: RmAttribute, making: InstanceContext): unknown {
   if (child.kind !== 'primitive') return makeObject(child, attribute.type, attribute.name, making)
   const { item } = child
   const { chooser, now } = making
@@ -199,7 +204,7 @@ function makeMembers(
   given: Attribute,
   children: readonly ObjectConstraint[],
   required: boolean,
-  making: Making,
+  making: InstanceContext,
 ): readonly unknown[] | undefined {
   const least = required ? Math.max(1, attribute.lower) : 0
   if (children.length === 0) {
@@ -218,7 +223,7 @@ function makeMembers(
     for (let made = 0; made < count; made++) {
       const member = makeObject(child, attribute.type, attribute.name, making, taken)
       const distinct =
-        member && given.cardinality?.isUnique === true ? distinguished(member, child, seen) : member
+        member && given.cardinality?.isUnique === true ? makeDistinct(member, child, seen) : member
       if (distinct !== undefined) members.push(distinct)
       else if (made < (child.occurrences.lower ?? 0)) return undefined
     }
@@ -230,8 +235,8 @@ function makeMembers(
 function makeElement(
   constraint: ComplexObject | undefined,
   place: string,
-  making: Making,
-  taken: Taken,
+  making: InstanceContext,
+  taken: TakenNames,
 ): RmObject | undefined {
   const attributes = rmClass('ELEMENT')?.attributes
   const [valueAttribute, flavourAttribute] = [attributes?.get('value'), attributes?.get('null_flavour')]
@@ -248,13 +253,17 @@ function makeElement(
   return null_flavour && { ...head, null_flavour }
 }
 
-function makeElementValue(attribute: RmAttribute, given: Attribute | undefined, making: Making): unknown {
+function makeElementValue(
+  attribute: RmAttribute,
+  given: Attribute | undefined,
+  making: InstanceContext,
+): unknown {
   if (given === undefined) return makeFree('ELEMENT', attribute, making)
   return makeAttribute('ELEMENT', { ...attribute, mandatory: true }, given, making)
 }
 
-/** What fills a slot is made from the RM alone: its archetype is not here. */
-function fillSlot(slot: Slot, attribute: string, making: Making): RmObject | undefined {
+/** An object in a slot is made from the RM alone, since its archetype is not part of the template. */
+function fillSlot(slot: Slot, attribute: string, making: InstanceContext): RmObject | undefined {
   const archetypeId = archetypeFor(slot)
   const made = makeObject(undefined, slot.rmType, attribute, making)
   return archetypeId !== undefined && made ? { ...made, ...slotHead(archetypeId) } : undefined

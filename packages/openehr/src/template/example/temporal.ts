@@ -50,7 +50,7 @@ export function makeTemporal(
   return [...candidates, ...ends(given?.range)].find(text => accepts(text, parse, given?.range))
 }
 
-/** Up to some years before now, or now itself where nothing is left to chance. */
+/** A random time in the years before now; now itself for an example. */
 function shifted(now: string, chooser: Chooser): string {
   if (!chooser.draws) return now
   const [, year = '2000', , , hour = '00'] = MOMENT.exec(now) ?? []
@@ -92,7 +92,7 @@ function stepped(moment: string, direction: 1 | -1): string {
     : moment
 }
 
-/** Cuts a value to the fields its pattern wants: letters stay, `XX` go, `??` as it comes; then the zone. */
+/** Cuts a value to the fields of its pattern: letters stay, `XX` go, `??` are chosen; then the zone. */
 function fitted(text: string, kind: Kind, given: Temporal | undefined, chooser: Chooser): string | undefined {
   const pattern = given?.pattern ?? KINDS[kind].full
   const [, body = '', zone = ''] = /^(.*?)(Z|[+-]\d\d:?\d\d)?$/s.exec(text) ?? []
@@ -105,7 +105,7 @@ function fitted(text: string, kind: Kind, given: Temporal | undefined, chooser: 
   return given?.timezone === 'disallowed' || !hasTime ? kept : `${kept}${zone}`
 }
 
-/** Where in the text the wanted fields end: before the first forbidden one, or an optional one that is left out. */
+/** The end of the fields to keep: before the first forbidden one, or an optional one that is left out. */
 function cutAt(fields: string, chooser: Chooser): number {
   const parts = [...fields.matchAll(/yyyy|mm|dd|hh|ss|\?\?|xx/gi)]
   for (const [place, part] of parts.entries()) {

@@ -51,7 +51,7 @@ export function makeReal(
   )
 }
 
-/** How far an open end is taken to reach. */
+/** The width of a range with an open end. */
 const REACH = 100
 
 /** A number with at most that many decimals inside an interval; undefined where there is none. */

@@ -1,4 +1,4 @@
-/** Data values: a table from RM type to the function that makes one which satisfies its constraint. */
+/** Data values: a table from RM type to the function that makes a value which satisfies its constraint. */
 
 import { makeCodedText, makeCodePhrase, type Rm, type RmObject } from '../../rm/index.ts'
 import type {
@@ -10,14 +10,14 @@ import type {
 } from '../model.ts'
 import { primitiveAt } from '../names.ts'
 import { codeConstraint, makeCode } from './codes.ts'
-import type { Making } from './making.ts'
+import type { InstanceContext } from './instance-context.ts'
 import { makeOrdinal, makeProportion, makeQuantity } from './quantity.ts'
 import { makeDuration, makeTemporal } from './temporal.ts'
 import { makeBoolean, makeInteger, makeText } from './text.ts'
 
 type Constraint = ObjectConstraint | undefined
-/** `attribute`: where the value will stand, which decides what codes it may have. */
-type Maker = (constraint: Constraint, attribute: string, making: Making) => RmObject | undefined
+/** `attribute` is the one that the value is for: it decides which codes are allowed. */
+type Maker = (constraint: Constraint, attribute: string, making: InstanceContext) => RmObject | undefined
 
 const COUNTS: Interval = { lower: 0, upper: 10, lowerIncluded: true, upperIncluded: true }
 
@@ -66,7 +66,7 @@ export function makeValue(
   type: string,
   constraint: Constraint,
   attribute: string,
-  making: Making,
+  making: InstanceContext,
 ): RmObject | undefined {
   return Object.hasOwn(MAKERS, type) ? MAKERS[type]?.(constraint, attribute, making) : undefined
 }
@@ -91,7 +91,7 @@ function withAll(type: string, fields: Readonly<Record<string, unknown>>): RmObj
 function optionalTexts(
   constraint: Constraint,
   names: readonly string[],
-  chooser: Making['chooser'],
+  chooser: InstanceContext['chooser'],
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap(name => {
@@ -103,7 +103,11 @@ function optionalTexts(
 }
 
 /** The text of a coded text is that of its code, unless the template wants another. */
-function makeCoded(constraint: Constraint, attribute: string, making: Making): Rm.DvCodedText | undefined {
+function makeCoded(
+  constraint: Constraint,
+  attribute: string,
+  making: InstanceContext,
+): Rm.DvCodedText | undefined {
   const code = makeCode(codeConstraint(constraint), attribute, making)
   const wanted = at(constraint, 'value')
   const free = wanted?.kind === 'C_STRING' && wanted.list !== undefined && !wanted.list.includes(code.text)
@@ -114,7 +118,7 @@ function makeCoded(constraint: Constraint, attribute: string, making: Making): R
 const isCode = (constraint: Constraint): constraint is CodePhraseConstraint | ConstraintReference =>
   constraint?.kind === 'C_CODE_PHRASE' || constraint?.kind === 'CONSTRAINT_REF'
 
-function makeState(constraint: Constraint, _: string, { chooser }: Making): Rm.DvState {
+function makeState(constraint: Constraint, _: string, { chooser }: InstanceContext): Rm.DvState {
   const [first, ...rest] = constraint?.kind === 'C_DV_STATE' ? constraint.states : []
   const state = first ? chooser.pick([first, ...rest]) : { name: 'initial', terminal: false }
   const value = makeCodedText('local', state.name, state.name)

@@ -1,4 +1,4 @@
-/** An attribute constraint without its children: name, existence, cardinality, and what the RM takes there. */
+/** An attribute constraint without its children: name, existence, cardinality, and the attribute of the RM. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import { rmClass } from '../../rm/index.ts'

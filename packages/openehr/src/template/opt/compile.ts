@@ -1,4 +1,4 @@
-/** OPT 1.4 XML → compiled template, or all the reasons why not. */
+/** OPT 1.4 XML → compiled template, or all faults of the OPT. */
 
 import { parseXml, type XmlElement } from '../../format/xml/index.ts'
 import { type Finding, Problem } from '../../problem.ts'
@@ -6,7 +6,7 @@ import type { ArchetypeScope, ComplexObject, Template } from '../model.ts'
 import { readDescription } from './description.ts'
 import { childOf, textAt, textOf } from './element.ts'
 import { error, type Faults, noFaults } from './faults.ts'
-import { fullBudget, type Reading, readDefinition } from './object.ts'
+import { fullBudget, type OptReading, readDefinition } from './object.ts'
 import { readOntologies } from './ontology.ts'
 import { readOverlays, withOverlays } from './overlay.ts'
 import { checkShape } from './shape.ts'
@@ -61,7 +61,7 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
   const concept = required(element, ['concept'], faults)
   const language = required(element, ['language', 'code_string'], faults)
   const definition = childOf(element, 'definition')
-  const reading: Reading = {
+  const reading: OptReading = {
     faults,
     language: language ?? '',
     ontologies: readOntologies(element),
@@ -92,7 +92,7 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
 
 const isRoot = (object: ComplexObject | undefined): object is Root => object?.archetype !== undefined
 
-/** The text at a place that must have one. Missing elements are the shape's to report; this reports empty ones. */
+/** The text of a mandatory element. Missing elements are reported by the check of shapes, empty ones here. */
 function required(element: XmlElement, names: readonly string[], faults: Faults): string | undefined {
   const text = textAt(element, ...names)
   const [name = ''] = names
@@ -110,7 +110,7 @@ function required(element: XmlElement, names: readonly string[], faults: Faults)
   return text
 }
 
-function languagesOf(own: string, { ontologies }: Reading): readonly string[] {
+function languagesOf(own: string, { ontologies }: OptReading): readonly string[] {
   const all = new Set([own])
   for (const { translations } of ontologies.values())
     for (const language of translations.keys()) if (language !== '') all.add(language)

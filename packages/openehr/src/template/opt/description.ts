@@ -1,4 +1,4 @@
-/** Who made a template and what for: the parts of RESOURCE_DESCRIPTION that users of it look at. */
+/** The parts of RESOURCE_DESCRIPTION that users of a template look at: author, purpose, details. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import type { TemplateDescription } from '../model.ts'

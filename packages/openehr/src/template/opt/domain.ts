@@ -1,4 +1,4 @@
-/** The constraints that speak of one data type at a time (`C_DOMAIN_TYPE`): codes, quantities, ordinals, states. */
+/** The constraints on one data type each (`C_DOMAIN_TYPE`): codes, quantities, ordinals, states. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import type {
@@ -14,7 +14,7 @@ import { INTEGER_BOUND, REAL_BOUND, readInterval } from './interval.ts'
 import { numberIn } from './primitive.ts'
 import { checkShape } from './shape.ts'
 
-/** What a domain constraint adds to the fields that every object constraint has. */
+/** The fields of a domain constraint beside those of every object constraint. */
 export type CodePart = Pick<CodePhraseConstraint, 'terminology' | 'codes' | 'referenceSetUri' | 'assumed'>
 export type QuantityPart = Pick<QuantityConstraint, 'property' | 'items' | 'assumed'>
 export type StatePart = Pick<StateConstraint, 'states'>

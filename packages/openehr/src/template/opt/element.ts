@@ -1,4 +1,4 @@
-/** Small questions to an XML element of an OPT: its typed children, its text without padding, its `xsi:type`. */
+/** Reads an XML element of an OPT: its children by name, its text without padding, its `xsi:type`. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 

@@ -3,8 +3,8 @@
 import type { XmlElement } from '../../format/xml/index.ts'
 import type { Finding } from '../../problem.ts'
 
-/** Where in the template: the openEHR path inside the definition, the XML path around it. */
-export interface Place {
+/** A position in the template: the openEHR path inside the definition, the XML path outside it. */
+export interface OptPosition {
   readonly path: string
   readonly element: XmlElement
 }
@@ -22,15 +22,32 @@ export interface Faults {
 
 export const noFaults = (): Faults => ({ errors: [], warnings: [] })
 
-export function error(faults: Faults, place: Place, code: string, message: string, details?: Details): void {
+export function error(
+  faults: Faults,
+  place: OptPosition,
+  code: string,
+  message: string,
+  details?: Details,
+): void {
   faults.errors.push(finding(place, code, message, details))
 }
 
-export function warn(faults: Faults, place: Place, code: string, message: string, details?: Details): void {
+export function warn(
+  faults: Faults,
+  place: OptPosition,
+  code: string,
+  message: string,
+  details?: Details,
+): void {
   faults.warnings.push(finding(place, code, message, details))
 }
 
-function finding({ path, element }: Place, code: string, message: string, details: Details = {}): Finding {
+function finding(
+  { path, element }: OptPosition,
+  code: string,
+  message: string,
+  details: Details = {},
+): Finding {
   return {
     path,
     code,

@@ -25,7 +25,7 @@ export const INTEGER_BOUND: Bound<number> = {
 
 export const REAL_BOUND: Bound<number> = { what: 'a number', read: realIn, compare: subtract }
 
-/** No number that anybody writes is longer; the pattern below would take its time over longer ones. */
+/** A bound for the pattern below, which is slow on longer text; real numbers are shorter. */
 const LONGEST = 100
 
 function realIn(text: string): number | undefined {

@@ -1,4 +1,4 @@
-/** The tree of the definition: object constraints with their attributes, read from the root down, all faults kept. */
+/** Reads the tree of the definition from the root down: object constraints with their attributes. It collects all faults. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import { isA, rmClass } from '../../rm/index.ts'
@@ -6,7 +6,7 @@ import type { ArchetypeScope, Attribute, ComplexObject, Interval, ObjectConstrai
 import { readAttributeShape } from './attribute.ts'
 import { readCodes, readOrdinal, readQuantity, readStates } from './domain.ts'
 import { childOf, childrenOf, textAt, typeName } from './element.ts'
-import { error, type Faults, type Place, warn } from './faults.ts'
+import { error, type Faults, type OptPosition, warn } from './faults.ts'
 import { INTEGER_BOUND, readInterval } from './interval.ts'
 import { type Ontologies, readScope } from './ontology.ts'
 import { readPrimitive } from './primitive.ts'
@@ -15,16 +15,16 @@ import { conforms, type Expected } from './rm-conformance.ts'
 import { checkShape, type ShapeName } from './shape.ts'
 import { readSlot } from './slot.ts'
 
-/** What stays the same while one template is read. */
-export interface Reading {
+/** The values that stay the same while one template is read. */
+export interface OptReading {
   readonly faults: Faults
   readonly language: string
   readonly ontologies: Ontologies
-  /** What may still be made: internal references can multiply constraints, and each is searched for. */
+  /** The constraints and references that may still be made: internal references can multiply constraints. */
   readonly budget: { constraints: number; references: number }
 }
 
-/** Where an object stands: below which path and attribute, in which archetype. */
+/** The position of an object: its path, its attribute and its archetype. */
 interface Position {
   readonly path: string
   readonly scope: ArchetypeScope | undefined
@@ -36,16 +36,16 @@ interface Position {
 }
 
 type Base = Pick<ComplexObject, 'rmType' | 'nodeId' | 'occurrences' | 'path' | 'line'>
-type Inside = { readonly base: Base; readonly scope: ArchetypeScope; readonly place: Place }
+type Inside = { readonly base: Base; readonly scope: ArchetypeScope; readonly place: OptPosition }
 type Reader = (
   element: XmlElement,
   at: Position,
   inside: Inside,
-  reading: Reading,
+  reading: OptReading,
 ) => ObjectConstraint | undefined
 
 /** Real templates have some thousands of constraints, and tools replace references before they write an OPT. */
-export const fullBudget = (): Reading['budget'] => ({ constraints: 50_000, references: 1_000 })
+export const fullBudget = (): OptReading['budget'] => ({ constraints: 50_000, references: 1_000 })
 
 const READERS: Readonly<Record<string, Reader>> = {
   C_COMPLEX_OBJECT: readComplex,
@@ -85,13 +85,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   }),
 }
 
-/** Reads the `<definition>`, which is a C_ARCHETYPE_ROOT whether it says so or not. */
-export function readDefinition(element: XmlElement, reading: Reading): ComplexObject | undefined {
+/** Reads the `<definition>`, which is a C_ARCHETYPE_ROOT even where it does not say so. */
+export function readDefinition(element: XmlElement, reading: OptReading): ComplexObject | undefined {
   const at: Position = { path: '', scope: undefined, root: element, expected: undefined, inside: [] }
   return readRoot(element, at, reading)
 }
 
-function readObject(element: XmlElement, at: Position, reading: Reading): ObjectConstraint | undefined {
+function readObject(element: XmlElement, at: Position, reading: OptReading): ObjectConstraint | undefined {
   const kind = typeName(element) ?? ''
   if (reading.budget.constraints <= 0) return undefined
   reading.budget.constraints -= 1
@@ -159,7 +159,7 @@ function readCount(element: XmlElement, path: string, faults: Faults): Interval 
   return interval
 }
 
-function readRoot(element: XmlElement, at: Position, reading: Reading): ComplexObject {
+function readRoot(element: XmlElement, at: Position, reading: OptReading): ComplexObject {
   const { faults } = reading
   const archetypeId = textAt(element, 'archetype_id', 'value') ?? ''
   const path = at.path === '' ? '/' : `${at.path}[${archetypeId}]`
@@ -193,7 +193,7 @@ function readComplex(
   element: XmlElement,
   at: Position,
   { base, scope }: Inside,
-  reading: Reading,
+  reading: OptReading,
 ): ComplexObject {
   const attributes = readAttributes(
     element,
@@ -203,7 +203,7 @@ function readComplex(
   return { kind: 'object', ...base, attributes, scope }
 }
 
-function readAttributes(element: XmlElement, at: Position, reading: Reading): readonly Attribute[] {
+function readAttributes(element: XmlElement, at: Position, reading: OptReading): readonly Attribute[] {
   const owner = textAt(element, 'rm_type_name') ?? ''
   const seen = new Set<string>()
   return childrenOf(element, 'attributes').flatMap(attribute => {
@@ -235,11 +235,11 @@ function readAttributes(element: XmlElement, at: Position, reading: Reading): re
   })
 }
 
-/** An internal reference becomes what it refers to, read at its own place and with its own occurrences. */
+/** Replaces an internal reference by the constraint that it refers to, with the path and occurrences of the reference. */
 function readInternalReference(
   element: XmlElement,
   at: Position,
-  reading: Reading,
+  reading: OptReading,
 ): ObjectConstraint | undefined {
   const place = { path: at.path, element }
   checkShape(element, 'ARCHETYPE_INTERNAL_REF', at.path, reading.faults)
@@ -270,7 +270,7 @@ function readConstraintReference(
   element: XmlElement,
   _at: Position,
   { base, scope, place }: Inside,
-  { faults }: Reading,
+  { faults }: OptReading,
 ): ObjectConstraint {
   const reference = textAt(element, 'reference') ?? ''
   if (!scope.constraintBindings.has(reference))
@@ -287,7 +287,7 @@ function readPrimitiveObject(
   element: XmlElement,
   _at: Position,
   { base, scope }: Inside,
-  { faults }: Reading,
+  { faults }: OptReading,
 ): ObjectConstraint | undefined {
   const item = childOf(element, 'item')
   const primitive = item && readPrimitive(item, base.path, faults)
@@ -298,7 +298,7 @@ function readCodePhrase(
   element: XmlElement,
   _at: Position,
   { base, scope, place }: Inside,
-  { faults }: Reading,
+  { faults }: OptReading,
 ): ObjectConstraint {
   const part = readCodes(element)
   const isOpen = part.terminology === undefined && part.codes.length === 0

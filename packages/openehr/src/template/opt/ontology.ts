@@ -1,4 +1,4 @@
-/** What the codes of an archetype mean: its terms in every language the OPT carries, and what they are bound to. */
+/** The terms of an archetype in every language of the OPT, and the codes that they are bound to. */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import type { ArchetypeScope, CodePhrase, Term } from '../model.ts'
@@ -6,7 +6,7 @@ import { childOf, childrenOf, textAt, textOf } from './element.ts'
 
 type Terms = ReadonlyMap<string, Term>
 
-/** What `<ontology>` and `<component_ontologies>` give for one archetype, besides the terms at its root. */
+/** The part of `<ontology>` and `<component_ontologies>` for one archetype, beside the terms at its root. */
 interface Ontology {
   readonly translations: Map<string, Map<string, Term>>
   readonly constraintBindings: Map<string, string[]>

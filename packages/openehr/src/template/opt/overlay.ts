@@ -1,4 +1,4 @@
-/** What an OPT says about its nodes by path, after the definition: annotations, hints for views, default values. */
+/** Additions to nodes that an OPT has by path after its definition: annotations, hints for views, default values. */
 
 import { readXml, type XmlElement } from '../../format/xml/index.ts'
 import { type Path, type Predicate, parsePath, type Step } from '../../path/index.ts'
@@ -18,7 +18,7 @@ interface Overlay {
   readonly addition: Addition
 }
 
-/** Reads them all. A path that is none is worth a warning, no more: tools leave stale ones behind. */
+/** Reads all additions. A malformed path gives a warning only: tools leave stale ones behind. */
 export function readOverlays(template: XmlElement, faults: Faults): readonly Overlay[] {
   const annotations = childrenOf(template, 'annotations').flatMap(element =>
     overlayAt(element.attributes.get('path'), element, faults, {
@@ -136,7 +136,7 @@ function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, 
   return groups
 }
 
-/** Which of the siblings a step means: by id, and by name where siblings share the id. */
+/** The siblings that a step names: by id, and by name where siblings share the id. */
 const wantedOf = (step: Step | undefined): Wanted => (step?.predicate ? wanted(step.predicate) : {})
 
 interface Wanted {

@@ -1,7 +1,7 @@
 /** Regular expressions of templates: linear in time and cheap enough, or the template is refused. */
 
 import { isRegex } from '../../path/index.ts'
-import { error, type Faults, type Place } from './faults.ts'
+import { error, type Faults, type OptPosition } from './faults.ts'
 
 /** Short patterns repeat within and between templates; the answer for each is remembered: 3 MB at most. */
 const known = new Map<string, boolean>()
@@ -9,7 +9,7 @@ const MOST_KNOWN = 5_000
 const LONGEST_KNOWN = 300
 
 /** Reports a pattern that a linear-time matcher cannot run: not a regular expression, one that looks around, or too costly a one. */
-export function checkPattern(pattern: string, place: Place, faults: Faults): void {
+export function checkPattern(pattern: string, place: OptPosition, faults: Faults): void {
   if (isKnownRegex(pattern)) return
   error(
     faults,

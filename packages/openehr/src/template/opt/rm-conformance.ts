@@ -1,15 +1,15 @@
-/** Whether a constrained type can stand in an attribute of the reference model, type parameters included. */
+/** Compares a constrained type with the attribute of the reference model that it stands in, type parameters included. */
 
 import { isA, type RmAttribute, rmClass } from '../../rm/index.ts'
 
 export interface Expected {
   readonly attribute: string
   readonly type: string
-  /** What a type parameter of the owner narrows it to: in `DV_INTERVAL<DV_DATE>`, `lower` is a DV_DATE. */
+  /** The type that a type parameter of the owner gives: in `DV_INTERVAL<DV_DATE>`, `lower` is a DV_DATE. */
   readonly parameter?: string
 }
 
-/** The type an attribute takes; undefined where anything may stand. */
+/** The type of an attribute; undefined where it takes any value. */
 export function expectedIn(owner: string, attribute: RmAttribute): Expected | undefined {
   if (rmClass(attribute.type) === undefined) return undefined
   const { name, type } = attribute

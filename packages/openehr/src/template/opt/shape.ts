@@ -1,4 +1,4 @@
-/** Which elements may stand inside which, after the OPT 1.4 schemas (Template, Archetype, OpenehrProfile): a table. */
+/** A table of the elements that each element may contain, after the OPT 1.4 schemas (Template, Archetype, OpenehrProfile). */
 
 import type { XmlElement } from '../../format/xml/index.ts'
 import { error, type Faults, warn } from './faults.ts'
@@ -95,7 +95,7 @@ const SHAPES = {
 
 export type ShapeName = keyof typeof SHAPES
 
-/** What each shape must have, once for all. */
+/** The mandatory children of each shape, computed once. */
 const MANDATORY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(SHAPES).map(([name, shape]) => [
     name,

@@ -10,7 +10,7 @@ export interface SlotPart {
   readonly excludes: readonly string[]
 }
 
-/** What assertions speak of → the expression over the whole archetype id (ADL 1.4, and names that older tools used). */
+/** The attribute that an assertion is about → the expression over the whole archetype id (ADL 1.4, and names of older tools). */
 const SUBJECTS: Readonly<Record<string, (pattern: string) => string>> = {
   'archetype_id/value': pattern => pattern,
   archetype_id: pattern => pattern,

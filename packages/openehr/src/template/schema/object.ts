@@ -1,4 +1,4 @@
-/** Object constraints as JSON Schema: the RM's definition of the class, narrowed by what the template says. */
+/** Object constraints as JSON Schema: the RM's definition of the class, narrowed by the template. */
 
 import { baseType, isA, type RmAttribute, rmClass } from '../../rm/index.ts'
 import type {
@@ -64,7 +64,7 @@ function complexSchema(object: ComplexObject, used: Set<string>): Schema {
 /** RM data_structures, ELEMENT. */
 const VALUE_OR_NULL: Schema = { oneOf: [{ required: ['value'] }, { required: ['null_flavour'] }] }
 
-/** What tells a node from its siblings: id and name. */
+/** The fields that tell a node from its siblings: id and name. */
 function nodeFields(object: ObjectConstraint): Schema {
   if (object.kind !== 'object' || !isA(object.rmType, 'LOCATABLE')) return {}
   const names = [...new Set(constrainedNames(object).map(({ text }) => text))]
@@ -113,7 +113,7 @@ function anyOf(schemas: readonly Schema[]): Schema | undefined {
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
 }
 
-/** How often a node occurs, counted by its id and name; not where a sibling has the same id and no name tells. */
+/** The occurrences of a node, counted by its id and name; none where a sibling has the same id and no other name. */
 function occurrencesOf(
   child: ObjectConstraint,
   twins: ReadonlyMap<string, readonly ObjectConstraint[]>,

@@ -29,7 +29,7 @@ export function primitiveSchema(item: Primitive): Schema {
   }
 }
 
-/** Whether a regular expression of RE2 means the same in ECMA 262, with the `u` flag that validators use. */
+/** True when a regular expression of RE2 means the same in ECMA 262 with the `u` flag, which validators use. */
 function isPortable(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')
@@ -48,7 +48,7 @@ export function numberBounds(range: Interval | undefined): Schema {
   }
 }
 
-/** No time at all may be said in any field: several systems write `PT0S`. */
+/** A duration of zero may be written in any field: several systems write `PT0S`. */
 const ZERO = '(?:0+[YMWD])*(?:T(?:0+(?:[.,]0+)?[HMS])+)?'
 
 /** `PYMWDTHMS`: each letter allows its field; all are allowed where there is no pattern. */

@@ -3,15 +3,15 @@
 import type { ComplexObject, ObjectConstraint } from '../model.ts'
 import { childrenAt } from '../names.ts'
 import { listValue, statesInput } from './coded-inputs.ts'
-import type { Draft } from './draft.ts'
 import type { WebTemplateInput, WebTemplateInputValue } from './model.ts'
+import type { NodeDraft } from './node-draft.ts'
 
 /** Fills the node for `ism_transition` with the steps and states that its alternatives allow. */
 export function withTransitions(
-  draft: Draft,
+  draft: NodeDraft,
   children: readonly ObjectConstraint[],
   languages: readonly string[],
-): Draft {
+): NodeDraft {
   const transitions = children.filter((child): child is ComplexObject => child.kind === 'object')
   const steps = transitions.flatMap(transition => careflowSteps(transition, languages))
   const states = statesOf(transitions)

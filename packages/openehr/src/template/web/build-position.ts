@@ -1,8 +1,8 @@
-/** Where the walk through the constraints is, while a web template is built. */
+/** The position in the constraints while a web template is built. */
 
 import type { RmStep } from './model.ts'
 
-export interface At {
+export interface BuildPosition {
   readonly path: string
   /** Since the nearest node that is not left out. */
   readonly steps: readonly RmStep[]

@@ -4,19 +4,19 @@ import { isA, rmClass } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint, PrimitiveObject, Template } from '../model.ts'
 import { constrainedNames, type NodeName, termName } from '../names.ts'
 import { withTransitions } from './action.ts'
-import type { At } from './at.ts'
+import type { BuildPosition } from './build-position.ts'
 import { describe, rmDescription } from './describe.ts'
-import { type Draft, type DraftCardinality, finish } from './draft.ts'
 import { elementDraft } from './element.ts'
 import { idOf } from './ids.ts'
 import { attributeInputs, proportionTypes } from './inputs.ts'
 import type { RmStep, WebTemplate, WebTemplateNode } from './model.ts'
-import { LEFT_OUT, shownAttribute, shownAttributes } from './rm-attributes.ts'
+import { type CardinalityDraft, finish, type NodeDraft } from './node-draft.ts'
+import { LEFT_OUT, webAttribute, webAttributes } from './rm-attributes.ts'
 
-/** What a level contributes to the node above it. */
+/** The nodes and cardinalities that a level adds to the node above it. */
 interface Lifted {
-  readonly drafts: readonly Draft[]
-  readonly cardinalities: readonly DraftCardinality[]
+  readonly drafts: readonly NodeDraft[]
+  readonly cardinalities: readonly CardinalityDraft[]
 }
 
 const NOTHING: Lifted = { drafts: [], cardinalities: [] }
@@ -36,16 +36,21 @@ export function webTemplate(template: Template): WebTemplate {
 
 function rootNode(definition: ComplexObject, languages: readonly string[]): WebTemplateNode {
   const [name = termName(definition)] = constrainedNames(definition)
-  const at: At = { path: '', steps: [], dependsOn: [], languages, budget: { left: MOST_NODES } }
+  const at: BuildPosition = { path: '', steps: [], dependsOn: [], languages, budget: { left: MOST_NODES } }
   const draft = structureDraft(definition, name, at, at)
   return finish(draft, idOf(draft.name))
 }
 
-/** More than any real template shows: several names on several levels multiply. */
+/** More nodes than any real template has: several names on several levels multiply. */
 const MOST_NODES = 20_000
 
 /** Everything below an object that is shown as a node of its own. */
-function structureDraft(object: ComplexObject, name: NodeName, at: At, inside: At): Draft {
+function structureDraft(
+  object: ComplexObject,
+  name: NodeName,
+  at: BuildPosition,
+  inside: BuildPosition,
+): NodeDraft {
   const lifted = childrenIn(object, { ...inside, steps: [], dependsOn: [] })
   return {
     ...describe(object, name, at.languages),
@@ -62,12 +67,12 @@ function structureDraft(object: ComplexObject, name: NodeName, at: At, inside: A
   }
 }
 
-function childrenIn(object: ComplexObject, at: At): Lifted {
+function childrenIn(object: ComplexObject, at: BuildPosition): Lifted {
   const constrained = object.attributes
     .filter(attribute => attribute.name !== 'name')
     .map(attribute => attributeIn(object, attribute, at))
   const present = new Set(object.attributes.map(attribute => attribute.name))
-  const added = shownAttributes(object.rmType)
+  const added = webAttributes(object.rmType)
     .filter(attribute => !present.has(attribute.name))
     .map(attribute => rmDraft(object, attribute.name, attribute.rmType, attribute, at))
   return {
@@ -76,7 +81,7 @@ function childrenIn(object: ComplexObject, at: At): Lifted {
   }
 }
 
-function attributeIn(owner: ComplexObject, attribute: Attribute, above: At): Lifted {
+function attributeIn(owner: ComplexObject, attribute: Attribute, above: BuildPosition): Lifted {
   const at = {
     ...above,
     dependsOn: [...above.dependsOn, ...dependencies(owner.rmType, attribute.name, above.path)],
@@ -97,10 +102,10 @@ function attributeIn(owner: ComplexObject, attribute: Attribute, above: At): Lif
   }
 }
 
-const transitionDraft = (action: ComplexObject, at: At): Draft =>
+const transitionDraft = (action: ComplexObject, at: BuildPosition): NodeDraft =>
   rmDraft(action, 'ism_transition', 'ISM_TRANSITION', { min: 1, inContext: true }, at)
 
-/** State and protocol are read in the light of the data; the protocol of an instruction in that of its activities. */
+/** State and protocol depend on the data; the protocol of an instruction depends on its activities. */
 function dependencies(ownerType: string, attribute: string, path: string): readonly string[] {
   if (attribute === 'protocol' && ownerType === 'INSTRUCTION') return [`${path}/activities`]
   if (attribute === 'protocol' && isA(ownerType, 'CARE_ENTRY') && ownerType !== 'ACTION')
@@ -115,14 +120,19 @@ function cardinalityOf(
   { cardinality, name }: Attribute,
   members: number,
   path: string,
-): readonly DraftCardinality[] {
+): readonly CardinalityDraft[] {
   if (cardinality === undefined) return []
   const min = cardinality.interval.lower ?? 0
   const max = cardinality.interval.upper ?? -1
   return min > 1 || (max >= 0 && max < members) ? [{ min, max, path: `${path}/${name}` }] : []
 }
 
-function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint, at: At): Lifted {
+function objectIn(
+  owner: ComplexObject,
+  attribute: Attribute,
+  object: ObjectConstraint,
+  at: BuildPosition,
+): Lifted {
   if (object.kind === 'slot' || object.occurrences.upper === 0) return NOTHING
   if (object.kind === 'primitive') return primitiveIn(owner, attribute, object, at)
   if (object.kind === 'object' && isA(object.rmType, 'LOCATABLE')) {
@@ -143,14 +153,19 @@ function objectIn(owner: ComplexObject, attribute: Attribute, object: ObjectCons
 }
 
 /** Plain values are fields of their owner, but for those that are shown as nodes (`action_archetype_id`). */
-function primitiveIn(owner: ComplexObject, attribute: Attribute, object: PrimitiveObject, at: At): Lifted {
-  const shown = shownAttribute(owner.rmType, attribute.name)
+function primitiveIn(
+  owner: ComplexObject,
+  attribute: Attribute,
+  object: PrimitiveObject,
+  at: BuildPosition,
+): Lifted {
+  const shown = webAttribute(owner.rmType, attribute.name)
   return shown
     ? { drafts: [rmDraft(owner, shown.name, shown.rmType, shown, at, object)], cardinalities: [] }
     : NOTHING
 }
 
-function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName, at: At): Lifted {
+function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName, at: BuildPosition): Lifted {
   if (LEFT_OUT.has(object.rmType) || isOnlyEvent(attribute, object)) return childrenIn(object, at)
   if (object.rmType === 'ELEMENT')
     return {
@@ -164,7 +179,7 @@ function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName
   return { drafts: [structureDraft(object, name, at, at)], cardinalities: [] }
 }
 
-/** An event that can occur once and has no event beside it tells nothing that its observation does not. */
+/** An event that can occur once and has no sibling adds nothing to its observation, so it gets no node. */
 function isOnlyEvent(attribute: Attribute, object: ComplexObject): boolean {
   if (!isA(object.rmType, 'EVENT') || object.occurrences.upper !== 1) return false
   return attribute.children.every(other => other === object || !isA(other.rmType, 'EVENT'))
@@ -176,8 +191,8 @@ function stepInto(
   attribute: Attribute,
   object: ComplexObject,
   name: NodeName,
-  at: At,
-): At {
+  at: BuildPosition,
+): BuildPosition {
   const nodeId = object.archetype?.archetypeId ?? object.nodeId
   const named = name.constrained ? `,'${name.text.replaceAll("'", "\\'")}'` : ''
   const predicate = nodeId === '' ? '' : `[${nodeId}${named}]`
@@ -204,14 +219,19 @@ function countOf(object: ObjectConstraint): { readonly min: number; readonly max
 
 /** Optional attributes of the RM are reached by `_name` in FLAT, not by nodes of their own. */
 function isHidden(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint): boolean {
-  if (shownAttribute(owner.rmType, attribute.name) !== undefined) return false
+  if (webAttribute(owner.rmType, attribute.name) !== undefined) return false
   if (isA(owner.rmType, 'DV_INTERVAL')) return attribute.name !== 'lower' && attribute.name !== 'upper'
   return (attribute.existence.lower ?? 0) === 0 || (object.occurrences.lower ?? 0) === 0
 }
 
 /** An attribute of the RM that the template constrains: `context`, `category`, `width`, … */
-function rmChild(owner: ComplexObject, attribute: Attribute, object: ObjectConstraint, at: At): Draft {
-  const shown = shownAttribute(owner.rmType, attribute.name)
+function rmChild(
+  owner: ComplexObject,
+  attribute: Attribute,
+  object: ObjectConstraint,
+  at: BuildPosition,
+): NodeDraft {
+  const shown = webAttribute(owner.rmType, attribute.name)
   const multiple = isMultiple(owner.rmType, attribute)
   const draft = rmDraft(
     owner,
@@ -230,9 +250,9 @@ function rmDraft(
   attribute: string,
   rmType: string,
   { min, inContext }: { readonly min: 0 | 1; readonly inContext: boolean },
-  at: At,
+  at: BuildPosition,
   constraint?: ObjectConstraint,
-): Draft {
+): NodeDraft {
   const path = `${at.path}/${attribute}`
   const multiple = rmClass(owner.rmType)?.attributes.get(attribute)?.container ?? false
   const step: RmStep = {
@@ -243,7 +263,7 @@ function rmDraft(
     repeats: multiple,
     ...(constraint ? { constraint } : {}),
   }
-  const inside: At = { ...at, path, steps: [], dependsOn: [] }
+  const inside: BuildPosition = { ...at, path, steps: [], dependsOn: [] }
   const structure = isStructure(rmType)
   const lifted = structure ? childrenIn(asObject(constraint, rmType, owner), inside) : NOTHING
   return {
@@ -284,11 +304,11 @@ function valueChildren(
   value: ObjectConstraint | undefined,
   rmType: string,
   near: ComplexObject,
-  at: At,
-): readonly Draft[] {
+  at: BuildPosition,
+): readonly NodeDraft[] {
   if (!isA(rmType, 'DV_INTERVAL')) return []
   const object = asObject(value, rmType, near)
-  const inside: At = { ...at, steps: [], dependsOn: [] }
+  const inside: BuildPosition = { ...at, steps: [], dependsOn: [] }
   const ends = childrenIn(object, inside).drafts
   const present = new Set(ends.map(end => end.steps[0]?.attribute))
   const parameter = /<(.+)>/.exec(rmType)?.[1] ?? 'DV_ORDERED'

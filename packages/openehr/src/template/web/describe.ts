@@ -1,4 +1,4 @@
-/** How a web template node presents itself: names and descriptions in all languages, annotations, bindings. */
+/** The texts of a web template node: names and descriptions in all languages, annotations, bindings. */
 
 import type { ArchetypeScope, ComplexObject } from '../model.ts'
 import { type NodeName, termFor, termOf } from '../names.ts'
@@ -34,7 +34,7 @@ export function describe(object: ComplexObject, name: NodeName, languages: reado
   }
 }
 
-/** An attribute of the RM is called what it is. */
+/** The name of an attribute of the RM is the attribute's own. */
 export const rmDescription = (attribute: string): Description => ({ name: attribute, nodeId: '' })
 
 /** A name that the template gives is known in the template's own language only, unless it is a code. */
@@ -66,7 +66,7 @@ function entriesOf(
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** What the term says beside text and description, what the template annotates, and its hints for views. */
+/** Annotations: further texts of the term, annotations of the template, and its hints for views. */
 function annotationsOf(object: ComplexObject): Localized | undefined {
   const { text: _, description: __, ...others } = termOf(object.scope, object.nodeId) ?? {}
   const views = [...(object.viewConstraints ?? [])].map(([key, value]) => [`view:${key}`, value] as const)

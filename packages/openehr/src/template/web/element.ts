@@ -2,12 +2,12 @@
 
 import type { ComplexObject, ObjectConstraint } from '../model.ts'
 import { childrenAt, type NodeName } from '../names.ts'
-import type { At } from './at.ts'
+import type { BuildPosition } from './build-position.ts'
 import { withOther } from './coded-inputs.ts'
 import { describe } from './describe.ts'
-import type { Draft } from './draft.ts'
 import { inputsOf, proportionTypes } from './inputs.ts'
 import type { RmStep } from './model.ts'
+import type { NodeDraft } from './node-draft.ts'
 import { ANY_VALUE, choiceAliases, choiceId } from './rm-attributes.ts'
 
 interface Alternative {
@@ -17,16 +17,20 @@ interface Alternative {
 
 type Count = { readonly min: number; readonly max: number }
 
-/** What a value shows below itself: the ends of an interval. */
-type ChildrenOf = (value: ObjectConstraint | undefined, rmType: string, at: At) => readonly Draft[]
+/** The children of a value: the ends of an interval. */
+type ChildrenOf = (
+  value: ObjectConstraint | undefined,
+  rmType: string,
+  at: BuildPosition,
+) => readonly NodeDraft[]
 
 export function elementDraft(
   element: ComplexObject,
   name: NodeName,
   count: Count,
-  at: At,
+  at: BuildPosition,
   childrenOf: ChildrenOf,
-): Draft {
+): NodeDraft {
   const parts = (value: Alternative, before: readonly RmStep[]): ValueParts =>
     valueParts(value, at, before, childrenOf)
   const alternatives = alternativesOf(element)
@@ -72,7 +76,7 @@ export function elementDraft(
   }
 }
 
-/** What the value may be, coded text before text; any data value where the template does not say. */
+/** The types that the value may have, coded text before text; any data value where the template leaves it open. */
 function alternativesOf(element: ComplexObject): readonly Alternative[] {
   const given = childrenAt(element, 'value').map(constraint => ({ rmType: constraint.rmType, constraint }))
   if (given.length === 0) return ANY_VALUE.map(rmType => ({ rmType }))
@@ -87,11 +91,11 @@ function alternativesOf(element: ComplexObject): readonly Alternative[] {
 const isCodedOrText = (first: Alternative, second: Alternative): boolean =>
   first.rmType === 'DV_CODED_TEXT' && second.rmType === 'DV_TEXT'
 
-type ValueParts = Pick<Draft, 'rmType' | 'aqlPath' | 'inputs' | 'steps' | 'children' | 'proportionTypes'>
+type ValueParts = Pick<NodeDraft, 'rmType' | 'aqlPath' | 'inputs' | 'steps' | 'children' | 'proportionTypes'>
 
 function valueParts(
   { rmType, constraint }: Alternative,
-  at: At,
+  at: BuildPosition,
   before: readonly RmStep[],
   childrenOf: ChildrenOf,
 ): ValueParts {

@@ -9,12 +9,12 @@ export interface FlatPath {
   /** `:0` stands where an index counts: `vitals/any_event:0/temperature|magnitude`. */
   readonly path: string
   readonly rmType: string
-  /** What kind of plain value the path takes. */
+  /** The kind of plain value that the path takes. */
   readonly type: InputType
   readonly min: number
   /** -1: any number. */
   readonly max: number
-  /** Whether a composition is incomplete without it: it and all that it is part of occur at least once. */
+  /** A composition is incomplete without it: the node and all its parents occur at least once. */
   readonly required: boolean
   /** Filled from `ctx/…` where it is left out. */
   readonly inContext: boolean
@@ -26,7 +26,7 @@ interface Suffix {
   /** Empty: the path alone. */
   readonly suffix: string
   readonly type: InputType
-  /** Whether the value is incomplete without it. */
+  /** The value is incomplete without it. */
   readonly needed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Which fields a form shows for a data type: a table from RM type to inputs. */
+/** The fields of a form for each data type: a table from RM type to inputs. */
 
 import { baseType } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../model.ts'
@@ -16,9 +16,9 @@ type Maker = (
   rmType: string,
 ) => readonly WebTemplateInput[]
 
-const text = (suffix: string): WebTemplateInput => ({ suffix, type: 'TEXT' })
+const textInput = (suffix: string): WebTemplateInput => ({ suffix, type: 'TEXT' })
 
-const PARTY: Maker = () => ['id', 'id_scheme', 'id_namespace', 'name'].map(text)
+const PARTY: Maker = () => ['id', 'id_scheme', 'id_namespace', 'name'].map(textInput)
 const TEXT: Maker = constraint => [plainInput('TEXT', constraint, 'value')]
 
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -28,7 +28,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   DV_MULTIMEDIA: multimediaInputs,
   STRING: TEXT,
   DV_CODED_TEXT: codedTextInputs,
-  DV_STATE: () => [text('code'), text('value')],
+  DV_STATE: () => [textInput('code'), textInput('value')],
   DV_ORDINAL: ordinalInputs,
   DV_SCALE: ordinalInputs,
   DV_BOOLEAN: constraint => [plainInput('BOOLEAN', constraint, 'value')],
@@ -83,7 +83,7 @@ function multimediaInputs(constraint: Constraint): readonly WebTemplateInput[] {
   const list = types.map(value => ({ value, label: value }))
   return [
     plainInput('TEXT', constraint, 'value'),
-    list.length === 0 ? text('mediatype') : { suffix: 'mediatype', type: 'CODED_TEXT', list },
+    list.length === 0 ? textInput('mediatype') : { suffix: 'mediatype', type: 'CODED_TEXT', list },
     plainInput('INTEGER', constraint, 'size', 'size'),
   ]
 }

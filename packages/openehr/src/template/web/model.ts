@@ -1,6 +1,6 @@
 /**
- * A web template: the tree of names that FLAT and STRUCTURED data speak in, with every level that carries no
- * information left out, each node linked back to the constraint it stands for and to its full place in the RM.
+ * A web template: the tree of names that FLAT and STRUCTURED data use. Levels that carry no information are left out, and each
+ * node refers to its constraint and to its path in the RM.
  *
  * `webTemplateJson` makes the `application/openehr.wt+json` document of it.
  */
@@ -51,9 +51,9 @@ export interface WebTemplateNode {
    * `data` (HISTORY), `events` (EVENT), `data` (ITEM_TREE), `items` (ELEMENT), `value`. Empty on the root.
    */
   readonly steps: readonly RmStep[]
-  /** What the template says of the node; absent on attributes of the RM that the template leaves alone. */
+  /** The constraint of the template on the node; absent on attributes of the RM that the template leaves open. */
   readonly constraint?: ObjectConstraint
-  /** Where its at-codes are looked up. */
+  /** The archetype that its at-codes belong to. */
   readonly scope: ArchetypeScope
   /** A DV_CODED_TEXT that may be free text instead (`|other`): the constraint on that DV_TEXT. */
   readonly other?: ObjectConstraint
@@ -61,18 +61,18 @@ export interface WebTemplateNode {
   readonly transitions?: readonly ComplexObject[]
 }
 
-/** One RM attribute on the way, and what stands in it. */
+/** One RM attribute on the way to a node, and the object in it. */
 export interface RmStep {
   readonly attribute: string
-  /** Whether the attribute is a list in the RM. */
+  /** The attribute is a list in the RM. */
   readonly multiple: boolean
   /** As constrained: may be abstract or generic. */
   readonly rmType: string
-  /** What `archetype_node_id` is in data: at-code or archetype id; empty where the type has none. */
+  /** The `archetype_node_id` of data: at-code or archetype id; empty where the type has none. */
   readonly nodeId: string
   /** The name that data carry: the template's where it constrains it, else the term of the node id. Absent on types without one. */
   readonly name?: StepName
-  /** Whether the index of a FLAT path (`:1`) counts here. At most one step of a node has it. */
+  /** The index of a FLAT path (`:1`) counts here. At most one step of a node has it. */
   readonly repeats: boolean
   readonly constraint?: ObjectConstraint
   /** On archetype roots. */
@@ -81,9 +81,9 @@ export interface RmStep {
 
 export interface StepName {
   readonly text: string
-  /** Where the name is constrained to a coded text. */
+  /** Present where the name is constrained to a coded text. */
   readonly code?: { readonly terminology: string; readonly code: string }
-  /** Whether the template constrains the name, so that it tells siblings apart. */
+  /** The template constrains the name, so that it tells siblings apart. */
   readonly constrained: boolean
 }
 
@@ -112,7 +112,7 @@ export interface WebTemplateInput {
   readonly suffix?: string
   readonly type: InputType
   readonly list?: readonly WebTemplateInputValue[]
-  /** Whether values outside the list are taken too. */
+  /** Values outside the list are allowed too. */
   readonly listOpen?: boolean
   readonly validation?: WebTemplateValidation
   readonly defaultValue?: string | number | boolean

@@ -4,24 +4,24 @@ import { idOf, uniqueIds } from './ids.ts'
 import type { WebTemplateCardinality, WebTemplateNode } from './model.ts'
 
 /** A node with the id its name suggests; what it depends on, and its cardinalities, still as path prefixes. */
-export interface Draft
+export interface NodeDraft
   extends Omit<WebTemplateNode, 'id' | 'aliases' | 'dependsOn' | 'cardinalities' | 'children'> {
-  /** Where it is not made from the name: alternatives of a choice. */
+  /** Present where the id is not made from the name: alternatives of a choice. */
   readonly givenId?: string
   readonly aliases?: readonly string[]
   readonly dependsOn: readonly string[]
-  readonly cardinalities: readonly DraftCardinality[]
-  readonly children: readonly Draft[]
+  readonly cardinalities: readonly CardinalityDraft[]
+  readonly children: readonly NodeDraft[]
 }
 
-export interface DraftCardinality {
+export interface CardinalityDraft {
   readonly min: number
   readonly max: number
   readonly path: string
 }
 
 /** The finished node; `id` is unique among its siblings. */
-export function finish(draft: Draft, id: string, alias?: string): WebTemplateNode {
+export function finish(draft: NodeDraft, id: string, alias?: string): WebTemplateNode {
   const { givenId: _, aliases = [], dependsOn: __, cardinalities, children: drafts, ...rest } = draft
   const ids = uniqueIds(drafts.map(child => child.givenId ?? idOf(child.name)))
   const dependencies = dependencyFinder(drafts, ids)
@@ -40,12 +40,12 @@ export function finish(draft: Draft, id: string, alias?: string): WebTemplateNod
   }
 }
 
-/** A list longer than this helps nobody, and would make the document grow with the square of its nodes. */
+/** Longer lists are left out: the document would grow with the square of its nodes. */
 const MOST_DEPENDENCIES = 1_000
 
 /** Paths → ids of the siblings at or below them; siblings with the same paths get the same list. */
 function dependencyFinder(
-  siblings: readonly Draft[],
+  siblings: readonly NodeDraft[],
   ids: readonly { readonly id: string }[],
 ): (paths: readonly string[]) => readonly string[] {
   const known = new Map<string, readonly string[]>()
@@ -65,14 +65,14 @@ function dependencyFinder(
 }
 
 function resolve(
-  { min, max, path }: DraftCardinality,
+  { min, max, path }: CardinalityDraft,
   children: readonly WebTemplateNode[],
 ): readonly WebTemplateCardinality[] {
   const ids = children.filter(child => startsWith(child.aqlPath, path)).map(child => child.id)
   return ids.length === 0 ? [] : [{ min, max, ids }]
 }
 
-/** Whether a path lies at or below another: `/data[at0001]` is below `/data`, `/database` is not. */
+/** True when a path lies at or below another: `/data[at0001]` is below `/data`, `/database` is not. */
 function startsWith(path: string, prefix: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || /[/[]/.test(path.charAt(prefix.length)))
 }

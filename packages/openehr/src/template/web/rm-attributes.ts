@@ -1,8 +1,8 @@
-/** Attributes of the RM that a web template shows whether the template constrains them or not. */
+/** Attributes of the RM that have a node in every web template, constrained or not. */
 
 import { isA } from '../../rm/index.ts'
 
-export interface ShownAttribute {
+export interface WebAttribute {
   readonly owner: string
   readonly name: string
   readonly rmType: string
@@ -11,13 +11,13 @@ export interface ShownAttribute {
   readonly inContext: boolean
 }
 
-const shown = (
+const attribute = (
   owner: string,
   name: string,
   rmType: string,
   min: 0 | 1,
   inContext = true,
-): ShownAttribute => ({
+): WebAttribute => ({
   owner,
   name,
   rmType,
@@ -26,39 +26,39 @@ const shown = (
 })
 
 /** In the order in which they follow what the template constrains. */
-const SHOWN: readonly ShownAttribute[] = [
-  shown('COMPOSITION', 'context', 'EVENT_CONTEXT', 0, false),
-  shown('COMPOSITION', 'category', 'DV_CODED_TEXT', 1),
-  shown('COMPOSITION', 'language', 'CODE_PHRASE', 1),
-  shown('COMPOSITION', 'territory', 'CODE_PHRASE', 1),
-  shown('COMPOSITION', 'composer', 'PARTY_PROXY', 1),
-  shown('EVENT_CONTEXT', 'start_time', 'DV_DATE_TIME', 1),
-  shown('EVENT_CONTEXT', 'setting', 'DV_CODED_TEXT', 1),
-  shown('EVENT', 'time', 'DV_DATE_TIME', 1),
-  shown('INTERVAL_EVENT', 'math_function', 'DV_CODED_TEXT', 1, false),
-  shown('INTERVAL_EVENT', 'width', 'DV_DURATION', 1, false),
-  shown('ACTION', 'ism_transition', 'ISM_TRANSITION', 1),
-  shown('ACTION', 'time', 'DV_DATE_TIME', 1),
-  shown('INSTRUCTION', 'narrative', 'DV_TEXT', 1),
-  shown('INSTRUCTION', 'expiry_time', 'DV_DATE_TIME', 0, false),
-  shown('ACTIVITY', 'timing', 'DV_PARSABLE', 0),
-  shown('ACTIVITY', 'action_archetype_id', 'STRING', 1),
-  shown('ENTRY', 'language', 'CODE_PHRASE', 1),
-  shown('ENTRY', 'encoding', 'CODE_PHRASE', 1),
-  shown('ENTRY', 'subject', 'PARTY_PROXY', 1),
-  shown('ISM_TRANSITION', 'current_state', 'DV_CODED_TEXT', 1),
-  shown('ISM_TRANSITION', 'transition', 'DV_CODED_TEXT', 0),
-  shown('ISM_TRANSITION', 'careflow_step', 'DV_CODED_TEXT', 0),
+const WEB_ATTRIBUTES: readonly WebAttribute[] = [
+  attribute('COMPOSITION', 'context', 'EVENT_CONTEXT', 0, false),
+  attribute('COMPOSITION', 'category', 'DV_CODED_TEXT', 1),
+  attribute('COMPOSITION', 'language', 'CODE_PHRASE', 1),
+  attribute('COMPOSITION', 'territory', 'CODE_PHRASE', 1),
+  attribute('COMPOSITION', 'composer', 'PARTY_PROXY', 1),
+  attribute('EVENT_CONTEXT', 'start_time', 'DV_DATE_TIME', 1),
+  attribute('EVENT_CONTEXT', 'setting', 'DV_CODED_TEXT', 1),
+  attribute('EVENT', 'time', 'DV_DATE_TIME', 1),
+  attribute('INTERVAL_EVENT', 'math_function', 'DV_CODED_TEXT', 1, false),
+  attribute('INTERVAL_EVENT', 'width', 'DV_DURATION', 1, false),
+  attribute('ACTION', 'ism_transition', 'ISM_TRANSITION', 1),
+  attribute('ACTION', 'time', 'DV_DATE_TIME', 1),
+  attribute('INSTRUCTION', 'narrative', 'DV_TEXT', 1),
+  attribute('INSTRUCTION', 'expiry_time', 'DV_DATE_TIME', 0, false),
+  attribute('ACTIVITY', 'timing', 'DV_PARSABLE', 0),
+  attribute('ACTIVITY', 'action_archetype_id', 'STRING', 1),
+  attribute('ENTRY', 'language', 'CODE_PHRASE', 1),
+  attribute('ENTRY', 'encoding', 'CODE_PHRASE', 1),
+  attribute('ENTRY', 'subject', 'PARTY_PROXY', 1),
+  attribute('ISM_TRANSITION', 'current_state', 'DV_CODED_TEXT', 1),
+  attribute('ISM_TRANSITION', 'transition', 'DV_CODED_TEXT', 0),
+  attribute('ISM_TRANSITION', 'careflow_step', 'DV_CODED_TEXT', 0),
 ]
 
 /** Those of a type, inherited ones too. */
-export const shownAttributes = (rmType: string): readonly ShownAttribute[] =>
-  SHOWN.filter(({ owner }) => isA(rmType, owner))
+export const webAttributes = (rmType: string): readonly WebAttribute[] =>
+  WEB_ATTRIBUTES.filter(({ owner }) => isA(rmType, owner))
 
-export const shownAttribute = (rmType: string, name: string): ShownAttribute | undefined =>
-  SHOWN.find(one => one.name === name && isA(rmType, one.owner))
+export const webAttribute = (rmType: string, name: string): WebAttribute | undefined =>
+  WEB_ATTRIBUTES.find(one => one.name === name && isA(rmType, one.owner))
 
-/** Types that carry no information of their own: their children stand in their place. */
+/** Types that carry no information of their own, so that their children take their place. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'HISTORY',
   'ITEM_TREE',
@@ -68,7 +68,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'ITEM_STRUCTURE',
 ])
 
-/** What an ELEMENT without a constraint on its value may hold, coded text first. */
+/** The data types that an ELEMENT without a constraint on its value may hold, coded text first. */
 export const ANY_VALUE: readonly string[] = [
   'DV_CODED_TEXT',
   'DV_TEXT',

@@ -37,7 +37,7 @@ export function withoutStrayDefault(input: WebTemplateInput): WebTemplateInput {
   }
 }
 
-/** Whether a value is inside a range; of texts, such as dates, only equal forms can be compared, so others pass. */
+/** True when a value is inside a range. Texts, such as dates, are compared in equal forms only; others pass. */
 export function isWithin(range: WebTemplateRange | undefined, value: string | number | boolean): boolean {
   const { min, max, minOp, maxOp } = range ?? {}
   const isAbove =
