@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { cliPage } from './cli-page.ts'
 import { describeApi } from './client/describe.ts'
 import { clientFiles } from './client/files.ts'
 import { table } from './markdown.ts'
@@ -53,6 +54,7 @@ ${table(['Variable', 'Default', 'Meaning'], rows)}`
 export const pages = (): Record<string, string> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/config.md': configPage(),
+  'docs/reference/cli.md': cliPage(),
 })
 
 /** Reference pages, and what is made from the API description: the types of the client and the collections. */

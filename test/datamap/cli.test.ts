@@ -44,7 +44,7 @@ it('prints a definition that can be saved, as XML or JSON, and what is wrong', a
     })
     assert.ok(saved.status < 300, saved.text)
   }
-  assert.deepEqual([unknown.code, none.code], [1, 1])
+  assert.deepEqual([unknown.code, none.code], [1, 2])
   assert.match(unknown.err, /no template "Blood\.v1"/)
-  assert.match(none.err, /Give the id of one template/)
+  assert.match(none.err, /<template> is missing/)
 })

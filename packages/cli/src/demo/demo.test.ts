@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDemo } from './demo.ts'
-import { type Output, showProgress } from './progress.ts'
+import { type Output, showProgress } from '../command/progress.ts'
+import { patientsOf } from '../verbs/demo.ts'
 
 function screen(isTTY: boolean, columns = 80): { out: Output; text(): string } {
   const written: string[] = []
@@ -9,11 +9,9 @@ function screen(isTTY: boolean, columns = 80): { out: Output; text(): string } {
 }
 
 test('all 200 patients come unless fewer are asked for', () => {
-  assert.deepEqual(readDemo([]), { patients: 200, amongOthers: false })
-  assert.deepEqual(readDemo(['--patients', '10', '--among-others']), { patients: 10, amongOthers: true })
+  assert.deepEqual([patientsOf(undefined), patientsOf('10')], [200, 10])
   for (const wrong of ['0', '201', '-1', 'ten', '1.5'])
-    assert.throws(() => readDemo([`--patients=${wrong}`]), /whole number from 1 to 200/)
-  assert.throws(() => readDemo(['--what']), /--what/)
+    assert.throws(() => patientsOf(wrong), /whole number from 1 to 200/)
 })
 
 test('on a terminal one line is rewritten, with count, rate and time left', () => {

@@ -1,37 +1,16 @@
 /** `cairn demo`: a small hospital to try things on, the same in every run. */
-import { parseArgs } from 'node:util'
 import type { CairnClient } from '@cairn/client'
+import { Interrupted } from '../command/exit-codes.ts'
+import { type Output, showProgress } from '../command/progress.ts'
 import { furnish, refuseAmongOthers } from './furnish.ts'
-import { MOST_PATIENTS, NAMESPACE, patientId } from './identity.ts'
+import { NAMESPACE, patientId } from './identity.ts'
 import { lifeOf, load, recordsIn } from './load.ts'
-import { type Output, showProgress } from './progress.ts'
 import { readTemplates } from './templates.ts'
-
-export const DEMO_USAGE = `cairn demo [--patients n] [--among-others]
-            a hospital to try things on, in a server of its own: 200 patients, or fewer; safe to run again;
-            --among-others where there are patients of yours`
 
 export interface DemoWanted {
   readonly patients: number
   readonly amongOthers: boolean
 }
-
-export function readDemo(args: readonly string[]): DemoWanted {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      patients: { type: 'string', default: String(MOST_PATIENTS) },
-      'among-others': { type: 'boolean', default: false },
-    },
-  })
-  const patients = Number(values.patients)
-  if (!/^\d+$/.test(values.patients) || patients < 1 || patients > MOST_PATIENTS)
-    throw new Error(`--patients takes a whole number from 1 to ${MOST_PATIENTS}, not "${values.patients}".`)
-  return { patients, amongOthers: values['among-others'] }
-}
-
-/** Ctrl-C came before all was loaded. */
-export class Interrupted extends Error {}
 
 const TO_TRY = `To try, with CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET exported:
   npx cairn aql --name demo::patients_with_high_hba1c --param over=60

@@ -1,5 +1,6 @@
 /** Templates, stored queries and datamaps onto the server; what is there under the same name and is another's stays as it is. */
 import { type CairnClient, CairnError } from '@cairn/client'
+import { CommandError } from '../command/exit-codes.ts'
 import { DATAMAPS, datamapXml, QUERIES } from './definitions.ts'
 import { ehrIdOf, MOST_PATIENTS } from './identity.ts'
 import type { DemoTemplate } from './templates.ts'
@@ -35,13 +36,13 @@ export async function refuseAmongOthers(client: CairnClient): Promise<void> {
   const [first] = rows
   // A run that was interrupted at once may have made another patient of ours before the first.
   if (first && !OURS.has(String(first[0])))
-    throw new Error(
+    throw new CommandError(
       'This server has patients already, and the made-up ones of the demo would stand among them: load it into a server of its own, or add --among-others.',
     )
 }
 
 const another = (what: string) =>
-  new Error(
+  new CommandError(
     `There is another ${what} on this server, and the demo leaves it as it is: load the demo into a server of its own.`,
   )
 

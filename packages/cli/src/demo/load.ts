@@ -1,5 +1,6 @@
 /** The patients onto the server: several at once, each visit by visit, so that a second run goes on where the first one ended. */
 import { type CairnClient, CairnError } from '@cairn/client'
+import { CommandError } from '../command/exit-codes.ts'
 import { contributionOf, LISTS, statusOf } from './contribution.ts'
 import type { TemplateId } from './flat.ts'
 import { ifThere } from './furnish.ts'
@@ -54,7 +55,7 @@ async function createEhr(client: CairnClient, patient: Patient): Promise<boolean
     const code = codeOf(error)
     if (code === 'ehr.exists') return false
     const sentence = Object.hasOwn(CONFLICTS, code) ? CONFLICTS[code]?.(patient.id) : undefined
-    throw sentence === undefined ? error : new Error(sentence)
+    throw sentence === undefined ? error : new CommandError(sentence)
   }
 }
 

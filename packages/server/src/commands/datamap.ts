@@ -8,13 +8,13 @@ import { openTemplateShelf } from '../definitions/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 
-export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
+export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
 
 export async function datamap(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { drop: { type: 'boolean', default: false } },
+    options: { drop: { type: 'boolean', default: false }, json: { type: 'boolean' } },
   })
   const [action, name, column, more] = positionals
   if (action !== 'index' || name === undefined || column === undefined || more !== undefined)
@@ -30,7 +30,11 @@ export async function datamap(config: Config, args: readonly string[]): Promise<
     const began = performance.now()
     const change = await changeColumnIndex(needs, name, column, values.drop ? 'dropped' : 'made')
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    process.stdout.write(`The index of ${column} in ${name} ${RESULT_WORDS[change]} (${seconds} s).\n`)
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ datamap: name, column, index: change, seconds: Number(seconds) })}\n`
+        : `The index of ${column} in ${name} ${RESULT_WORDS[change]} (${seconds} s).\n`,
+    )
   } finally {
     await installation.close()
   }

@@ -5,19 +5,25 @@ import { StartError } from '../db/index.ts'
 import { sweepDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 
-export const DICTIONARY_USAGE = `cairn dictionary sweep  remove paths and node ids that no record has any more; they go a minute after they were found unused: by the
+export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   remove paths and node ids that no record has any more; they go a minute after they were found unused: by the
                         server, or by the next sweep`
 
 const paths = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
 export async function dictionary(config: Config, args: readonly string[]): Promise<void> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { json: { type: 'boolean' } },
+  })
   if (positionals.length !== 1 || positionals[0] !== 'sweep') throw new StartError(DICTIONARY_USAGE)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     const { retired, removed } = await sweepDictionary(installation.db, { all: true })
     process.stdout.write(
-      `${paths(removed)} removed, ${paths(retired)} found unused${retired === 0 ? '' : ', to be removed in a minute'}.\n`,
+      values.json
+        ? `${JSON.stringify({ removed, retired })}\n`
+        : `${paths(removed)} removed, ${paths(retired)} found unused${retired === 0 ? '' : ', to be removed in a minute'}.\n`,
     )
   } finally {
     await installation.close()

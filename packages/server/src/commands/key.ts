@@ -1,4 +1,5 @@
 /** `cairn key …`: lists the keys that sign tokens, and rotates them. */
+import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
@@ -6,25 +7,32 @@ import { type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
 export const KEY_USAGE = `cairn key list
-cairn key rotate   the next key signs from now on; tokens of the old one stay good until they end`
+cairn key rotate   the next key signs from now on; tokens of the old one stay good until they end
+each with --json for programs`
 
 const VERBS: Record<string, (on: Installation) => Promise<void>> = {
   list: async () => {},
   rotate: async ({ db, secretKey }) => rotateSigningKey(db, await checkedVault(db, secretKey)),
 }
 
-export async function key(config: Config, [verb = '']: readonly string[]): Promise<void> {
+export async function key(config: Config, [verb = '', ...rest]: readonly string[]): Promise<void> {
   const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
   if (!act) throw new StartError(`"cairn key" has no command "${verb}".\n${KEY_USAGE}`)
+  const { values } = parseArgs({ args: rest, options: { json: { type: 'boolean' } } })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     await act(installation)
-    const rows = (await listKeys(installation.db)).map(({ kid, state, createdAt }) => [
-      kid,
-      state,
-      createdAt.toISOString(),
-    ])
-    process.stdout.write(table([['key id', 'state', 'made'], ...rows]))
+    const keys = await listKeys(installation.db)
+    const rows = keys.map(({ kid, state, createdAt }) => [kid, state, createdAt.toISOString()])
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify(
+            rows.map(([kid, state, made]) => ({ kid, state, made })),
+            null,
+            2,
+          )}\n`
+        : table([['key id', 'state', 'made'], ...rows]),
+    )
   } finally {
     await installation.close()
   }

@@ -1,40 +1,49 @@
 /** Runs a command of the operator by its name, and prints its errors. */
+import { parseArgs } from 'node:util'
 import { Problem } from '@cairn/openehr'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { CLIENT_USAGE, client } from './client.ts'
-import { showConfig } from './config.ts'
+import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
 import { type Start, serve } from './serve.ts'
 import { VERIFY_USAGE, verify } from './verify.ts'
 
-const USAGE = `cairn serve    start the server
-cairn config   show every setting with its value
+const SERVE_USAGE =
+  'cairn serve   start the server; settings are environment variables, which "cairn config" shows'
 
-${CLIENT_USAGE}
-
-${KEY_USAGE}
-
-${VERIFY_USAGE}
-
-${DATAMAP_USAGE}
-
-${DICTIONARY_USAGE}
-`
-
-type Command = (config: Config, args: readonly string[], start: Start) => void | Promise<void>
-
-const COMMANDS: Record<string, Command> = {
-  serve: (config, _args, start) => serve(config, start),
-  config: config => showConfig(config),
-  client,
-  key,
-  verify,
-  datamap,
-  dictionary,
+interface Command {
+  readonly usage: string
+  readonly run: (config: Config, args: readonly string[], start: Start) => void | Promise<void>
 }
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: {
+    usage: SERVE_USAGE,
+    run: (config, args, start) => {
+      parseArgs({ args: [...args], options: {} })
+      return serve(config, start)
+    },
+  },
+  config: { usage: CONFIG_USAGE, run: showConfig },
+  client: { usage: CLIENT_USAGE, run: client },
+  key: { usage: KEY_USAGE, run: key },
+  verify: { usage: VERIFY_USAGE, run: verify },
+  datamap: { usage: DATAMAP_USAGE, run: datamap },
+  dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
+}
+
+const usageOfAll = (): string =>
+  Object.values(COMMANDS)
+    .map(({ usage }) => `${usage}\n`)
+    .join('\n')
+
+const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word)
+
+const isWrongUsage = (error: unknown): error is TypeError =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 /** Resolves to the exit code. */
 export async function run(
@@ -43,13 +52,20 @@ export async function run(
 ): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    process.stderr.write(USAGE)
-    return name === '' || name === 'help' || name === '--help' ? 0 : 2
+    const isAsked = name === '' || isHelp(name)
+    const output = isAsked ? process.stdout : process.stderr
+    output.write(usageOfAll())
+    return isAsked ? 0 : 2
+  }
+  // Before anything is done: "cairn serve --help" starts no server.
+  if (args.some(arg => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`${command.usage}\n`)
+    return 0
   }
   try {
     const { config, warnings } = readConfig(environment)
     const startedByNpm = environment['npm_lifecycle_event'] === 'start'
-    await command(config, args, { warnings, startedByNpm })
+    await command.run(config, args, { warnings, startedByNpm })
     return 0
   } catch (error) {
     // An error that the operator can correct is one sentence; anything else is a bug and is printed with its stack.
@@ -57,8 +73,8 @@ export async function run(
       error instanceof StartError ||
       error instanceof ConfigError ||
       error instanceof Problem ||
-      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      isWrongUsage(error)
     process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
-    return 1
+    return isWrongUsage(error) ? 2 : 1
   }
 }

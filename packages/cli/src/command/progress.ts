@@ -26,10 +26,10 @@ function timeLeft(seconds: number): string {
 }
 
 /** `1,160 of 5,804 records, 310 a second, 15 s left`. */
-function described(done: number, total: number, seconds: number): string {
+function described(done: number, total: number, seconds: number, what: string): string {
   const rate = seconds > 0 ? done / seconds : 0
   const left = done < total ? timeLeft((total - done) / rate) : ''
-  return `${grouped(done)} of ${grouped(total)} records, ${grouped(Math.round(rate))} a second${left}`
+  return `${grouped(done)} of ${grouped(total)} ${what}, ${grouped(Math.round(rate))} a second${left}`
 }
 
 function bar(done: number, total: number): string {
@@ -37,18 +37,19 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(full)}${' '.repeat(BAR - full)}]`
 }
 
-export function showProgress(out: Output, total: number, now: () => number): Progress {
+/** `what` is counted. */
+export function showProgress(out: Output, total: number, now: () => number, what = 'records'): Progress {
   const began = now()
   let [done, shown, announced] = [0, Number.NEGATIVE_INFINITY, 0]
   const rewrite = () => {
     shown = now()
-    const line = `${bar(done, total)} ${described(done, total, (shown - began) / 1000)}`
+    const line = `${bar(done, total)} ${described(done, total, (shown - began) / 1000, what)}`
     // A terminal that does not know its width says 0.
     out.write(`\r${line.slice(0, (out.columns || 80) - 1)}\x1b[K`)
   }
   const announce = () => {
     announced = done
-    out.write(`${described(done, total, (now() - began) / 1000)}\n`)
+    out.write(`${described(done, total, (now() - began) / 1000, what)}\n`)
   }
   return {
     add: count => {

@@ -1,0 +1,48 @@
+/** Exit codes, and which one an error leads to. */
+import { CairnError } from '@cairn/client'
+import { Problem } from '@cairn/openehr'
+import { UsageError } from './usage-error.ts'
+
+export const EXIT_CODES = [
+  { code: 0, when: 'done' },
+  { code: 1, when: 'refused, not found, or something is wrong with the data' },
+  { code: 2, when: 'the command was typed wrongly; nothing was done' },
+  { code: 3, when: 'the server gives no answer' },
+  { code: 4, when: 'not signed in, or not allowed' },
+  { code: 130, when: 'interrupted by Ctrl-C' },
+] as const
+
+/** Ctrl-C came before the work was done. */
+export class Interrupted extends Error {}
+
+/** What a person can mend, told in one sentence. */
+export class CommandError extends Error {}
+
+/** `fetch` throws a TypeError with a cause where it gets no connection. */
+const isUnreachable = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return 2
+  if (error instanceof Interrupted || (error instanceof Error && error.name === 'AbortError')) return 130
+  if (isUnreachable(error)) return 3
+  return error instanceof CairnError && (error.status === 401 || error.status === 403) ? 4 : 1
+}
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof CairnError ||
+  error instanceof UsageError ||
+  error instanceof CommandError ||
+  error instanceof Interrupted ||
+  error instanceof Problem
+
+/** Lines for standard error. */
+export function errorLines(error: unknown, baseUrl: () => string): readonly string[] {
+  if (isUnreachable(error)) return [`There is no answer from ${baseUrl()}.`]
+  if (error instanceof Error && error.name === 'AbortError') return ['Interrupted.']
+  if (error instanceof CairnError) return [error.message, ...error.validationErrors.map(line => `  ${line}`)]
+  if (error instanceof UsageError)
+    return [error.message, `See "cairn ${error.verb === undefined ? '' : `${error.verb} `}--help".`]
+  if (isExpected(error)) return [error.message]
+  // Anything else is a fault of ours: it shows where it came from.
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}

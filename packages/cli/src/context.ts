@@ -1,0 +1,126 @@
+/** What verbs may use of the world: the server that is meant, the terminal, files. */
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { text as readAll } from 'node:stream/consumers'
+import { createClient } from '@cairn/client'
+import { CommandError } from './command/exit-codes.ts'
+import type { Output } from './command/progress.ts'
+import type { Context, Profile, ProfileStore } from './command/verb.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface World {
+  readonly environment: Environment
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly profiles: ProfileStore
+  readonly stop: AbortSignal
+  readonly now: () => number
+}
+
+const DEFAULT_URL = 'http://localhost:8080'
+
+/** The profile that is named, or the one in use; none where the environment names a client. */
+function chosenProfile({ environment, profiles }: World, named: string | undefined): string | undefined {
+  const name = named ?? (environment['CAIRN_CLIENT_ID'] ? undefined : environment['CAIRN_PROFILE'])
+  if (name !== undefined) return name
+  return environment['CAIRN_CLIENT_ID'] ? undefined : profiles.read().current
+}
+
+function profileOf(world: World, name: string | undefined): Partial<Profile> {
+  if (name === undefined) return {}
+  const { profiles } = world.profiles.read()
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (!found)
+    throw new CommandError(`There is no profile "${name}". "cairn profile list" shows those that are there.`)
+  return found
+}
+
+/** A profile that is named wins over the environment, which wins over the profile in use. */
+function connectionOf(world: World, named: string | undefined) {
+  const { environment } = world
+  const name = chosenProfile(world, named)
+  const profile = profileOf(world, name)
+  const first = (variable: string, kept: string | undefined) =>
+    named === undefined ? (environment[variable] ?? kept) : (kept ?? environment[variable])
+  return {
+    name,
+    baseUrl: first('CAIRN_BASE_URL', profile.url) ?? DEFAULT_URL,
+    clientId: first('CAIRN_CLIENT_ID', profile.clientId),
+    clientSecret: first('CAIRN_CLIENT_SECRET', profile.clientSecret),
+    authUrl: first('CAIRN_AUTH_URL', profile.authUrl),
+    scope: first('CAIRN_SCOPE', profile.scope),
+  }
+}
+
+const RAW_SECRET = 'Give the secret on standard input: there is no terminal to ask on.'
+
+/** One line, without echo on a terminal. */
+function askLine(world: World, question: string): Promise<string> {
+  const { stdin, stderr } = world
+  if (stdin.isTTY) stderr.write(question)
+  const silent = { write: () => true } as unknown as NodeJS.WritableStream
+  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  return new Promise((done, failed) => {
+    lines.once('line', line => {
+      done(line.trim())
+      lines.close()
+    })
+    lines.once('close', () => {
+      if (stdin.isTTY) stderr.write('\n')
+      failed(new CommandError(RAW_SECRET))
+    })
+  })
+}
+
+function readFileOrTell(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`,
+    )
+  }
+}
+
+export function makeContext(
+  world: World,
+  given: { readonly json: boolean; readonly profile: string | undefined },
+): Context {
+  const connection = () => connectionOf(world, given.profile)
+  const write = (text: string) => void world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  return {
+    get baseUrl() {
+      return connection().baseUrl
+    },
+    get profile() {
+      return connection().name
+    },
+    profiles: world.profiles,
+    connect: needed => {
+      const { baseUrl, clientId, clientSecret, authUrl, scope = needed } = connection()
+      if (!clientId || !clientSecret)
+        throw new CommandError('Sign in with "cairn login", or set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
+      return createClient({
+        baseUrl,
+        clientId,
+        clientSecret,
+        ...(authUrl ? { authUrl } : {}),
+        ...(scope ? { scope } : {}),
+      })
+    },
+    isJson: given.json,
+    print: (value, text) =>
+      write(given.json ? JSON.stringify(value, null, 2) : typeof text === 'string' ? text : text()),
+    write,
+    tell: line => void world.stderr.write(`${line}\n`),
+    readText: async path => (path === '-' ? readAll(world.stdin) : readFileOrTell(path)),
+    askSecret: question => askLine(world, question),
+    out: world.stdout,
+    err: world.stderr,
+    stop: world.stop,
+    now: world.now,
+  }
+}

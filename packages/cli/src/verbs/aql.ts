@@ -1,0 +1,214 @@
+/** `cairn aql`: runs, explains and watches queries, and lists those that cost the most. */
+import type { ResultSet } from '@cairn/client'
+import { tableOf } from '../command/print.ts'
+import { UsageError } from '../command/usage-error.ts'
+import { type Context, type OptionValues, verb } from '../command/verb.ts'
+import { parametersOf, wholeNumber } from './numbers.ts'
+import {
+  type Asked,
+  allPages,
+  ask,
+  csvLine,
+  FORMATS,
+  type Format,
+  ndjsonLine,
+  pagesOf,
+  printResult,
+  questionOf,
+} from './result-set.ts'
+
+const QUERY = [
+  { name: 'query', about: 'the query, in quotes; @file reads a file, @- standard input', optional: true },
+] as const
+
+export const QUESTION = {
+  name: { type: 'string', value: 'name[/version]', about: 'a stored query instead' },
+  param: {
+    type: 'string',
+    multiple: true,
+    value: 'name=value',
+    about: 'a parameter; JSON where it can be read as such',
+  },
+  ehr: { type: 'string', value: 'id', about: 'in this EHR only' },
+  fetch: { type: 'string', value: 'n', about: 'rows of a page' },
+  offset: { type: 'string', value: 'n', about: 'rows to leave out at the beginning' },
+} as const
+
+export const SHOWN = {
+  all: { type: 'boolean', about: 'page after page, to the last row' },
+  format: { type: 'string', choices: FORMATS, about: 'how the rows are shown; table where it is left out' },
+} as const
+
+type QuestionOptions = OptionValues<typeof QUESTION>
+
+export function askedOf(query: string | undefined, options: QuestionOptions, words: string): Asked {
+  const { name, param, ehr, fetch, offset } = options
+  if ((query === undefined) === (name === undefined))
+    throw new UsageError('Give one query, in quotes, or the name of a stored one.', words)
+  return {
+    q: query,
+    name,
+    ehr,
+    fetch: wholeNumber(fetch, 'fetch', words),
+    offset: wholeNumber(offset, 'offset', words),
+    parameters: parametersOf(param, words),
+  }
+}
+
+/** `@file` and `@-`; no query begins with an at sign. */
+async function queryText({ readText }: Context, given: string | undefined): Promise<string | undefined> {
+  return given?.startsWith('@') ? readText(given.slice(1)) : given
+}
+
+const more = (count: number): string => `${count.toLocaleString('en-US')} of more rows; --all for the rest`
+
+/** Rows go out as their pages come: a table alone must know all of them before. */
+async function streamRows(context: Context, asked: Asked, format: 'csv' | 'ndjson'): Promise<void> {
+  let isFirst = true
+  for await (const page of pagesOf(context.connect(), questionOf(asked), context.stop)) {
+    if (isFirst && format === 'csv') context.out.write(csvLine(page.columns.map(({ name }) => name)))
+    isFirst = false
+    for (const row of page.rows) context.out.write(format === 'csv' ? csvLine(row) : ndjsonLine(page, row))
+  }
+}
+
+export async function runQuery(
+  context: Context,
+  asked: Asked,
+  { all, format }: { readonly all: boolean; readonly format: Format },
+): Promise<void> {
+  if (all && (format === 'csv' || format === 'ndjson')) return streamRows(context, asked, format)
+  const client = context.connect()
+  const question = questionOf(asked)
+  if (all) return context.write(printResult(await allPages(client, question, context.stop), format))
+  const text = await (await ask(client, question, { signal: context.stop })).text()
+  const result = JSON.parse(text) as ResultSet
+  if (result.meta.more) context.tell(more(result.rows.length))
+  context.write(format === 'json' ? text : printResult(result, format))
+}
+
+const formatOf = (context: Context, format: string | undefined): Format =>
+  context.isJson ? 'json' : ((format ?? 'table') as Format)
+
+async function explain(context: Context, asked: Asked): Promise<void> {
+  const answer = await ask(context.connect('api.read api.admin'), questionOf(asked), { explain: true })
+  const plan = await answer.text()
+  context.print({ plan }, plan)
+}
+
+const RUN_OPTIONS = {
+  ...QUESTION,
+  ...SHOWN,
+  explain: { type: 'boolean', about: 'the plan and its SQL instead; needs the scope api.admin' },
+} as const
+
+const EXAMPLES = [
+  'cairn aql "SELECT e/ehr_id/value AS id FROM EHR e" --fetch 10',
+  'cairn aql --name demo::patients_with_high_hba1c --param over=60 --format csv',
+]
+
+const run = (words: string) =>
+  verb({
+    words,
+    about: 'run a query and show its rows',
+    args: QUERY,
+    options: RUN_OPTIONS,
+    examples: EXAMPLES,
+    run: async (context, { args: [query], options }) => {
+      const asked = askedOf(await queryText(context, query), options, words)
+      if (options.explain) return explain(context, asked)
+      return runQuery(context, asked, { all: options.all, format: formatOf(context, options.format) })
+    },
+  })
+
+/** Resolves to false where Ctrl-C came first. */
+const sleep = (seconds: number, stop: AbortSignal): Promise<boolean> =>
+  new Promise(done => {
+    const timer = setTimeout(() => done(true), seconds * 1000)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      done(false)
+    })
+  })
+
+const CLEAR = '\x1b[H\x1b[2J'
+
+async function watch(context: Context, asked: Asked, every: number, times: number): Promise<void> {
+  const client = context.connect()
+  for (let run = 1; !context.stop.aborted; run++) {
+    const result = (await (await ask(client, questionOf(asked))).json()) as ResultSet
+    const at = new Date(context.now()).toISOString()
+    if (context.isJson) context.out.write(`${JSON.stringify({ at, ...result })}\n`)
+    else context.write(`${context.out.isTTY ? CLEAR : ''}${at}\n\n${printResult(result, 'table')}\n`)
+    if (run === times || !(await sleep(every, context.stop))) return
+  }
+}
+
+const COLUMNS = [
+  'query',
+  'executor',
+  'runs',
+  'failed',
+  'timeouts',
+  'left',
+  'rows',
+  'total ms',
+  'mean ms',
+  'slowest ms',
+]
+const ORDERS = ['time', 'slowest', 'mean', 'runs', 'rows'] as const
+
+export const AQL_VERBS = [
+  run('aql'),
+  run('aql run'),
+  verb({
+    words: 'aql explain',
+    about: 'show how a query is run: its plan and SQL',
+    details: 'Needs the scope api.admin.',
+    args: QUERY,
+    options: QUESTION,
+    run: async (context, { args: [query], options }) =>
+      explain(context, askedOf(await queryText(context, query), options, 'aql explain')),
+  }),
+  verb({
+    words: 'aql watch',
+    about: 'run a query again and again, until Ctrl-C',
+    args: QUERY,
+    options: {
+      ...QUESTION,
+      every: { type: 'string', value: 'seconds', about: 'pause between two runs; 2 where it is left out' },
+      times: { type: 'string', value: 'n', about: 'end after as many runs' },
+    },
+    run: async (context, { args: [query], options }) => {
+      const words = 'aql watch'
+      const asked = askedOf(await queryText(context, query), options, words)
+      const every = wholeNumber(options.every, 'every', words, 1) ?? 2
+      await watch(context, asked, every, wholeNumber(options.times, 'times', words, 1) ?? 0)
+    },
+  }),
+  verb({
+    words: 'aql top',
+    about: 'list the queries that cost the server the most',
+    details:
+      'Stored queries by name, others by a hash that "aql explain" shows too. Needs the scope api.admin.',
+    options: {
+      order: { type: 'string', choices: ORDERS, about: 'by what; time where it is left out' },
+      fetch: { type: 'string', value: 'n', about: 'as many queries' },
+    },
+    run: async (context, { options: { order, fetch } }) => {
+      const figures = await context.connect('api.admin').admin.queryStatistics({
+        order: order as (typeof ORDERS)[number] | undefined,
+        fetch: wholeNumber(fetch, 'fetch', 'aql top'),
+      })
+      const rows = figures.queries.map(each => [
+        ...[each.query, each.executor, each.runs, each.failed, each.timeouts, each.left, each.rows],
+        ...[each.milliseconds, each.mean, each.slowest].map(milliseconds => Math.round(milliseconds)),
+      ])
+      context.print(
+        figures,
+        () =>
+          `${tableOf(COLUMNS, rows)} since ${figures.since}${figures.more ? '; there are more, by --fetch' : ''}`,
+      )
+    },
+  }),
+]

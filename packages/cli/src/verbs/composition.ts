@@ -1,0 +1,222 @@
+/** `cairn composition`: commit, read, compare, validate and convert compositions. */
+import type { Rm } from '@cairn/client'
+import { isRmObject } from '@cairn/openehr/rm'
+import { compileValidator } from '@cairn/openehr/validate'
+import { diffLines, hunks } from '../command/diff.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { painter, tableOf } from '../command/print.ts'
+import { UsageError } from '../command/usage-error.ts'
+import { type Context, verb } from '../command/verb.ts'
+import { OUT, writeResult } from './output-file.ts'
+import {
+  formatIn,
+  MEDIA_TYPES,
+  RECORD_FORMATS,
+  type RecordFormat,
+  readRecord,
+  templateIdIn,
+  writeRecord,
+} from './record-format.ts'
+import { templateOf } from './template-source.ts'
+
+const EHR = { ehr: { type: 'string', value: 'id', about: 'the EHR' } } as const
+const TEMPLATE = {
+  template: {
+    type: 'string',
+    value: 'id',
+    about: 'the template: a file, or an id of the server; canonical records name theirs',
+  },
+} as const
+const FILE = { name: 'file', about: 'the file with the record; - is standard input' } as const
+const UID = { name: 'uid', about: 'the id of the composition, or of a version of it' } as const
+
+function needed(value: string | undefined, option: string, words: string): string {
+  if (value === undefined || value === '') throw new UsageError(`--${option} is missing.`, words)
+  return value
+}
+
+/** The template that is named, or that the record names. */
+async function templateFor(context: Context, text: string, format: RecordFormat, named: string | undefined) {
+  const id = named ?? templateIdIn(text, format)
+  if (id === undefined) throw new CommandError('The record names no template: name it with --template.')
+  return templateOf(context, id)
+}
+
+const objectId = (uid: string): string => uid.split('::')[0] ?? ''
+
+async function canonicalLines(
+  context: Context,
+  ehr_id: string,
+  uid_based_id: string,
+): Promise<readonly string[]> {
+  const { value } = await context.connect('api.read').composition.get({ ehr_id, uid_based_id })
+  return value === undefined ? [] : JSON.stringify(value, null, 2).split('\n')
+}
+
+const COLOURS = { '-': 'red', '+': 'green' } as const
+
+const codeOf = (change: Rm.DvCodedText | undefined): string => change?.value ?? ''
+
+const nameOf = (party: unknown): string =>
+  isRmObject(party) && typeof party['name'] === 'string' ? party['name'] : ''
+
+export const COMPOSITION_VERBS = [
+  verb({
+    words: 'composition put',
+    about: 'commit a composition, or the next version of one',
+    args: [FILE],
+    options: {
+      ...EHR,
+      follows: {
+        type: 'string',
+        value: 'version',
+        about: 'the version that it follows; left out for a new one',
+      },
+      template: { type: 'string', value: 'id', about: 'the id of the template, for FLAT and STRUCTURED' },
+      lenient: {
+        type: 'boolean',
+        about: 'commit data that break their template; needs the scope api.lenient',
+      },
+    },
+    examples: [
+      'cairn composition put visit.json --ehr 7d44b88c-4199-4bad-97dc-d78268e01398',
+      'cairn composition put flat.json --ehr 7d44b88c-4199-4bad-97dc-d78268e01398 --template "Vital signs"',
+    ],
+    run: async (context, { args: [file = ''], options }) => {
+      const ehr_id = needed(options.ehr, 'ehr', 'composition put')
+      const text = await context.readText(file)
+      const type = MEDIA_TYPES[formatIn(text)]
+      const { follows, template, lenient } = options
+      const cairn = context.connect(`api.read api.write${lenient ? ' api.lenient' : ''}`)
+      const address = `/openehr/v1/ehr/${encodeURIComponent(ehr_id)}/composition`
+      // The file goes as it is: numbers would lose digits on the way through a JavaScript value.
+      const answer = await cairn.call(
+        follows === undefined ? `POST ${address}` : `PUT ${address}/${objectId(follows)}`,
+        {
+          body: text,
+          headers: {
+            'Content-Type': type,
+            ...(template === undefined ? {} : { 'openehr-template-id': template }),
+            ...(follows === undefined ? {} : { 'If-Match': `"${follows}"` }),
+            ...(lenient ? { Prefer: 'handling=lenient' } : {}),
+          },
+        },
+      )
+      const uid = (answer.headers.get('ETag') ?? '').replaceAll('"', '')
+      context.print({ ehr_id, uid }, `Committed as ${uid}.`)
+    },
+  }),
+  verb({
+    words: 'composition get',
+    about: 'print a composition',
+    args: [UID],
+    options: {
+      ...EHR,
+      format: { type: 'string', choices: RECORD_FORMATS, about: 'json where it is left out' },
+      at: { type: 'string', value: 'time', about: 'as it was at this time' },
+      ...OUT,
+    },
+    run: async (context, { args: [uid_based_id = ''], options: { ehr, format = 'json', at, out } }) => {
+      const ehr_id = needed(ehr, 'ehr', 'composition get')
+      const { value } = await context
+        .connect('api.read')
+        .composition.get(
+          { ehr_id, uid_based_id, version_at_time: at },
+          { accept: MEDIA_TYPES[format as RecordFormat] },
+        )
+      if (value === undefined) throw new CommandError('The composition is deleted.')
+      writeResult(context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), out)
+    },
+  }),
+  verb({
+    words: 'composition history',
+    about: 'list the versions of a composition: who committed them, and when',
+    args: [UID],
+    options: EHR,
+    run: async (context, { args: [uid = ''], options: { ehr } }) => {
+      const ehr_id = needed(ehr, 'ehr', 'composition history')
+      const history = await context
+        .connect('api.read')
+        .composition.versionedRevisionHistory({ ehr_id, versioned_object_uid: objectId(uid) })
+      context.print(history, () =>
+        tableOf(
+          ['version', 'committed', 'change', 'committer'],
+          history.items.map(({ version_id, audits: [audit] }) => [
+            version_id.value,
+            audit?.time_committed.value,
+            codeOf(audit?.change_type),
+            nameOf(audit?.committer),
+          ]),
+        ),
+      )
+    },
+  }),
+  verb({
+    words: 'composition diff',
+    about: 'show what two versions of a composition do not share',
+    details: 'Ends with 1 where they differ.',
+    args: [
+      { name: 'before', about: 'the id of a version' },
+      { name: 'after', about: 'the id of another; the latest where it is left out', optional: true },
+    ],
+    options: EHR,
+    run: async (context, { args: [before = '', after = objectId(before)], options: { ehr } }) => {
+      const ehr_id = needed(ehr, 'ehr', 'composition diff')
+      const [old, current] = await Promise.all(
+        [before, after].map(uid => canonicalLines(context, ehr_id, uid)),
+      )
+      const lines = hunks(diffLines(old ?? [], current ?? []))
+      const paint = painter(context.out)
+      context.print(lines, () =>
+        lines.length === 0
+          ? 'They are the same.'
+          : lines
+              .map(({ kind, text }) => (kind === ' ' ? `  ${text}` : paint(COLOURS[kind], `${kind} ${text}`)))
+              .join('\n'),
+      )
+      return lines.length === 0 ? 0 : 1
+    },
+  }),
+  verb({
+    words: 'composition validate',
+    about: 'check a composition by its template, without committing it',
+    details: 'Ends with 1 where it breaks a rule. With the template in a file, no server is needed.',
+    args: [FILE],
+    options: TEMPLATE,
+    run: async (context, { args: [file = ''], options }) => {
+      const text = await context.readText(file)
+      const format = formatIn(text)
+      const template = await templateFor(context, text, format, options.template)
+      const record = readRecord(text, format, template, new Date(context.now()).toISOString())
+      const findings = compileValidator(template)(record)
+      context.print({ valid: findings.length === 0, template_id: template.templateId, findings }, () =>
+        findings.length === 0
+          ? `It is valid by the template ${template.templateId}.`
+          : [
+              `It breaks ${findings.length === 1 ? 'one rule' : `${findings.length} rules`} of the template ${template.templateId}:`,
+              ...findings.map(({ path, message }) => `  ${path}: ${message}`),
+            ].join('\n'),
+      )
+      return findings.length === 0 ? 0 : 1
+    },
+  }),
+  verb({
+    words: 'composition convert',
+    about: 'write a composition in another format',
+    details: 'With the template in a file, no server is needed.',
+    args: [FILE],
+    options: {
+      to: { type: 'string', choices: RECORD_FORMATS, about: 'the format to write' },
+      ...TEMPLATE,
+      ...OUT,
+    },
+    run: async (context, { args: [file = ''], options }) => {
+      const to = needed(options.to, 'to', 'composition convert') as RecordFormat
+      const text = await context.readText(file)
+      const format = formatIn(text)
+      const template = await templateFor(context, text, format, options.template)
+      const record = readRecord(text, format, template, new Date(context.now()).toISOString())
+      writeResult(context, writeRecord(record, to, template), options.out)
+    },
+  }),
+]

@@ -1,0 +1,120 @@
+/** `cairn datamap`: definitions of datamaps, and the records that they show. */
+import type { NewDatamapDefinition } from '@cairn/client'
+import { parseJson } from '@cairn/openehr/format'
+import { tableOf } from '../command/print.ts'
+import { verb } from '../command/verb.ts'
+import { wholeNumber } from './numbers.ts'
+
+const NAME = { name: 'name', about: 'the name of the datamap' } as const
+const XML = 'application/xml'
+
+export const DATAMAP_VERBS = [
+  verb({
+    words: 'datamap index',
+    about: 'make lists that are ordered or filtered by a column fast',
+    details: 'The server goes on meanwhile.',
+    isOperator: true,
+    args: [NAME, { name: 'column', about: 'the label of the column' }],
+    options: { drop: { type: 'boolean', about: 'remove the index' } },
+  }),
+  verb({
+    words: 'datamap suggest',
+    about: 'print a first datamap for a template, to be cut, renamed and saved',
+    args: [{ name: 'template', about: 'the id of the template' }],
+    examples: ['cairn datamap suggest "Vital signs" > vital-signs.xml'],
+    run: async ({ connect, isJson, print, write }, { args: [template_id = ''] }) => {
+      const { datamapDefinitions } = connect('api.read')
+      if (isJson) return print(await datamapDefinitions.suggest({ template_id }), '')
+      write(await datamapDefinitions.suggest({ template_id }, { accept: XML }))
+    },
+  }),
+  verb({
+    words: 'datamap list',
+    about: 'list the names of all datamaps',
+    run: async ({ connect, print }) => {
+      const names = await connect('api.read').datamapDefinitions.list()
+      print(names, () => names.join('\n'))
+    },
+  }),
+  verb({
+    words: 'datamap get',
+    about: 'print the definition of a datamap',
+    args: [NAME],
+    run: async ({ connect, isJson, print, write }, { args: [datamapName = ''] }) => {
+      const { datamapDefinitions } = connect('api.read')
+      if (isJson) return print(await datamapDefinitions.get({ datamapName }), '')
+      write(await datamapDefinitions.get({ datamapName }, { accept: XML }))
+    },
+  }),
+  verb({
+    words: 'datamap put',
+    about: 'save a datamap from a definition in XML or JSON',
+    args: [NAME, { name: 'file', about: 'the file with the definition; - is standard input' }],
+    run: async ({ connect, readText, print }, { args: [datamapName = '', file = ''] }) => {
+      const text = await readText(file)
+      const { datamapDefinitions } = connect('api.read api.write')
+      const { value } = text.trimStart().startsWith('<')
+        ? await datamapDefinitions.put({ datamapName, body: text, contentType: XML })
+        : await datamapDefinitions.put({ datamapName, body: parseJson(text) as NewDatamapDefinition })
+      print(value, `Saved as version ${value.version} of ${datamapName}.`)
+    },
+  }),
+  verb({
+    words: 'datamap delete',
+    about: 'delete a datamap; the records stay',
+    args: [NAME],
+    run: async ({ connect, print }, { args: [datamapName = ''] }) => {
+      await connect('api.read api.write').datamapDefinitions.delete({ datamapName })
+      print({ deleted: datamapName }, `${datamapName} was deleted.`)
+    },
+  }),
+  verb({
+    words: 'datamap schema',
+    about: 'print the JSON Schema of the records of a datamap',
+    args: [NAME],
+    run: async ({ connect, write }, { args: [datamapName = ''] }) =>
+      write(JSON.stringify(await connect('api.read').datamapDefinitions.schema({ datamapName }), null, 2)),
+  }),
+  verb({
+    words: 'datamap records',
+    about: 'list the records of a datamap',
+    args: [NAME],
+    options: {
+      ehr: { type: 'string', value: 'id', about: 'of this EHR only' },
+      order: { type: 'string', value: 'column', about: 'by this column; -column for the reverse' },
+      limit: { type: 'string', value: 'n', about: 'as many records at most; 100 where it is left out' },
+      all: { type: 'boolean', about: 'all records, page after page' },
+    },
+    run: async (context, { args: [datamapName = ''], options: { ehr, order, limit, all } }) => {
+      const most = all ? Number.POSITIVE_INFINITY : (wholeNumber(limit, 'limit', 'datamap records', 1) ?? 100)
+      const wanted = { datamapName, ehrUid: ehr, order_by: order, limit: Math.min(most, 1000) }
+      const records: Readonly<Record<string, unknown>>[] = []
+      const each = context.connect('api.read').datamap.listEach(wanted, { signal: context.stop })
+      for await (const record of each) {
+        records.push(record)
+        if (records.length >= most) break
+      }
+      context.print(records, () => {
+        const columns = Object.keys(records[0] ?? {}).filter(name => name === 'uid' || !FIXED.has(name))
+        return tableOf(
+          columns,
+          records.map(record => columns.map(name => record[name])),
+        )
+      })
+    },
+  }),
+]
+
+/** Fields that every record has: a table shows the id alone. */
+const FIXED: ReadonlySet<string> = new Set([
+  'vuid',
+  'episode_uid',
+  'episode_id',
+  'episode_status',
+  'episode_start',
+  'episode_end',
+  'version_object_id',
+  'version_tree_id',
+  'artefact_id',
+  'trunk_lifecycle_state',
+])

@@ -1,0 +1,29 @@
+/** `cairn demo`: a hospital to try things on. */
+import { UsageError } from '../command/usage-error.ts'
+import { verb } from '../command/verb.ts'
+import { demo } from '../demo/demo.ts'
+import { MOST_PATIENTS } from '../demo/identity.ts'
+
+export function patientsOf(text: string | undefined): number {
+  const patients = Number(text ?? MOST_PATIENTS)
+  if (text !== undefined && (!/^\d+$/.test(text) || patients < 1 || patients > MOST_PATIENTS))
+    throw new UsageError(`--patients takes a whole number from 1 to ${MOST_PATIENTS}, not "${text}".`, 'demo')
+  return patients
+}
+
+export const DEMO_VERBS = [
+  verb({
+    words: 'demo',
+    about: 'load a hospital of made-up patients to try things on, in a server of its own',
+    details: 'Safe to run again: what is there already is left as it is.',
+    noJson: true,
+    options: {
+      patients: { type: 'string', value: 'n', about: `fewer than all ${MOST_PATIENTS} patients` },
+      'among-others': { type: 'boolean', about: 'in a server that has patients of yours' },
+    },
+    run: async ({ connect, out, now, stop, write }, { options }) => {
+      const wanted = { patients: patientsOf(options.patients), amongOthers: options['among-others'] }
+      write(await demo({ client: connect('api.read api.write'), out, now, stop }, wanted))
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+/** Every verb of the command line, in the order of the help. */
+import { completionScript, SHELLS } from '../command/completion.ts'
+import { type Verb, verb } from '../command/verb.ts'
+import { ACCOUNT_VERBS } from './account.ts'
+import { AQL_VERBS } from './aql.ts'
+import { AUDIT_VERBS } from './audit.ts'
+import { CLIENT_VERBS } from './client.ts'
+import { COMPOSITION_VERBS } from './composition.ts'
+import { DATAMAP_VERBS } from './datamap.ts'
+import { DEMO_VERBS } from './demo.ts'
+import { EHR_VERBS } from './ehr.ts'
+import { FINDINGS_VERBS } from './findings.ts'
+import { OPERATOR_VERBS } from './operator.ts'
+import { QUERY_VERBS } from './query.ts'
+import { REQUEST_VERBS } from './request.ts'
+import { STATUS_VERBS } from './status.ts'
+import { TEMPLATE_VERBS } from './template.ts'
+
+const completion = verb({
+  words: 'completion',
+  about: 'print a script that completes commands and options in a shell',
+  args: [{ name: 'shell', about: 'the shell', choices: SHELLS }],
+  noJson: true,
+  examples: ['source <(cairn completion bash)', 'cairn completion fish | source'],
+  run: async ({ write }, { args: [shell = ''] }) => write(completionScript(shell, VERBS)),
+})
+
+export const VERBS: readonly Verb[] = [
+  ...OPERATOR_VERBS,
+  ...CLIENT_VERBS,
+  ...ACCOUNT_VERBS,
+  ...STATUS_VERBS,
+  ...EHR_VERBS,
+  ...TEMPLATE_VERBS,
+  ...COMPOSITION_VERBS,
+  ...AQL_VERBS,
+  ...QUERY_VERBS,
+  ...DATAMAP_VERBS,
+  ...AUDIT_VERBS,
+  ...FINDINGS_VERBS,
+  ...REQUEST_VERBS,
+  ...DEMO_VERBS,
+  completion,
+]

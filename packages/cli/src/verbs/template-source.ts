@@ -1,0 +1,15 @@
+/** A template that is meant: a file where there is one of that name, else an id of the server. */
+import { existsSync } from 'node:fs'
+import { compileTemplate, type Template } from '@cairn/openehr/template'
+import type { Context } from '../command/verb.ts'
+
+export async function optOf(context: Context, named: string): Promise<string> {
+  if (named === '-' || existsSync(named)) return context.readText(named)
+  const { value } = await context
+    .connect('api.read')
+    .templates.get({ template_id: named }, { accept: 'application/xml' })
+  return value
+}
+
+export const templateOf = async (context: Context, named: string): Promise<Template> =>
+  compileTemplate(await optOf(context, named))
