@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { compileTemplate, type Template } from '@cairn/openehr/template'
 import type { Context } from '../command/verb.ts'
 
-export async function optOf(context: Context, named: string): Promise<string> {
+async function optOf(context: Context, named: string): Promise<string> {
   if (named === '-' || existsSync(named)) return context.readText(named)
   const { value } = await context
     .connect('api.read')
