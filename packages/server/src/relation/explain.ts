@@ -43,7 +43,7 @@ const explain = ({ pieces }: Fragment): string =>
 function explainExpression(node: Expression): string {
   switch (node.kind) {
     case 'leaf':
-      return `${node.root}/${node.path.text.replace(/\|[A-Z_0-9<>]+/g, '')}`
+      return `${node.root ?? ''}/${node.path.text.replace(/\|[A-Z_0-9<>]+/g, '')}`
     case 'containment':
       return explainContainment(node)
     case 'existence':
@@ -81,6 +81,11 @@ function queryLine(query: Query): Line {
       return line(`distinct: ${explainColumns(query.columns)}, each in the place of the first`, [
         line(`order: ${explain(query.place)}`, [rowsLine(query.rows)]),
       ])
+    case 'concat':
+      return line(
+        'one after the other',
+        query.queries.map(({ query: each }) => queryLine(each)),
+      )
   }
 }
 
@@ -91,7 +96,11 @@ function rowsLine(rows: Rows): Line {
     case 'table':
       return line(`table ${rows.table} ${rows.alias}`)
     case 'derived':
-      return line(`${explainScan(rows.roots)}: ${rows.from}`)
+      return line(rows.roots ? `${explainScan(rows.roots)}: ${rows.from}` : rows.from)
+    case 'subquery':
+      return line(`rows ${rows.alias}`, [queryLine(rows.query)])
+    case 'attached':
+      return line(`lookup ${rows.from}`, [rowsLine(rows.rows)])
     case 'contain':
       return line('contain', [rowsLine(rows.outer), rowsLine(rows.inner)])
     case 'product':

@@ -5,7 +5,7 @@ import type { Containment, Fragment, Leaf, Rows } from './nodes.ts'
 export const column = (alias: string, name: string): Fragment => identifier(`${alias}.${name}`)
 
 /** The value at a path as jsonb, whatever its instance. */
-export const leaf = (root: string, path: Leaf['path']): Fragment =>
+export const leaf = (root: Leaf['root'], path: Leaf['path']): Fragment =>
   expression({ kind: 'leaf', root, path, as: 'json' })
 
 /** The same as text, of strings and, in JSON's notation, of numbers. */

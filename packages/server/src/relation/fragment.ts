@@ -31,6 +31,12 @@ export function identifier(name: string): Fragment {
 /** A parameter whose value shows when the plan is run. */
 export const value = (type: string, of: (given: Given) => unknown): Fragment => ({ pieces: [{ type, of }] })
 
+/** A parameter whose value is known. */
+export const constant = (type: string, known: unknown): Fragment => ({ pieces: [{ type, constant: known }] })
+
+/** SQL that is a constant of another room, and has nothing of a client in it. */
+export const verbatim = (text: string): Fragment => ({ pieces: [text] })
+
 export const expression = (node: Expression): Fragment => ({ pieces: [node] })
 
 export function joined(fragments: readonly Fragment[], separator: string): Fragment {

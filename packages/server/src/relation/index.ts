@@ -16,12 +16,15 @@ export {
   all,
   any,
   coalesce,
+  constant,
   identifier,
   joined,
+  keys,
   NULL_TRUTH,
   provided,
   q,
   value,
+  verbatim,
 } from './fragment.ts'
 export {
   asText,
@@ -29,6 +32,7 @@ export {
   hasLeaf,
   instances,
   leafAt,
+  leafValues,
   sameVector,
   zeros,
 } from './leaves.ts'
@@ -40,6 +44,7 @@ export type {
   InstanceJoin,
   Join,
   Page,
+  Project,
   Query,
   RootScan,
   Rows,
@@ -47,5 +52,4 @@ export type {
   SortKey,
 } from './nodes.ts'
 export { derived, filter, join, lookup, roots, table } from './rows.ts'
-export { isArchetype, type Printed, print, valuesFor } from './sql.ts'
-export { pageSql } from './sql-query.ts'
+export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'

@@ -25,6 +25,12 @@ export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragmen
 export const byVector = (found: Fragment, places: number): Fragment =>
   q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else jsonb_build_object(${zeros(places)}, ${found}) end`
 
+/** All values that a root has at a path that repeats, as rows of `at` and `value`. */
+export function leafValues(found: Fragment, repeats: number): Fragment {
+  return q`(select ${zeros(repeats)} as at, ${found} as value where jsonb_typeof(${found}) <> 'object'
+    union all select key, value from jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end))`
+}
+
 export interface Presence {
   readonly found: Fragment
   readonly places: number

@@ -24,11 +24,10 @@ export interface Given {
 
 export type Scalar = string | number | boolean | null
 
-/** A parameter of the statement: its PostgreSQL type, and its value, which shows when the plan is run. */
-export interface Value {
-  readonly type: string
-  readonly of: (given: Given) => unknown
-}
+/** A parameter of the statement: its PostgreSQL type, and its value, which may show only when the plan is run. */
+export type Value =
+  | { readonly type: string; readonly of: (given: Given) => unknown }
+  | { readonly type: string; readonly constant: unknown }
 
 /** A scalar or a condition: text of ours, parameters and typed parts. No text of a client can get in (`fragment.ts`). */
 export interface Fragment {
@@ -40,8 +39,8 @@ export type Expression = Leaf | Containment | Existence
 /** The value that a root has at a path, whatever its instance: `r1/name/value`. */
 export interface Leaf {
   readonly kind: 'leaf'
-  /** The alias of the row. */
-  readonly root: string
+  /** The alias of the row; undefined in what an index is on. */
+  readonly root: string | undefined
   readonly path: Pick<PathEntry, 'key' | 'text'>
   readonly as: 'json' | 'text'
 }
@@ -70,7 +69,18 @@ interface Existence {
 }
 
 /** Rows: of tables, of what is derived from them, and joined. */
-export type Rows = RootScan | TableScan | Derived | Instances | Contain | Product | Choice | Lookup | Filter
+export type Rows =
+  | RootScan
+  | TableScan
+  | Derived
+  | SubQuery
+  | Attached
+  | Instances
+  | Contain
+  | Product
+  | Choice
+  | Lookup
+  | Filter
 
 /** Archetype roots. */
 export interface RootScan {
@@ -91,10 +101,29 @@ export interface TableScan {
 
 export type TableName = 'root' | 'version' | 'ehr' | 'versioned_object'
 
-/** Roots in company: what a folder refers to, or the nodes that are found inside each root. */
+/** Rows that are made of those before them: what a folder refers to, the nodes inside each root, the latest version of an object. */
 export interface Derived {
   readonly kind: 'derived'
-  readonly roots: RootScan
+  /** Where they bring roots. */
+  readonly roots?: RootScan
+  /** Of what, for people. */
+  readonly from: string
+  readonly sql: Fragment
+}
+
+/** The answer of a query as rows. */
+interface SubQuery {
+  readonly kind: 'subquery'
+  readonly query: Query
+  readonly alias: string
+  /** For each of the rows before it. */
+  readonly isLateral?: boolean
+}
+
+/** Rows with what a join that is a constant of another room brings. */
+interface Attached {
+  readonly kind: 'attached'
+  readonly rows: Rows
   /** Of what, for people. */
   readonly from: string
   readonly sql: Fragment
@@ -177,10 +206,12 @@ export interface Column {
 export interface SortKey {
   readonly key: Fragment
   readonly isDescending: boolean
+  /** NULL comes last, whatever the direction. */
+  readonly isNullLast?: boolean
 }
 
 /** What is made of rows. */
-export type Query = Project | Aggregate | Distinct
+export type Query = Project | Aggregate | Distinct | Concat
 
 /** A row for each row. */
 export interface Project {
@@ -208,6 +239,12 @@ export interface Distinct {
   readonly rows: Rows
   readonly columns: readonly Column[]
   readonly place: Fragment
+}
+
+/** The rows of one query after those of another. */
+interface Concat {
+  readonly kind: 'concat'
+  readonly queries: readonly { readonly name: string; readonly query: Query }[]
 }
 
 /** Some rows of the answer, provided that the dictionary is still the one of the plan. */

@@ -9,11 +9,12 @@ export const roots = (
 
 export const table = (name: TableName, alias: string): TableScan => ({ kind: 'table', table: name, alias })
 
-export const derived = (scan: RootScan, from: string, sql: Fragment): Derived => ({
+/** `scan`: the roots that they bring. */
+export const derived = (from: string, sql: Fragment, scan?: RootScan): Derived => ({
   kind: 'derived',
-  roots: scan,
   from,
   sql,
+  ...(scan && { roots: scan }),
 })
 
 export const join = (joined: Rows, on: readonly Fragment[], isOptional: boolean): Join => ({

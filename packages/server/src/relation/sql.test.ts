@@ -6,8 +6,7 @@ import { column, isWithin, leaf, leafText, noneOf, sameVersion } from './express
 import { q, value } from './fragment.ts'
 import type { Page, Query, Rows } from './nodes.ts'
 import { derived, filter, join, lookup, roots, table } from './rows.ts'
-import { print } from './sql.ts'
-import { pageSql } from './sql-query.ts'
+import { pageSql, print } from './sql.ts'
 
 const NAME = { key: 75, text: 'name|DV_TEXT/value' }
 
@@ -83,7 +82,7 @@ describe('rows', () => {
     const rows: Rows = {
       kind: 'contain',
       outer,
-      inner: filter(derived(inner, 'nodes at 3 paths', q`made`), [
+      inner: filter(derived('nodes at 3 paths', q`made`, inner), [
         isWithin('r2', 'r1', 'inside'),
         q`${leaf('r2', NAME)} = ${value('jsonb', () => 1)}`,
         noneOf(table('root', 'r4')),

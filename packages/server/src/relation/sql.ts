@@ -1,16 +1,22 @@
-/** The printer: expressions and rows as SQL. Statements are in `sql-query.ts`. */
+/** The printer: nodes as SQL. Rows have queries in them and queries rows, so that all of it is one file. */
 import { all, identifier, joined, keys, q } from './fragment.ts'
 import type {
+  Aggregate,
   Column,
   Containment,
+  Distinct,
   Expression,
   Fragment,
   Given,
   InstanceJoin,
   Instances,
   Join,
+  Page,
+  Project,
+  Query,
   RootScan,
   Rows,
+  SortKey,
   TableName,
   Value,
 } from './nodes.ts'
@@ -39,14 +45,21 @@ export function print(fragment: Fragment): Printed {
 
 /** The values of one run, in the order of their numbers. */
 export const valuesFor = ({ values }: Printed, given: Given): readonly unknown[] =>
-  values.map(({ of }) => of(given))
+  values.map(each => ('of' in each ? each.of(given) : each.constant))
+
+/** The values of a statement that is not planned for several runs. */
+export const constantsOf = ({ values }: Printed): readonly unknown[] =>
+  values.map(each => {
+    if ('of' in each) throw new Error('A value of the statement shows only when a plan is run.')
+    return each.constant
+  })
 
 const column = (alias: string, name: string): Fragment => identifier(`${alias}.${name}`)
 
 function expressionSql(node: Expression): Fragment {
   switch (node.kind) {
     case 'leaf': {
-      const leaves = column(node.root, 'leaves')
+      const leaves = node.root === undefined ? q`leaves` : column(node.root, 'leaves')
       return node.as === 'json' ? q`${leaves} -> '${node.path.key}'` : q`${leaves} ->> '${node.path.key}'`
     }
     case 'containment':
@@ -106,7 +119,8 @@ const scanned = ({ alias, archetypes, isLatest, isOutermost }: RootScan): readon
 /** A table with how it is joined to those before it. */
 interface Joined {
   readonly sql: Fragment
-  readonly by: 'cross' | { readonly on: readonly Fragment[]; readonly isOptional: boolean }
+  /** `itself`: the SQL says how. */
+  readonly by: 'cross' | 'itself' | { readonly on: readonly Fragment[]; readonly isOptional: boolean }
 }
 
 interface Flat {
@@ -132,7 +146,15 @@ function flat(rows: Rows): Flat {
     case 'table':
       return table(tableSql(rows.table, rows.alias))
     case 'derived':
-      return table(rows.sql, scanned(rows.roots))
+      return table(rows.sql, rows.roots && scanned(rows.roots))
+    case 'subquery':
+      return table(
+        rows.isLateral
+          ? q`lateral (${querySql(rows.query)}) ${identifier(rows.alias)}`
+          : q`(${querySql(rows.query)}) ${identifier(rows.alias)}`,
+      )
+    case 'attached':
+      return both(flat(rows.rows), { joins: [{ sql: rows.sql, by: 'itself' }], conditions: [] })
     case 'contain':
       return both(flat(rows.outer), flat(rows.inner))
     case 'product':
@@ -175,12 +197,13 @@ const LINE = q`
   `
 
 function afterOthers({ sql, by }: Joined): Fragment {
+  if (by === 'itself') return q`${LINE}${sql}`
   if (by === 'cross') return q`${LINE}cross join ${sql}`
   return by.isOptional ? q`${LINE}left join ${sql} on ${all(by.on)}` : q`${LINE}join ${sql} on ${all(by.on)}`
 }
 
 /** FROM and WHERE. */
-export function flattened(rows: Rows): {
+function flattened(rows: Rows): {
   readonly tables: Fragment
   readonly conditions: readonly Fragment[]
 } {
@@ -190,7 +213,7 @@ export function flattened(rows: Rows): {
 
 const named = ({ sql, name }: Column): Fragment => q`${sql} as ${identifier(name)}`
 
-export const columnsSql = (columns: readonly Column[]): Fragment => joined(columns.map(named), ', ')
+const columnsSql = (columns: readonly Column[]): Fragment => joined(columns.map(named), ', ')
 
 /**
  * Each leaf is fetched once for each root: OFFSET 0 keeps the database from fetching it again at every mention, since that
@@ -229,3 +252,78 @@ function instanceJoinSql(join: InstanceJoin): Fragment {
     : q`
       left join lateral (${vectors}) ${identifier(alias)} on ${on}`
 }
+
+/** The generation is asked in the statement itself, and so of the same snapshot: no rows may mean that the dictionary has grown. */
+export const pageSql = ({ query, most, offset, fetch, generation }: Page): Fragment => q`select * from (
+${querySql(query)}
+limit ${most}
+) answer where (select d.generation from cairn.dictionary_state d) = ${generation}
+offset ${offset} limit ${fetch}`
+
+export function querySql(query: Query): Fragment {
+  switch (query.kind) {
+    case 'project':
+      return projectSql(query)
+    case 'aggregate':
+      return query.groups.length === 0
+        ? q`select ${columnsSql(query.columns)}
+${fromWhere(query.rows)}`
+        : groupsSql(query)
+    case 'distinct':
+      return distinctSql(query)
+    case 'concat':
+      return joined(
+        query.queries.map(
+          ({ name, query: each }) => q`select * from (${querySql(each)}) ${identifier(name)}`,
+        ),
+        ' union all ',
+      )
+  }
+}
+
+function fromWhere(rows: Rows): Fragment {
+  const { tables, conditions } = flattened(rows)
+  return q`from ${tables}
+where ${all(conditions)}`
+}
+
+function sorted({ key, isDescending, isNullLast }: SortKey): Fragment {
+  const directed = isDescending ? q`${key} desc` : key
+  return isNullLast ? q`${directed} nulls last` : directed
+}
+
+const orderBy = (keys: readonly Fragment[]): Fragment =>
+  keys.length === 0
+    ? q``
+    : q`
+order by ${joined(keys, ', ')}`
+
+const projectSql = ({ rows, columns, order }: Project): Fragment =>
+  q`select ${columnsSql(columns)}
+${fromWhere(rows)}${orderBy(order.map(sorted))}`
+
+const names = (columns: readonly Column[]): Fragment =>
+  joined(
+    columns.map(({ name }) => identifier(name)),
+    ', ',
+  )
+
+/** Groups first, then their order: what a group is known by is read from a row's JSON once. */
+function groupsSql({ rows, columns, groups, hidden, order }: Aggregate): Fragment {
+  const positions = groups.map(at => q`${at + 1}`)
+  const keys = order.map(({ key, isText, isDescending }) => {
+    const collated = isText ? q`${key} collate "C"` : key
+    return sorted({ key: collated, isDescending })
+  })
+  return q`select ${names(columns)} from (
+select ${columnsSql([...columns, ...hidden])}
+${fromWhere(rows)}
+group by ${joined(positions, ', ')}
+) g${orderBy(keys)}`
+}
+
+const distinctSql = ({ rows, columns, place }: Distinct): Fragment =>
+  q`select ${names(columns)} from (
+select ${columnsSql(columns)}, ${place} as place
+${fromWhere(rows)}
+) each group by ${names(columns)} order by min(place)`

@@ -1,161 +1,188 @@
 /**
- * The keys of a column as a relation in SQL: `ehr_id, commit_number, k`, one row for each record that shows a value there.
+ * The keys of a column as a query: `ehr_id, commit_number, k`, one row for each record that shows a value there.
  * Ordering, filtering and counting are built from it, and an index on its key serves all three.
  *
  * A column shows what is in the first node at every step (`record.ts`), so without names the vectors of roots and leaves
- * are all zeros; a name picks the first node that has it. Numbers of the dictionary and aliases of ours become
- * text here, and names parameters.
+ * are all zeros; a name picks the first node that has it.
  */
-import { instances, type PathEntry } from '../../roots/index.ts'
+import {
+  any,
+  coalesce,
+  column,
+  constant,
+  type Fragment,
+  filter,
+  identifier,
+  isArchetype,
+  isPresent,
+  join,
+  joined,
+  keys,
+  leaf,
+  leafValues,
+  lookup,
+  noneOf,
+  type Project,
+  print,
+  q,
+  sameVersion,
+  table,
+  zeros,
+} from '../../relation/index.ts'
+import type { PathEntry } from '../../roots/index.ts'
 import type { ColumnKey, Hop, NameCondition } from './column-key.ts'
 
-/** Gives a value its `$n`. */
-export type Bind = (value: unknown, type: string) => string
-
-const zeros = (places: number): string => new Array<string>(places).fill('0').join('.')
+const jsonText = (text: string): Fragment => constant('jsonb', JSON.stringify(text))
 
 /** The text of a vector continued by zeros: `at` has so many places, and shall have `wanted`. */
-const continued = (at: string, places: number, wanted: number): string =>
-  wanted <= places ? at : `${at} || '.${zeros(wanted - places)}'`
+const continued = (at: Fragment, places: number, wanted: number): Fragment =>
+  wanted <= places ? at : q`${at} || '.' || ${zeros(wanted - places)}`
 
 /** The vector of the node that the names pick in a row, as a scalar sub-query with so many places. */
-function picked(alias: string, names: readonly NameCondition[], wanted: number, bind: Bind): string {
+function picked(root: string, names: readonly NameCondition[], wanted: number): Fragment {
   const picks = names.map(({ entries, places, name }, at) => {
-    const before = names[at - 1]
-    const prefix = before
-      ? continued(`n${at - 1}.at`, before.places, places - 1)
-      : places > 1
-        ? `'${zeros(places - 1)}'`
-        : undefined
-    const all = entries.map(entry => `select at, value from ${instances(alias, entry)} i`).join(' union all ')
-    const start = prefix === undefined ? '' : ` and starts_with(a.at, ${prefix} || '.')`
-    return `lateral (select a.at from (${all}) a where a.value = ${bind(JSON.stringify(name), 'jsonb')}${start}
-      order by string_to_array(a.at, '.')::integer[] limit 1) n${at}`
+    const values = entries.map(
+      entry => q`select at, value from ${leafValues(leaf(root, entry), entry.repeats)} i`,
+    )
+    const prefix = prefixOf(names[at - 1], at, places)
+    const start = prefix === undefined ? q`` : q` and starts_with(a.at, ${prefix} || '.')`
+    return q`lateral (select a.at from (${joined(values, ' union all ')}) a where a.value = ${jsonText(name)}${start}
+      order by string_to_array(a.at, '.')::integer[] limit 1) ${identifier(`n${at}`)}`
   })
   const last = names.at(-1)
-  const vector = continued(`n${names.length - 1}.at`, last?.places ?? 0, wanted)
-  return `(select ${vector} from ${picks.join(', ')})`
+  const vector = continued(column(`n${names.length - 1}`, 'at'), last?.places ?? 0, wanted)
+  return q`(select ${vector} from ${joined(picks, ', ')})`
+}
+
+/** How the vector of a named node begins: below the one before it. */
+function prefixOf(before: NameCondition | undefined, at: number, places: number): Fragment | undefined {
+  if (before) return continued(column(`n${at - 1}`, 'at'), before.places, places - 1)
+  return places > 1 ? zeros(places - 1) : undefined
 }
 
 /** A leaf of the first node, as jsonb. */
-function leafOf(
-  alias: string,
-  { key, repeats }: PathEntry,
-  names: readonly NameCondition[],
-  bind: Bind,
-): string {
-  const leaf = `${alias}.leaves -> '${key}'`
-  if (repeats === 0) return `(${leaf})`
-  const first = zeros(repeats)
-  if (names.length === 0)
-    return `case jsonb_typeof(${leaf}) when 'object' then ${leaf} -> '${first}' else ${leaf} end`
-  return `(select case when jsonb_typeof(${leaf}) = 'object' then ${leaf} -> w.at when w.at = '${first}' then ${leaf} end
-    from (select ${picked(alias, names, repeats, bind)} as at) w)`
+function leafOf(root: string | undefined, entry: PathEntry, names: readonly NameCondition[]): Fragment {
+  const found = leaf(root, entry)
+  if (entry.repeats === 0) return q`(${found})`
+  const first = zeros(entry.repeats)
+  if (names.length === 0 || root === undefined)
+    return q`case jsonb_typeof(${found}) when 'object' then ${found} -> ${first} else ${found} end`
+  return q`(select case when jsonb_typeof(${found}) = 'object' then ${found} -> w.at when w.at = ${first} then ${found} end
+    from (select ${picked(root, names, entry.repeats)} as at) w)`
 }
 
 /** Of several classes one at most stands there. */
 function firstOf(
-  alias: string,
+  root: string | undefined,
   leaves: readonly PathEntry[],
   { names }: ColumnKey,
   kind: ColumnKey['kind'],
-  bind: Bind,
-): string {
-  const each = leaves.map(entry => leafOf(alias, entry, names, bind))
-  const json = each.length === 1 ? `${each[0]}` : `coalesce(${each.join(', ')})`
-  return kind === 'text' ? `((${json}) #>> '{}') collate "C"` : `(${json})`
+): Fragment {
+  const json = coalesce(
+    leaves.map(entry => leafOf(root, entry, names)),
+    q`null::jsonb`,
+  )
+  return kind === 'text' ? q`((${json}) #>> '{}') collate "C"` : q`(${json})`
 }
 
-const keyOf = (alias: string, key: ColumnKey, bind: Bind): string =>
-  firstOf(alias, key.leaves, key, key.kind, bind)
+const keyOf = (root: string | undefined, key: ColumnKey): Fragment => firstOf(root, key.leaves, key, key.kind)
 
-const codeOf = (alias: string, key: ColumnKey, bind: Bind): string =>
-  key.codes.length === 0 ? 'null::text' : firstOf(alias, key.codes, key, 'text', bind)
+const codeOf = (root: string, key: ColumnKey): Fragment =>
+  key.codes.length === 0 ? q`null::text` : firstOf(root, key.codes, key, 'text')
 
-const list = (entries: readonly PathEntry[]): string =>
-  `'{${entries.map(({ key }) => key).join()}}'::integer[]`
-
-const isNamed = (alias: string, { entries, name }: NameCondition, bind: Bind): string => {
-  const wanted = bind(JSON.stringify(name), 'jsonb')
-  return entries.length === 0
-    ? 'false'
-    : `(${entries.map(({ key }) => `${alias}.leaves -> '${key}' = ${wanted}`).join(' or ')})`
+const isNamed = (root: string, { entries, name }: NameCondition): Fragment => {
+  const wanted = jsonText(name)
+  return any(entries.map(entry => q`${leaf(root, entry)} = ${wanted}`))
 }
+
+/** The number of the outermost root. */
+const OUTERMOST = q`0`
+
+/** A root above another: its alias, or undefined for the outermost where nothing is asked of that. */
+type Parent = string | undefined
 
 /** Which instance it is in its parent: the first, or where a name says which, any place at the end. */
-function stands(alias: string, parent: string, { via, names, name }: Hop, bind: Bind): readonly string[] {
+function isAt(alias: string, parent: Parent, { via, names, name }: Hop): readonly Fragment[] {
   const places = via[0]?.repeats ?? 0
-  if (names.length === 0 && !name) return [`${alias}.at is null`]
-  const at = `coalesce(${alias}.at, '${zeros(places)}')`
-  if (!name) return [`${at} = ${picked(parent, names, places, bind)}`]
+  if (names.length === 0 && !name) return [q`${column(alias, 'at')} is null`]
+  const at = q`coalesce(${column(alias, 'at')}, ${zeros(places)})`
+  if (!name) return parent === undefined ? [] : [q`${at} = ${picked(parent, names, places)}`]
   if (places < 2) return []
-  const before = names.length === 0 ? `'${zeros(places - 1)}'` : picked(parent, names, places - 1, bind)
-  return [`starts_with(${at}, ${before} || '.')`]
+  const before =
+    names.length === 0 || parent === undefined ? zeros(places - 1) : picked(parent, names, places - 1)
+  return [q`starts_with(${at}, ${before} || '.')`]
 }
 
-/** That a row hangs where the hop says, in a row of the hop before it. */
-function hangs(alias: string, parent: string, hop: Hop, bind: Bind): readonly string[] {
+/** That a root is attached where the hop says, to a root of the hop before it. */
+function isAttached(alias: string, parent: Parent, hop: Hop): readonly Fragment[] {
   return [
-    `${alias}.archetype_key = ${hop.archetype.key}`,
-    `${alias}.via = any(${list(hop.via)})`,
-    `${alias}.parent = ${parent}.num`,
-    ...stands(alias, parent, hop, bind),
-    ...(hop.name ? [isNamed(alias, hop.name, bind)] : []),
+    isArchetype(alias, [hop.archetype.key]),
+    q`${column(alias, 'via')} = any(${keys(hop.via.map(({ key }) => key))})`,
+    q`${column(alias, 'parent')} = ${parent === undefined ? OUTERMOST : column(parent, 'num')}`,
+    ...isAt(alias, parent, hop),
+    ...(hop.name ? [isNamed(alias, hop.name)] : []),
   ]
 }
 
-const sameVersion = (alias: string, other: string): string =>
-  `${alias}.ehr_id = ${other}.ehr_id and ${alias}.commit_number = ${other}.commit_number`
-
 /** Of several that a name fits, the first. */
-function isFirst(alias: string, parent: string, hop: Hop, bind: Bind): readonly string[] {
+function isFirst(alias: string, parent: Parent, hop: Hop): readonly Fragment[] {
   if (!hop.name) return []
-  const earlier = [sameVersion('e', alias), `e.num < ${alias}.num`, ...hangs('e', parent, hop, bind)]
-  return [`not exists (select from cairn.root e where ${earlier.join(' and ')})`]
+  const earlier = [
+    sameVersion('e', alias),
+    q`e.num < ${column(alias, 'num')}`,
+    ...isAttached('e', parent, hop),
+  ]
+  return [noneOf(filter(table('root', 'e'), earlier))]
 }
 
-/** Needed where something is asked of the composition's own row; else its number, 0, says enough. */
-const isAsked = ({ names }: Hop): boolean => names.length > 0
-
-/** FROM and WHERE of `r`, the root that has the leaves, by the chain of those that it hangs in. */
-function chain({ hops, archetype }: ColumnKey, bind: Bind) {
+/** The roots above `r`, the one that has the leaves, and what is asked of all of them. */
+function chainOf({ hops, archetype }: ColumnKey) {
   const [first] = hops
-  if (!first) return { joins: '', conditions: ['r.num = 0', `r.archetype_key = ${archetype.key}`] }
+  if (!first) return { above: [], conditions: [q`r.num = 0`, isArchetype('r', [archetype.key])] }
   const aliases = hops.map((_, at) => (at === hops.length - 1 ? 'r' : `r${at}`))
-  const top = isAsked(first) ? ['top'] : []
-  const above = [...top, ...aliases.slice(0, -1)]
+  // Only where something is asked of the outermost root is it joined; else its number says enough.
+  const top = first.names.length > 0 ? 'top' : undefined
   const conditions = hops.flatMap((hop, at) => {
-    const [alias, parent] = [aliases[at] ?? 'r', aliases[at - 1] ?? 'top']
-    return [...hangs(alias, parent, hop, bind), ...isFirst(alias, parent, hop, bind)].map(text =>
-      top.length === 0 ? text.replaceAll('.parent = top.num', '.parent = 0') : text,
-    )
+    const alias = aliases[at] ?? 'r'
+    const parent = aliases[at - 1] ?? top
+    return [...isAttached(alias, parent, hop), ...isFirst(alias, parent, hop)]
   })
   return {
-    joins: above.map(alias => ` join cairn.root ${alias} on ${sameVersion(alias, 'r')}`).join(''),
-    conditions: [...(top.length > 0 ? ['top.num = 0'] : []), ...conditions],
+    above: [...(top === undefined ? [] : [top]), ...aliases.slice(0, -1)],
+    conditions: [...(top === undefined ? [] : [q`top.num = 0`]), ...conditions],
   }
 }
 
-/** `where` narrows it by texts for the key and, of a coded value, its code. */
-export function keyRelation(
+/** `where` narrows it by the key and, of a coded value, its code. */
+export function keyQuery(
   key: ColumnKey,
-  bind: Bind,
-  where: (k: string, code: string) => readonly string[] = () => [],
-): string {
-  const k = keyOf('r', key, bind)
-  const { joins, conditions } = chain(key, bind)
-  const all = ['r.latest', ...conditions, `${k} is not null`, ...where(k, codeOf('r', key, bind))]
-  return `select r.ehr_id, r.commit_number, ${k} as k from cairn.root r${joins} where ${all.join(' and ')}`
+  where: (k: Fragment, code: Fragment) => readonly Fragment[] = () => [],
+): Project {
+  const k = keyOf('r', key)
+  const { above, conditions } = chainOf(key)
+  const joins = above.map(alias => join(table('root', alias), [sameVersion(alias, 'r')], false))
+  return {
+    kind: 'project',
+    rows: filter(lookup(table('root', 'r'), joins), [
+      q`r.latest`,
+      ...conditions,
+      isPresent(k),
+      ...where(k, codeOf('r', key)),
+    ]),
+    columns: [
+      { name: 'ehr_id', sql: q`r.ehr_id` },
+      { name: 'commit_number', sql: q`r.commit_number` },
+      { name: 'k', sql: k },
+    ],
+    order: [],
+  }
 }
 
 /** What an index for the column is on; undefined where names decide what its key is. */
 export function indexOf(key: ColumnKey): { readonly on: string; readonly where: string } | undefined {
   if (key.names.length > 0) return undefined
-  const bind: Bind = () => {
-    throw new Error('a key without names has no parameters')
-  }
   return {
-    on: keyOf('root', key, bind).replaceAll('root.leaves', 'leaves'),
+    on: print(keyOf(undefined, key)).text,
     where: `latest and archetype_key = ${key.archetype.key}`,
   }
 }

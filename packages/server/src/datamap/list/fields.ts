@@ -2,6 +2,7 @@
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
+import { type Fragment, q, verbatim } from '../../relation/index.ts'
 import { EPISODE_FIELDS } from '../../versions/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
@@ -9,35 +10,35 @@ import { type KeyKind, keyKindOf } from './column-key.ts'
 interface FixedField {
   readonly kind: 'number' | 'text'
   /** Over `o`, `v` and `episode`, as `FIXED_COLUMNS` has them. */
-  readonly sql: string
+  readonly sql: Fragment
   /** Whether the episode must be joined for it. */
   readonly ofEpisode?: true
 }
 
 type FixedName = (typeof FIXED_FIELDS)[number]
 
-const text = (sql: string): FixedField => ({ kind: 'text', sql: `(${sql}) collate "C"` })
-const number = (sql: string): FixedField => ({ kind: 'number', sql })
+const text = (sql: Fragment): FixedField => ({ kind: 'text', sql: q`(${sql}) collate "C"` })
+const number = (sql: Fragment): FixedField => ({ kind: 'number', sql })
 
-const ofEpisode = (sql: string): FixedField => ({ ...text(sql), ofEpisode: true })
+const ofEpisode = (sql: string): FixedField => ({ ...text(verbatim(sql)), ofEpisode: true })
 
 const states = [...terminologyGroup('version lifecycle state')]
   .map(([code, rubric]) => `when ${Number(code)} then '${rubric.replaceAll("'", "''")}'`)
   .join(' ')
 
 const FIXED: Readonly<Record<FixedName, FixedField>> = {
-  vuid: text(`o.object_id::text || '::' || v.system_id || '::' || v.version`),
+  vuid: text(q`o.object_id::text || '::' || v.system_id || '::' || v.version`),
   episode_uid: ofEpisode(`${EPISODE_FIELDS.episode_uid}::text`),
   // In the order of their numbers, which is that of the texts as long as there are less than ten million.
   episode_id: ofEpisode(EPISODE_FIELDS.episode_id),
   episode_status: ofEpisode(EPISODE_FIELDS.episode_status),
   episode_start: ofEpisode(EPISODE_FIELDS.episode_start),
   episode_end: ofEpisode(EPISODE_FIELDS.episode_end),
-  uid: text('o.object_id::text'),
-  version_object_id: number('o.serial'),
-  version_tree_id: number('v.version'),
-  artefact_id: number('o.artefact_id'),
-  trunk_lifecycle_state: text(`case v.lifecycle ${states} end`),
+  uid: text(q`o.object_id::text`),
+  version_object_id: number(q`o.serial`),
+  version_tree_id: number(q`v.version`),
+  artefact_id: number(q`o.artefact_id`),
+  trunk_lifecycle_state: text(q`case v.lifecycle ${verbatim(states)} end`),
 }
 
 export type Field =

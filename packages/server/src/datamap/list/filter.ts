@@ -1,9 +1,9 @@
 /** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
+import { any, constant, type Fragment, q } from '../../relation/index.ts'
 import { numberBeside } from '../../roots/index.ts'
 import { isCoded } from './column-key.ts'
-import type { Bind } from './column-sql.ts'
 import type { Field } from './fields.ts'
 
 /** What a query string says. */
@@ -13,7 +13,7 @@ export interface GivenFilter {
   readonly text: string
 }
 
-const SIGNS = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const SIGNS = { eq: q`=`, ne: q`<>`, gt: q`>`, gte: q`>=`, lt: q`<`, lte: q`<=` } as const
 
 export type Operator = keyof typeof SIGNS | 'in' | 'contains' | 'exists'
 
@@ -31,7 +31,7 @@ export interface Filter {
   /** `exists=false`: records that show nothing there. */
   readonly absent: boolean
   /** Over the key of the field and, of a coded value, its code. */
-  readonly condition: (k: string, code: string, bind: Bind) => string
+  readonly condition: (k: Fragment, code: Fragment) => Fragment
 }
 
 const wrong = ({ name, operator, text }: GivenFilter, expected: string) =>
@@ -66,25 +66,21 @@ function booleanOf(given: GivenFilter, text: string): string {
 const isNumberOfRecord = (field: Field): boolean => field.of === 'record' && field.kind === 'number'
 
 /** A value to compare with the key of a field. */
-function bound(given: GivenFilter, field: Field, text: string, bind: Bind): string {
-  if (field.kind === 'text') return bind(text, 'text')
-  if (field.kind === 'boolean') return bind(booleanOf(given, text), 'jsonb')
-  return bind(numberOf(given, field, text), isNumberOfRecord(field) ? 'numeric' : 'jsonb')
+function bound(given: GivenFilter, field: Field, text: string): Fragment {
+  if (field.kind === 'text') return constant('text', text)
+  if (field.kind === 'boolean') return constant('jsonb', booleanOf(given, text))
+  return constant(isNumberOfRecord(field) ? 'numeric' : 'jsonb', numberOf(given, field, text))
 }
 
 /** A coded value is also found by its code; an ordinal by its number, its code, and not by its text. */
 function equal(given: GivenFilter, field: Field, text: string): Filter['condition'] {
   const isCode = codedBy(field) && field.kind !== 'text' && Number.isNaN(Number(text))
-  if (!isCode) checkValue(given, field, text)
-  return (k, code, bind) => {
-    const byKey = isCode ? 'false' : `${k} = ${bound(given, field, text, bind)}`
-    return codedBy(field) ? `(${byKey} or ${code} = ${bind(text, 'text')})` : byKey
+  // At once, so that a wrong one is a 400 before anything is asked.
+  const wanted = isCode ? undefined : bound(given, field, text)
+  return (k, code) => {
+    const byKey = wanted ? q`${k} = ${wanted}` : q`false`
+    return codedBy(field) ? any([byKey, q`${code} = ${constant('text', text)}`]) : byKey
   }
-}
-
-/** At once, so that a wrong one is a 400 before anything is asked. */
-const checkValue = (given: GivenFilter, field: Field, text: string): void => {
-  bound(given, field, text, () => '')
 }
 
 const codedBy = (field: Field): boolean => field.of === 'column' && isCoded(field.column)
@@ -96,22 +92,23 @@ export function filterOf(field: Field, given: GivenFilter): Filter {
   const by = (condition: Filter['condition']): Filter => ({ field, absent: false, condition })
   switch (operator) {
     case 'exists':
-      return { field, absent: booleanOf(given, text) === 'false', condition: () => 'true' }
+      return { field, absent: booleanOf(given, text) === 'false', condition: () => q`true` }
     case 'contains':
       if (field.kind !== 'text') throw wrong(given, 'a column of texts')
-      return by((k, _, bind) => `${k} ilike ${bind(likePattern(text), 'text')}`)
+      return by(k => q`${k} ilike ${constant('text', likePattern(text))}`)
     case 'eq':
       return by(equal(given, field, text))
     case 'ne': {
       const same = equal(given, field, text)
-      return by((k, code, bind) => `(${same(k, code, bind)}) is not true`)
+      return by((k, code) => q`(${same(k, code)}) is not true`)
     }
     case 'in': {
       const each = text.split(',').map(value => equal(given, field, value))
-      return by((k, code, bind) => `(${each.map(make => make(k, code, bind)).join(' or ')})`)
+      return by((k, code) => any(each.map(make => make(k, code))))
     }
-    default:
-      checkValue(given, field, text)
-      return by((k, _, bind) => `${k} ${SIGNS[operator]} ${bound(given, field, text, bind)}`)
+    default: {
+      const wanted = bound(given, field, text)
+      return by(k => q`${k} ${SIGNS[operator]} ${wanted}`)
+    }
   }
 }

@@ -12,9 +12,10 @@ import { recordOf } from '../record.ts'
 import { type ColumnKey, columnKey } from './column-key.ts'
 import type { Field } from './fields.ts'
 import { demandOf, type RootRow, recordOfRoots } from './leaves.ts'
+import type { ColumnKeys } from './list-rows.ts'
 import { printAfter } from './order.ts'
 import type { Page } from './page.ts'
-import { type ColumnKeys, pageStatement, totalStatement } from './statement.ts'
+import { pageStatement, totalStatement } from './statement.ts'
 import { findDocuments, findPage, findRoots, findTotal, type PageRow, type StoredRoot } from './store.ts'
 
 export interface ListNeeds {

@@ -4,14 +4,14 @@
  */
 import { isUuid } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
-import type { Bind } from './column-sql.ts'
+import { all, any, type Column, constant, type Fragment, q, type SortKey } from '../../relation/index.ts'
 import type { Field } from './fields.ts'
 
 /** How the text of a key is read back. */
 type KeyType = 'jsonb' | 'text' | 'numeric' | 'uuid'
 
 export interface Term {
-  readonly sql: string
+  readonly sql: Fragment
   readonly descending: boolean
   readonly type: KeyType
   /** Never NULL: then no NULLS LAST, and an index is read from either end. */
@@ -22,50 +22,47 @@ export interface Term {
 export type Keys = readonly (string | null)[]
 
 /** The order that they were made in. */
-export const AS_MADE: Term = { sql: 'o.serial', descending: false, type: 'numeric', always: true }
+export const AS_MADE: Term = { sql: q`o.serial`, descending: false, type: 'numeric', always: true }
 /** Ends every other order, so that no two records are equal in it. */
-export const BY_UID: Term = { sql: 'o.object_id', descending: false, type: 'uuid', always: true }
+export const BY_UID: Term = { sql: q`o.object_id`, descending: false, type: 'uuid', always: true }
 
 export const typeOfKey = (field: Field): KeyType => {
   if (field.kind === 'text') return 'text'
   return field.of === 'record' ? 'numeric' : 'jsonb'
 }
 
-export const orderBy = (terms: readonly Term[]): string =>
-  terms
-    .map(
-      ({ sql, descending, always }) => `${sql} ${descending ? 'desc' : 'asc'}${always ? '' : ' nulls last'}`,
-    )
-    .join(', ')
+export const sortKeys = (terms: readonly Term[]): readonly SortKey[] =>
+  terms.map(({ sql, descending, always }) => ({ key: sql, isDescending: descending, isNullLast: !always }))
 
 /** As columns of the page, `key0`, `key1`… */
-export const keyColumns = (terms: readonly Term[]): string =>
-  terms.map(({ sql }, at) => `(${sql})::text as key${at}`).join(', ')
+export const keyColumns = (terms: readonly Term[]): readonly Column[] =>
+  terms.map(({ sql }, at) => ({ name: `key${at}`, sql: q`(${sql})::text` }))
 
 /** In the order of the terms: later in one, and the same in all before it. */
-export function isAfter(terms: readonly Term[], keys: Keys, bind: Bind): string {
+export function isAfter(terms: readonly Term[], keys: Keys): Fragment {
   const bound = terms.map(({ type }, at) => {
     const key = keys[at] ?? null
-    return key === null ? null : bind(key, type)
+    return key === null ? undefined : constant(type, key)
   })
   const later = terms.map(({ sql, descending, always }, at) => {
     const value = bound[at]
     // Nothing comes after those without a value but others without one.
-    if (value === null) return 'false'
-    return `(${sql} ${descending ? '<' : '>'} ${value}${always ? '' : ` or ${sql} is null`})`
+    if (!value) return q`false`
+    const isLater = descending ? q`${sql} < ${value}` : q`${sql} > ${value}`
+    return any(always ? [isLater] : [isLater, q`${sql} is null`])
   })
   const same = terms.map(({ sql }, at) => {
     const value = bound[at]
-    return value === null ? `${sql} is null` : `${sql} = ${value}`
+    return value ? q`${sql} = ${value}` : q`${sql} is null`
   })
-  const ways = later.map((way, at) => [...same.slice(0, at), way].join(' and '))
-  return `(${ways.join(' or ')})`
+  return any(later.map((way, at) => all([...same.slice(0, at), way])))
 }
 
 /** What follows from it for the first term alone: an index can start there. */
-export function startsAt([first]: readonly Term[], [key]: Keys, bind: Bind): string {
-  if (!first || key === undefined || key === null) return 'true'
-  return `${first.sql} ${first.descending ? '<=' : '>='} ${bind(key, first.type)}`
+export function startsAt([first]: readonly Term[], [key]: Keys): Fragment {
+  if (!first || key === undefined || key === null) return q`true`
+  const value = constant(first.type, key)
+  return first.descending ? q`${first.sql} <= ${value}` : q`${first.sql} >= ${value}`
 }
 
 export const printAfter = (keys: Keys): string => Buffer.from(JSON.stringify(keys)).toString('base64url')

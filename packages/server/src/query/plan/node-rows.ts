@@ -39,9 +39,9 @@ export function placeNodes(
     item: conditions => itemOf(nodes, table, conditions),
     rows: scan =>
       derived(
-        scan,
         `nodes at ${nodes.places.length} paths`,
         table.tables([...nodes.read].map(text => rows.map(({ place }) => place.leaves.get(text)?.key))),
+        scan,
       ),
   }
 }

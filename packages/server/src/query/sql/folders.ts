@@ -55,5 +55,5 @@ export function filedRows(
     where ${inside} group by 1, 2) ${identifier(filed)}
   join cairn.version ${identifier(version)} on ${column(version, 'ehr_id')} = ${column(filed, 'ehr_id')} and ${column(version, 'object_id')} = ${column(filed, 'object_id')}
   join cairn.root ${identifier(row)} on ${sameVersion(row, version)})`
-  return derived(roots(row, scanned, scan), `that folder ${alias} refers to`, sql)
+  return derived(`that folder ${alias} refers to`, sql, roots(row, scanned, scan))
 }
