@@ -1,10 +1,9 @@
 /** What FROM made of a variable: a row of `cairn.root`, or columns. */
 
-import type { Aql } from '@cairn/openehr/aql'
 import type { Predicate, Step } from '@cairn/openehr/path'
-import { all, any, column, type Fragment, type Join } from '../../relation/index.ts'
-import type { Constant, Operand } from '../sql/operand.ts'
-import { isEhr, isEhrOfObject } from '../sql/sources.ts'
+import { all, any, type Fragment, type Join } from '../../relation/index.ts'
+import type { Operand } from '../sql/operand.ts'
+import { isEhr } from '../sql/sources.ts'
 import type { Item } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 import { type Asked, compared } from './predicates.ts'
@@ -57,22 +56,6 @@ export function askedOfColumns(
     }
     default:
       return notPushed('a predicate of this kind on an EHR or VERSION')
-  }
-}
-
-/** An id of an EHR or of a versioned object, by which rows are found without looking at all of them. */
-export function foundBy(bound: Bound, steps: readonly Aql.Step[], constant: Constant): Fragment | undefined {
-  if (steps.some(step => step.predicate)) return undefined
-  const path = steps.map(step => step.attribute).join('/')
-  switch (bound.kind) {
-    case 'ehr':
-      return path === 'ehr_id/value' ? isEhr(bound.ehrId, constant) : undefined
-    case 'version':
-      return path === 'uid/value' ? isEhrOfObject(bound.ehrId, constant) : undefined
-    case 'root':
-      return bound.outermost && path === 'uid/value'
-        ? isEhrOfObject(column(bound.alias, 'ehr_id'), constant)
-        : undefined
   }
 }
 

@@ -5,12 +5,10 @@ import { amongCodes, isCodes } from '../sql/codes.ts'
 import { compare, like, matches } from '../sql/compare.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../sql/operand.ts'
 import type { Question } from '../terminology/question.ts'
-import { foundBy } from './bound.ts'
-import { existing, sharedPart } from './exists.ts'
+import { existing } from './exists.ts'
 import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
-import type { PathNode } from './path-tree.ts'
-import type { Resolved } from './resolve.ts'
+import { foundBy } from './rules/found-by-id.ts'
 
 /** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
 export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, decisive = true): Fragment {
@@ -40,35 +38,6 @@ export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, dec
     case 'exists':
       return existing(condition.path, rows)
   }
-}
-
-/** Nodes without which WHERE cannot be true: compared where nothing but true will do. */
-export function neededBy({ query, tree }: Resolved): ReadonlySet<PathNode> {
-  const needed = new Set<PathNode>()
-  const visit = (condition: Aql.Condition | undefined): void => {
-    switch (condition?.kind) {
-      case 'and':
-        condition.operands.forEach(visit)
-        break
-      case 'comparison':
-        for (const side of [condition.left, condition.right]) add(side)
-        break
-      case 'like':
-      case 'matches':
-        add(condition.left)
-        break
-      case 'exists': {
-        const { node, rest } = sharedPart(condition.path, tree)
-        if (node && rest.length === 0) needed.add(node)
-      }
-    }
-  }
-  const add = (expression: Aql.Expression): void => {
-    const node = expression.kind === 'path' ? tree.ends.get(expression) : undefined
-    if (node) needed.add(node)
-  }
-  visit(query.where)
-  return needed
 }
 
 const isQuestion = (item: Aql.MatchItem): boolean =>

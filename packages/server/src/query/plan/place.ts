@@ -4,12 +4,13 @@ import { type Fragment, filter, lookup, q, type Rows } from '../../relation/inde
 import { isConstant, type Kind } from '../sql/operand.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
-import { conditionOf, neededBy } from './conditions.ts'
+import { conditionOf } from './conditions.ts'
 import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { placePaths } from './place-paths.ts'
 import { placeSources } from './place-sources.ts'
 import type { Resolved } from './resolve.ts'
+import { neededBy } from './rules/needed-nodes.ts'
 
 interface OrderKey {
   readonly key: Fragment

@@ -3,8 +3,8 @@ import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn/opene
 import type { Entries } from '../../roots/index.ts'
 import { type Shape, shapeOf } from './literals.ts'
 import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
-import { pruned } from './prune.ts'
 import { isDocumentwise } from './row-order.ts'
+import { withoutAnyComposition } from './rules/any-composition.ts'
 import { printSource, resolveSources, type Source } from './sources.ts'
 
 export interface Resolved {
@@ -25,7 +25,11 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
   const order = orderExpressions(query)
   const paths = pathsIn([...query.columns, ...order, query.where])
   const documentwise = isDocumentwise(query.from)
-  const found = pruned(resolveSources(query.from, entries), variablesUsed(query, paths), entries)
+  const found = withoutAnyComposition(
+    resolveSources(query.from, entries),
+    variablesUsed(query, paths),
+    entries,
+  )
   const source = documentwise ? found : inEhr(found)
   const variables = new Map(declaredIn(source))
   return {

@@ -1,20 +1,23 @@
-/** Leaves out of FROM what every row has anyway: a COMPOSITION of any kind around an entry or section, and not asked for anything. */
+/** Rule: a COMPOSITION of any kind around an entry or section, of which nothing is asked, is no scan: every such row is in one. */
 import { isA } from '@cairn/openehr/rm'
-import type { Entries } from '../../roots/index.ts'
-import type { RootSource, Source } from './sources.ts'
+import type { Entries } from '../../../roots/index.ts'
+import type { RootSource, Source } from '../sources.ts'
 
 /** Inside another object a COMPOSITION says more than that: only some objects contain one. */
-export function pruned(
+export function withoutAnyComposition(
   source: Source,
   used: ReadonlySet<string>,
   entries: Entries,
   isInside = false,
 ): Source {
   if ('operands' in source)
-    return { ...source, operands: source.operands.map(operand => pruned(operand, used, entries, isInside)) }
+    return {
+      ...source,
+      operands: source.operands.map(operand => withoutAnyComposition(operand, used, entries, isInside)),
+    }
   const { contains } = source
   if (!contains) return source
-  const what = pruned(contains.what, used, entries, isInside || 'name' in source)
+  const what = withoutAnyComposition(contains.what, used, entries, isInside || 'name' in source)
   if (
     source.kind === 'root' &&
     !isInside &&
