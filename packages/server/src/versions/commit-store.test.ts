@@ -7,7 +7,8 @@ import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId } from '../ids.ts'
 import { auditEvent } from '../observe/index.ts'
-import { type CommitRows, insertNewEhr, openCommitDoor, type VersionRow } from './commit-store.ts'
+import { type CommitRows, openCommitDoor, type VersionRow } from './commit-store.ts'
+import { insertNewEhr, type NewEhr, type NewEhrRow, openNewEhrDoor } from './new-ehr-store.ts'
 import { loneTurn } from './turn-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
@@ -74,22 +75,27 @@ const commitOf = (
   ...over,
 })
 
+function ehrOf(over: Partial<NewEhrRow> = {}): NewEhr {
+  const rows = commitOf(newEhrId(), [versionRow({ kind: 'EHR_STATUS' })])
+  const ehr = {
+    systemId: 'test',
+    statusId: rows.versions[0]?.objectId ?? '',
+    accessId: randomUUID(),
+    defaultEpisodeId: randomUUID(),
+    episodeName: 'Default episode',
+    startsText: '2026-01-02T03:04:05.678Z',
+    isModifiable: true,
+    isQueryable: true,
+    subjectId: null,
+    subjectNamespace: null,
+  }
+  return { rows, ehr: { ...ehr, ...over } }
+}
+
 async function newEhr(isModifiable = true): Promise<EhrId> {
-  const ehrId = newEhrId()
-  const first = commitOf(ehrId, [versionRow({ kind: 'EHR_STATUS' })])
-  await insertNewEhr(database, first, {
-    system_id: 'test',
-    status_id: first.versions[0]?.objectId ?? '',
-    access_id: randomUUID(),
-    default_episode_id: randomUUID(),
-    episode_name: 'Default episode',
-    starts_text: '2026-01-02T03:04:05.678Z',
-    is_modifiable: isModifiable,
-    is_queryable: true,
-    subject_id: null,
-    subject_namespace: null,
-  })
-  return ehrId
+  const given = ehrOf({ isModifiable })
+  await insertNewEhr(database, given)
+  return given.rows.ehrId
 }
 
 /** Everything that a commit left behind, but for the number it was given. */
@@ -242,6 +248,53 @@ test('each commit that is written has its audit event, with the id that it is to
       contribution_id: commits[at]?.contributionId,
     })),
   )
+})
+
+test('new EHRs of one moment are one transaction, and each has what was given of it', async () => {
+  const door = openNewEhrDoor(database)
+  const given = Array.from({ length: 5 }, (_, at) =>
+    ehrOf({
+      systemId: `system "${at}"`,
+      isQueryable: at !== 1,
+      subjectId: at === 2 ? null : `subject ${at}`,
+      subjectNamespace: at === 2 ? null : 'patients, {all}',
+    }),
+  )
+  const events = await Promise.all(given.map(door))
+  assert.equal(new Set(events).size, 5)
+  const stored = sql<object, [ehrIds: string[]]>({
+    name: 'test.newEhrs',
+    text: `select e.ehr_id, e.system_id, e.status_id, e.is_queryable, s.subject_id, s.namespace, p.name, v.object_id,
+        (select count(distinct xmin::text)::integer from cairn.ehr where ehr_id = any($1::uuid[])) as transactions
+      from cairn.ehr e left join cairn.ehr_subject s using (ehr_id) join cairn.version v using (ehr_id)
+        join cairn.episode p on (p.ehr_id, p.episode_id) = (e.ehr_id, e.default_episode_id)
+      where e.ehr_id = any($1::uuid[]) order by array_position($1::uuid[], e.ehr_id)`,
+  })
+  assert.deepEqual(
+    await database.query(stored, [given.map(({ rows }) => rows.ehrId)]),
+    given.map(({ rows, ehr }) => ({
+      ehr_id: rows.ehrId,
+      system_id: ehr.systemId,
+      status_id: ehr.statusId,
+      is_queryable: ehr.isQueryable,
+      subject_id: ehr.subjectId,
+      namespace: ehr.subjectNamespace,
+      name: 'Default episode',
+      object_id: ehr.statusId,
+      transactions: 1,
+    })),
+  )
+})
+
+test('a new EHR that is refused leaves its neighbours alone', async () => {
+  const door = openNewEhrDoor(database)
+  const patient = { subjectId: 'the same', subjectNamespace: 'patients' }
+  const given = [ehrOf(patient), ehrOf(), ehrOf(patient), ehrOf()]
+  const outcomes = await Promise.allSettled(given.map(door))
+  const refused = outcomes.filter(each => each.status === 'rejected')
+  assert.equal(refused.length, 1)
+  assert.equal((refused[0]?.reason as DatabaseError | undefined)?.constraint, 'ehr_subject_pkey')
+  assert.deepEqual([outcomes[1]?.status, outcomes[3]?.status], ['fulfilled', 'fulfilled'])
 })
 
 test('who waits for an EHR that somebody has alone keeps nobody else waiting', async () => {

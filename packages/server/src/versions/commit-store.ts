@@ -78,7 +78,7 @@ const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
 /** Where the parameters of a statement go on. */
-const NEXT = FIRST_SUPERSEDED + supersededLists.count
+export const NEXT = FIRST_SUPERSEDED + supersededLists.count
 
 /** Attestations repeat data that were valid when they were committed. */
 const ATTESTATION = 666
@@ -87,7 +87,7 @@ const ATTESTATION = 666
  * The commits that are wanted, and those of them with data held to a template that is no longer in force: another process may have
  * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0036 has it.
  */
-const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)}), outdated as materialized (
+export const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)}), outdated as materialized (
     select distinct v.commit as place
     from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
     left join lateral (
@@ -99,7 +99,7 @@ const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)
   )`
 
 /** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
-const WRITING = `
+export const WRITING = `
   contribution as (
     insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, audit from gate
@@ -139,7 +139,7 @@ const WRITING = `
   union all select place::integer, null from outdated`
 
 /** A commit and the id of its audit event; null: it was not written, because its template is outdated. */
-interface OutcomeRow {
+export interface OutcomeRow {
   place: number
   event_id: number | null
 }
@@ -171,46 +171,8 @@ const writeSome = sql<OutcomeRow, unknown[]>({
   text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
 })
 
-export interface NewEhrRow {
-  readonly system_id: string
-  readonly status_id: string
-  readonly access_id: string
-  readonly default_episode_id: string
-  readonly episode_name: string
-  readonly starts_text: string
-  readonly is_modifiable: boolean
-  readonly is_queryable: boolean
-  readonly subject_id: string | null
-  readonly subject_namespace: string | null
-}
-
-const writeNewEhr = sql<OutcomeRow, unknown[]>({
-  name: 'version.commitNewEhr',
-  waitsForLocks: true,
-  text: `with ${WANTED}, given_ehr as (
-    select w.ehr_id, w.committed_at, e.* from wanted w, json_to_record($${NEXT}::json) as e (
-      system_id text, status_id uuid, access_id uuid, default_episode_id uuid, episode_name text, starts_text text,
-      is_modifiable boolean, is_queryable boolean, subject_id text, subject_namespace text)
-    where not exists (select from outdated)
-  ), ehr as (
-    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
-      is_modifiable, is_queryable)
-    select ehr_id, system_id, committed_at, status_id, access_id, default_episode_id, is_modifiable, is_queryable
-    from given_ehr
-    returning ehr_id
-  ), episode as (
-    insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
-    select ehr_id, default_episode_id, episode_name, true, committed_at, starts_text from given_ehr
-  ), subject as (
-    insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
-    select subject_namespace, subject_id, ehr_id from given_ehr where subject_id is not null
-  ), gate as materialized (
-    select w.* from wanted w join ehr using (ehr_id)
-  ), ${WRITING}`,
-})
-
-/** The parameters of the statements above. */
-function valuesOf(commits: readonly CommitRows[]): unknown[] {
+/** The parameters that WANTED and WRITING take. */
+export function valuesOf(commits: readonly CommitRows[]): unknown[] {
   const versions: Of<VersionRow>[] = []
   const roots: RootRow[] = []
   const superseded: Of<number>[] = []
@@ -235,7 +197,7 @@ export const templateChanged = () =>
   )
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
-function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
+export function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
   if (outcome?.event_id === null) throw templateChanged()
   return outcome?.event_id
 }
@@ -243,15 +205,6 @@ function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 /** The id of the commit's audit event; undefined when the EHR is not there or not to be changed: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
   return eventOf(await db.query(writeOne, valuesOf([rows])))
-}
-
-/** The id of the audit event. */
-export async function insertNewEhr(
-  db: Queries,
-  rows: CommitRows,
-  ehr: NewEhrRow,
-): Promise<number | undefined> {
-  return eventOf(await db.query(writeNewEhr, [...valuesOf([rows]), JSON.stringify(ehr)]))
 }
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
@@ -268,21 +221,30 @@ function isLarge({ versions }: CommitRows): boolean {
   return length > LARGE
 }
 
+/** How items are written, several in one statement or one by itself; the outcomes tell them by their place. */
+interface Writing<Item> {
+  readonly together: (items: readonly Item[]) => Promise<readonly OutcomeRow[]>
+  readonly alone: (item: Item) => Promise<number | undefined>
+}
+
 /**
- * Commits of one moment in one transaction: all of them are durable when it is, and for each it is as if it had been
+ * Writes items of one moment in one transaction: all of them are durable when it is, and for each it is as if it had been
  * alone. What cannot be written in company, for whatever reason, is written or refused by itself.
  */
-export function openCommitDoor(db: Database): CommitDoor {
-  const alone: CommitDoor = rows => insertCommit(db, rows)
-  const together = gather<CommitRows, number | undefined>({
+export const writeTogether = <Item>({ together, alone }: Writing<Item>): Writing<Item>['alone'] =>
+  gather<Item, number | undefined>({
     most: MOST,
-    run: async commits => {
-      const [only, ...others] = commits
+    run: async items => {
+      const [only, ...others] = items
       if (only && others.length === 0) return [await alone(only)]
-      const outcomes = await db.query(writeSome, valuesOf(commits))
+      const outcomes = await together(items)
       const events = new Map(outcomes.map(({ place, event_id }) => [place, event_id]))
-      return commits.map((rows, at) => events.get(at + 1) ?? alone(rows))
+      return items.map((item, at) => events.get(at + 1) ?? alone(item))
     },
   })
+
+export function openCommitDoor(db: Database): CommitDoor {
+  const alone: CommitDoor = rows => insertCommit(db, rows)
+  const together = writeTogether({ together: commits => db.query(writeSome, valuesOf(commits)), alone })
   return rows => (isLarge(rows) ? alone(rows) : together(rows))
 }

@@ -7,14 +7,7 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
-import {
-  type CommitDoor,
-  type CommitRows,
-  insertCommit,
-  insertNewEhr,
-  type NewEhrRow,
-  templateChanged,
-} from './commit-store.ts'
+import { type CommitDoor, type CommitRows, insertCommit, templateChanged } from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -24,6 +17,7 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
+import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
@@ -31,6 +25,8 @@ export interface CommitNeeds {
   readonly db: Database
   /** Where commits go that write nothing else. */
   readonly commitDoor: CommitDoor
+  /** Where new EHRs go that write nothing else. */
+  readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
   readonly dictionary: PathDictionary
   /** Goes into the ids of new versions. */
@@ -215,9 +211,9 @@ export async function commitNewEhr(
   try {
     const eventId =
       companions.length === 0
-        ? await insertNewEhr(needs.db, rows, ehr)
+        ? await needs.newEhrDoor({ rows, ehr })
         : await needs.db.transaction(async queries => {
-            const written = await insertNewEhr(queries, rows, ehr)
+            const written = await insertNewEhr(queries, { rows, ehr })
             await writeAll(queries, companions)
             return written
           })

@@ -76,6 +76,7 @@ export {
   type StoredVersion,
   versionUid,
 } from './model.ts'
+export { openNewEhrDoor } from './new-ehr-store.ts'
 export { openSigner, openVerifier } from './signature.ts'
 export {
   findContribution,

@@ -1,0 +1,84 @@
+/** The statement that writes new EHRs: each with its first versions, its default episode and its subject, several in one round trip. */
+import { type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import {
+  type CommitRows,
+  eventOf,
+  NEXT,
+  type OutcomeRow,
+  valuesOf,
+  WANTED,
+  WRITING,
+  writeTogether,
+} from './commit-store.ts'
+
+export interface NewEhrRow {
+  readonly systemId: string
+  readonly statusId: string
+  readonly accessId: string
+  readonly defaultEpisodeId: string
+  readonly episodeName: string
+  readonly startsText: string
+  readonly isModifiable: boolean
+  readonly isQueryable: boolean
+  readonly subjectId: string | null
+  readonly subjectNamespace: string | null
+}
+
+const ehrLists = rowsAsLists<NewEhrRow>({
+  system_id: { type: 'text', value: ehr => ehr.systemId },
+  status_id: { type: 'uuid', value: ehr => ehr.statusId },
+  access_id: { type: 'uuid', value: ehr => ehr.accessId },
+  default_episode_id: { type: 'uuid', value: ehr => ehr.defaultEpisodeId },
+  episode_name: { type: 'text', value: ehr => ehr.episodeName },
+  starts_text: { type: 'text', value: ehr => ehr.startsText },
+  is_modifiable: { type: 'boolean', value: ehr => ehr.isModifiable },
+  is_queryable: { type: 'boolean', value: ehr => ehr.isQueryable },
+  subject_id: { type: 'text', value: ehr => ehr.subjectId },
+  subject_namespace: { type: 'text', value: ehr => ehr.subjectNamespace },
+})
+
+const writeNewEhrs = sql<OutcomeRow, unknown[]>({
+  name: 'version.commitNewEhrs',
+  waitsForLocks: true,
+  text: `with ${WANTED}, given_ehr as materialized (
+    select w.ehr_id, w.committed_at, e.* from wanted w join ${ehrLists.from('e', NEXT)} on e.place = w.place
+    where w.place <> all(array(select place from outdated))
+  ), ehr as (
+    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
+      is_modifiable, is_queryable)
+    select ehr_id, system_id, committed_at, status_id, access_id, default_episode_id, is_modifiable, is_queryable
+    from given_ehr
+    returning ehr_id
+  ), episode as (
+    insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+    select ehr_id, default_episode_id, episode_name, true, committed_at, starts_text from given_ehr
+  ), subject as (
+    insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
+    select subject_namespace, subject_id, ehr_id from given_ehr where subject_id is not null
+  ), gate as materialized (
+    select w.* from wanted w join ehr using (ehr_id)
+  ), ${WRITING}`,
+})
+
+/** A new EHR, and the commit of its first versions. */
+export interface NewEhr {
+  readonly rows: CommitRows
+  readonly ehr: NewEhrRow
+}
+
+const insertNewEhrs = (db: Queries, all: readonly NewEhr[]): Promise<readonly OutcomeRow[]> =>
+  db.query(writeNewEhrs, [
+    ...valuesOf(all.map(each => each.rows)),
+    ...ehrLists.values(all.map(each => each.ehr)),
+  ])
+
+/** The id of the audit event. */
+export async function insertNewEhr(db: Queries, ehr: NewEhr): Promise<number | undefined> {
+  return eventOf(await insertNewEhrs(db, [ehr]))
+}
+
+/** Writes a new EHR as `insertNewEhr` does, together with those of the same moment. */
+export type NewEhrDoor = (ehr: NewEhr) => Promise<number | undefined>
+
+export const openNewEhrDoor = (db: Database): NewEhrDoor =>
+  writeTogether({ together: all => insertNewEhrs(db, all), alone: ehr => insertNewEhr(db, ehr) })
