@@ -55,9 +55,11 @@ const FORWARDED = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-prefix'
 export type MountUrl = (request: FastifyRequest, mountPoint: MountPoint) => string
 
 /** The public address of the mount that a request came through; `X-Forwarded-*` counts from proxies that are trusted. */
-export const mountUrls =
-  (isTrusted: IsTrusted): MountUrl =>
-  ({ headers, socket }, mountPoint) =>
+export function mountUrls(proxies: readonly string[], isTrusted: IsTrusted): MountUrl {
+  // Most servers trust none: their requests are not searched.
+  if (proxies.length === 0) return (_request, mountPoint) => mountPoint.url
+  return ({ headers, socket }, mountPoint) =>
     FORWARDED.some(name => headers[name] !== undefined) && isTrusted(socket.remoteAddress)
       ? forwardedUrl(headers, mountPoint)
       : mountPoint.url
+}

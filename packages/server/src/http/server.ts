@@ -66,7 +66,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   const { config, trail, now } = needs
   const ofAll = headersOfAll(config)
   const isTrusted = trustedAddresses(config.trustedProxies)
-  const links = mountUrls(isTrusted)
+  const links = mountUrls(config.trustedProxies, isTrusted)
   const answer = answering(config, links, () => !app.server.listening, recordingAnswers(needs))
   const app: FastifyInstance = Fastify({
     logger: false,
