@@ -11,7 +11,6 @@ const PACKAGES = ['packages/server/src']
 
 /** Comments of this kind that are left, by folder. A number only goes down; a folder without an entry has none left. */
 const LEFT: Readonly<Record<string, number>> = {
-  'packages/server/src/datamap': 67,
   'packages/server/src/datamap/list': 23,
   'packages/server/src/db': 20,
   'packages/server/src/http': 34,

@@ -7,10 +7,14 @@ import { cellKey } from '../../packages/server/src/datamap/cells.ts'
 import { checkDatamap } from '../../packages/server/src/datamap/definition/compile.ts'
 import { suggestDefinition } from '../../packages/server/src/datamap/definition/suggest.ts'
 import type { Column, LabelledPath } from '../../packages/server/src/datamap/model.ts'
-import { freshComposition } from '../../packages/server/src/datamap/record/fresh.ts'
-import { type Given, knownCells, readGiven } from '../../packages/server/src/datamap/record/given.ts'
+import { freshComposition } from '../../packages/server/src/datamap/record/fresh-composition.ts'
 import { graft } from '../../packages/server/src/datamap/record/graft.ts'
-import { notKept } from '../../packages/server/src/datamap/record/kept.ts'
+import { findLostValues } from '../../packages/server/src/datamap/record/lost-values.ts'
+import {
+  knownCells,
+  type RecordInput,
+  readRecordInput,
+} from '../../packages/server/src/datamap/record/record-input.ts'
 import { membersAt, recordOf } from '../../packages/server/src/datamap/record.ts'
 
 type Random = () => number
@@ -113,9 +117,9 @@ function lacking(before: readonly string[], after: readonly string[]): readonly 
   })
 }
 
-function givenOf(columns: readonly Column[], instance: RmObject): Given {
+function givenOf(columns: readonly Column[], instance: RmObject): RecordInput {
   const record = recordOf(columns, instance)
-  return readGiven(columns, record, knownCells(columns, record))
+  return readRecordInput(columns, record, knownCells(columns, record))
 }
 
 interface Trial {
@@ -134,7 +138,7 @@ function faultsOf({ template, columns, random, grouped }: Trial): readonly strin
     faults.push(`cell ${path}: ${message}`)
   const fresh = freshComposition(template, own.row, ABOUT)
   const back = recordOf(columns, fresh)
-  for (const { path, code } of notKept(columns, { given: own.row, shown: back, fresh: back }))
+  for (const { path, code } of findLostValues(columns, { given: own.row, shown: back, fresh: back }))
     faults.push(`new record, ${path}: ${code}`)
   const same = graft(former, fresh, columns, own.row, template)
   if (JSON.stringify(same.composition) !== untouched) faults.push('the same record changes something')
@@ -146,7 +150,7 @@ function faultsOf({ template, columns, random, grouped }: Trial): readonly strin
   // What cannot be kept is refused, and said: only what is neither kept nor said is a fault.
   const refused = [
     ...result.findings,
-    ...notKept(columns, { given: given.row, shown, fresh: recordOf(columns, wanted) }),
+    ...findLostValues(columns, { given: given.row, shown, fresh: recordOf(columns, wanted) }),
   ]
   const kept = columns.every(
     ({ label }) =>

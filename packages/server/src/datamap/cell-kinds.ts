@@ -1,14 +1,14 @@
-/** How a value of each RM class shows in a record and is read from it: one table, both ways. */
+/** Turns values of each RM class into cells of a record and back: one table for both directions. */
 import { baseType, isRmObject, parseDate, parseDateTime, parseDuration, parseTime } from '@cairn/openehr/rm'
 import type { AllowedCode, Cell, CellObject, ValueType } from './model.ts'
 
-/** Why a cell is not a value of the class: it cannot be read as one, or the template does not allow the value that it is. */
-export class Misfit {
+/** The fault of a cell: it cannot be read as a value of the class, or the template does not allow the value. */
+export class CellFault {
   readonly reason: 'unreadable' | 'forbidden'
   readonly expected: string
   readonly value: unknown
 
-  constructor(reason: Misfit['reason'], expected: string, value?: unknown) {
+  constructor(reason: CellFault['reason'], expected: string, value?: unknown) {
     this.reason = reason
     this.expected = expected
     this.value = value
@@ -19,26 +19,26 @@ export class Misfit {
 type Value = Readonly<Record<string, unknown>>
 
 export interface CellKind {
-  readonly show: (value: Value, type: ValueType, inner: Inner) => Cell
-  /** `stored`: the record had this cell before, so that what only new data must keep is not asked of it. */
-  readonly read: (cell: Cell, type: ValueType, inner: Inner, stored: boolean) => unknown
+  readonly show: (value: Value, type: ValueType, inner: InnerValues) => Cell
+  /** `stored`: the record already had this cell, so rules for new data do not apply to it. */
+  readonly read: (cell: Cell, type: ValueType, inner: InnerValues, stored: boolean) => unknown
 }
 
-/** The kinds themselves, for what holds values of other classes. */
-export interface Inner {
+/** Reads and shows inner values, for classes that contain values of other classes. */
+export interface InnerValues {
   readonly show: (value: unknown, type: ValueType) => Cell
   readonly read: (cell: Cell, type: ValueType, stored: boolean) => unknown
 }
 
-const unreadable = (expected: string): Misfit => new Misfit('unreadable', expected)
-const forbidden = (expected: string, value: unknown): Misfit => new Misfit('forbidden', expected, value)
+const unreadable = (expected: string): CellFault => new CellFault('unreadable', expected)
+const forbidden = (expected: string, value: unknown): CellFault => new CellFault('forbidden', expected, value)
 
 export const isCellObject = (cell: Cell): cell is CellObject => isRmObject(cell)
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Members that are there, in the order of the list; an object with others is none of these. */
+/** Returns the members of an object, or undefined if it has any that are not in the list. */
 function membersOf<Name extends string>(
   cell: Cell,
   names: readonly Name[],
@@ -56,8 +56,12 @@ const present = (members: Readonly<Record<string, Cell | undefined>>): CellObjec
     ),
   )
 
-/** A class whose one member `value` is a text that `fits`. */
-function textual(name: string, expected: string, fits: (text: string, stored: boolean) => boolean): CellKind {
+/** Makes the kind of a class whose only member `value` is a text that `fits`. */
+function textKind(
+  name: string,
+  expected: string,
+  fits: (text: string, stored: boolean) => boolean,
+): CellKind {
   return {
     show: ({ value }) => textOf(value),
     read: (cell, _type, _inner, stored) =>
@@ -65,13 +69,13 @@ function textual(name: string, expected: string, fits: (text: string, stored: bo
   }
 }
 
-/** A moment needs its offset (interface spec, section 2.5); a date alone has none. */
-function isMoment(text: string, stored: boolean): boolean {
+/** A time needs its offset (docs/interface.md, section 2.5); a date alone has none. */
+function isTimeWithOffset(text: string, stored: boolean): boolean {
   const parsed = parseDateTime(text)
   return parsed !== undefined && (stored || parsed.hour === undefined || parsed.offset !== undefined)
 }
 
-const listed = (values: readonly string[]): string =>
+const printList = (values: readonly string[]): string =>
   values.length > 20 ? `${values.slice(0, 20).join(', ')}, …` : values.join(', ')
 
 interface CodedSymbol {
@@ -83,12 +87,12 @@ interface CodedSymbol {
 
 const CODE = '{code, value}'
 
-/** A code that the template lists brings its own text and terminology along. */
+/** Reads a code; text and terminology of a code that the template lists may be left out. */
 function symbolIn(
   cell: Cell,
   { codes, terminology }: ValueType,
   more: readonly string[],
-): CodedSymbol | Misfit {
+): CodedSymbol | CellFault {
   const members = membersOf(cell, ['code', 'value', 'terminology', ...more])
   if (!members || typeof members.code !== 'string') return unreadable(CODE)
   const allowed = codes?.find(({ code }) => code === members.code)
@@ -101,7 +105,7 @@ function symbolIn(
     return forbidden(`a code of ${terminology}`, codedText(symbol))
   if (codes !== undefined && codes.length > 0 && !allowed)
     return forbidden(
-      `one of ${listed(codes.map(({ code, value: text }) => `${code} (${text})`))}`,
+      `one of ${printList(codes.map(({ code, value: text }) => `${code} (${text})`))}`,
       codedText(symbol),
     )
   return symbol
@@ -117,7 +121,7 @@ const codedText = ({ code, value, terminology }: CodedSymbol) => ({
   },
 })
 
-/** The terminology is told wherever the reader could take the code for another's. */
+/** Shows the terminology unless the template fixes it. */
 function showSymbol(symbol: unknown, type: ValueType): CellObject {
   const { value, defining_code: phrase }: Value = isRmObject(symbol) ? symbol : {}
   const { code_string: code, terminology_id: id }: Value = isRmObject(phrase) ? phrase : {}
@@ -129,8 +133,8 @@ function showSymbol(symbol: unknown, type: ValueType): CellObject {
   })
 }
 
-/** DV_ORDINAL and DV_SCALE: the number follows from the symbol where the template lists it, and is told where not. */
-function graded(name: string): CellKind {
+/** DV_ORDINAL and DV_SCALE: the number is shown only if the template does not list it with its symbol. */
+function gradedKind(name: string): CellKind {
   return {
     show: ({ value, symbol }, type) => {
       const shown = showSymbol(symbol, type)
@@ -140,7 +144,7 @@ function graded(name: string): CellKind {
     read: (cell, type) => {
       const symbol = symbolIn(cell, type, ['ordinal'])
       const said = isCellObject(cell) ? (cell['ordinal'] ?? null) : null
-      if (symbol instanceof Misfit)
+      if (symbol instanceof CellFault)
         return symbol.reason === 'unreadable'
           ? symbol
           : forbidden(symbol.expected, { _type: name, value: said ?? 0, symbol: symbol.value })
@@ -165,7 +169,7 @@ const QUANTITY: CellKind = {
       return unreadable(units.length === 1 ? `a number (of ${only})` : '{magnitude, units}')
     const value = { _type: 'DV_QUANTITY', magnitude: members.magnitude, units: members.units }
     return units.length > 0 && !units.includes(members.units)
-      ? forbidden(`units: ${listed(units)}`, value)
+      ? forbidden(`units: ${printList(units)}`, value)
       : value
   },
 }
@@ -190,7 +194,7 @@ const PROPORTION: CellKind = {
     const { numerator, denominator, type } = members ?? {}
     if (typeof numerator !== 'number' || typeof denominator !== 'number' || typeof type !== 'number')
       return unreadable('{numerator, denominator, type}')
-    // RM data_types, DV_PROPORTION.Fraction_validity: a fraction is integral, and says so by its precision.
+    // RM data_types, DV_PROPORTION.Fraction_validity: a fraction is integral, with precision 0.
     return { _type: 'DV_PROPORTION', numerator, denominator, type, ...(type >= 3 ? { precision: 0 } : {}) }
   },
 }
@@ -206,7 +210,7 @@ const endType = (type: ValueType): ValueType => ({
   type: /<(.+)>/.exec(type.type)?.[1] ?? 'DV_ORDERED',
 })
 
-/** An end that is there is included, one that is missing is unbounded: only what differs is told. */
+/** By default a present end is included and an absent one is unbounded; only flags that differ are shown. */
 const INTERVAL: CellKind = {
   show: (value, type, inner) =>
     present(
@@ -233,7 +237,7 @@ const INTERVAL: CellKind = {
     for (const end of ENDS) {
       const given = members[end]
       const read = given === undefined ? undefined : inner.read(given, endType(type), stored)
-      const misfit = read instanceof Misfit ? read : undefined
+      const misfit = read instanceof CellFault ? read : undefined
       if (misfit?.reason === 'unreadable') return unreadable(`${end}: ${misfit.expected}`)
       if (misfit) wrong.push(`${end}: ${misfit.expected}`)
       const value = misfit ? misfit.value : read
@@ -251,16 +255,16 @@ const INTERVAL: CellKind = {
   },
 }
 
-/** By class, in the order in which alternatives that the template does not list are tried. */
+/** Kinds by class. Classes that the template does not list are tried in this order. */
 export const CELL_KINDS: ReadonlyMap<string, CellKind> = new Map<string, CellKind>([
-  ['DV_TEXT', textual('DV_TEXT', 'a text', () => true)],
+  ['DV_TEXT', textKind('DV_TEXT', 'a text', () => true)],
   [
     'DV_CODED_TEXT',
     {
       show: (value, type) => showSymbol(value, type),
       read: (cell, type) => {
         const symbol = symbolIn(cell, type, [])
-        return symbol instanceof Misfit ? symbol : codedText(symbol)
+        return symbol instanceof CellFault ? symbol : codedText(symbol)
       },
     },
   ],
@@ -281,17 +285,17 @@ export const CELL_KINDS: ReadonlyMap<string, CellKind> = new Map<string, CellKin
     },
   ],
   ['DV_QUANTITY', QUANTITY],
-  ['DV_ORDINAL', graded('DV_ORDINAL')],
-  ['DV_SCALE', graded('DV_SCALE')],
-  ['DV_DATE', textual('DV_DATE', 'a date: YYYY-MM-DD', text => parseDate(text) !== undefined)],
-  ['DV_TIME', textual('DV_TIME', 'a time: hh:mm:ss', text => parseTime(text) !== undefined)],
+  ['DV_ORDINAL', gradedKind('DV_ORDINAL')],
+  ['DV_SCALE', gradedKind('DV_SCALE')],
+  ['DV_DATE', textKind('DV_DATE', 'a date: YYYY-MM-DD', text => parseDate(text) !== undefined)],
+  ['DV_TIME', textKind('DV_TIME', 'a time: hh:mm:ss', text => parseTime(text) !== undefined)],
   [
     'DV_DATE_TIME',
-    textual('DV_DATE_TIME', 'a date and time with its offset: YYYY-MM-DDThh:mm:ss+hh:mm', isMoment),
+    textKind('DV_DATE_TIME', 'a date and time with its offset: YYYY-MM-DDThh:mm:ss+hh:mm', isTimeWithOffset),
   ],
-  ['DV_DURATION', textual('DV_DURATION', 'a duration: P1DT2H', text => parseDuration(text) !== undefined)],
-  ['DV_URI', textual('DV_URI', 'a URI', () => true)],
-  ['DV_EHR_URI', textual('DV_EHR_URI', 'an ehr: URI', text => text.startsWith('ehr:'))],
+  ['DV_DURATION', textKind('DV_DURATION', 'a duration: P1DT2H', text => parseDuration(text) !== undefined)],
+  ['DV_URI', textKind('DV_URI', 'a URI', () => true)],
+  ['DV_EHR_URI', textKind('DV_EHR_URI', 'an ehr: URI', text => text.startsWith('ehr:'))],
   ['DV_IDENTIFIER', IDENTIFIER],
   ['DV_PROPORTION', PROPORTION],
   ['DV_INTERVAL', INTERVAL],

@@ -1,4 +1,4 @@
-/** Schemas and examples of what datamaps take and show, for the API description. */
+/** Schemas and examples of datamaps and their records, for the API description. */
 import { FIXED_FIELDS } from './model.ts'
 
 const NUMBERS: ReadonlySet<string> = new Set(['version_object_id', 'version_tree_id', 'artefact_id'])
@@ -9,7 +9,7 @@ const CODED = {
   properties: { code: { type: 'string' }, value: { type: 'string' } },
 }
 
-/** A column that is a group holds rows of columns, hence any object. */
+/** Any object, since the cell of a group has rows of columns. */
 const ROW = { type: 'object', additionalProperties: true }
 
 const CELL = {
@@ -28,7 +28,7 @@ const COLUMNS = { Systolic: 120, 'Type of contact': { code: 'at0021', value: 'Fa
 
 const UID = '8849182c-82ad-4088-a07f-48ead4180515'
 
-/** A record as it is sent in: its columns by their labels. */
+/** A record as a client sends it: its columns by label. */
 export const NEW_RECORD = {
   title: 'New datamap record',
   type: 'object',
@@ -37,7 +37,7 @@ export const NEW_RECORD = {
   example: COLUMNS,
 }
 
-/** A record as it is shown (interface spec, section 2.5). */
+/** A record in an answer (docs/interface.md, section 2.5). */
 export const RECORD = {
   title: 'Datamap record',
   type: 'object',

@@ -9,10 +9,10 @@ export const FIXED_COLUMNS = `${EPISODE_COLUMNS}, o.object_id as uid, o.serial a
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings`
 
-/** To be put after a FROM that has both: exactly one row for each. */
+/** Joins for a FROM with `o` and `v`; they keep exactly one row for each. */
 export const FIXED_JOINS = EPISODE_OF_RECORD
 
-/** What these columns bring. */
+/** A row of these columns. */
 export interface FixedRow {
   episode_uid: string
   episode_id: string
@@ -25,7 +25,7 @@ export interface FixedRow {
   version_tree_id: number
   system_id: string
   lifecycle: number
-  /** How many rules of its template it breaks; null where none. */
+  /** Number of template rules that the record breaks; null for none. */
   findings: number | null
 }
 
@@ -33,7 +33,7 @@ export type FixedFields = Readonly<
   Record<(typeof FIXED_FIELDS)[number], string | number> & { [FINDINGS_FIELD]?: number }
 >
 
-/** In the order of the interface spec, section 2.5. */
+/** In the order of docs/interface.md, section 2.5. */
 export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
   vuid: versionUid({ objectId: row.uid, systemId: row.system_id, version: row.version_tree_id }),
   episode_uid: row.episode_uid,

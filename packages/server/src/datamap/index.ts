@@ -2,19 +2,19 @@
 import type { Database } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type FairLine, openCurrentDictionary } from '../query/index.ts'
+import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
-import { openDatamapShelf } from './definition/shelf.ts'
 import { listEndpoints } from './list/endpoints.ts'
 import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
 
-export { openDatamapShelf } from './definition/shelf.ts'
+export { openDatamapShelf } from './definition/datamap-shelf.ts'
 export { changeColumnIndex } from './list/column-index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {
   /** The connections of queries. */
   readonly queryPool: Database
-  /** Turns on those connections. */
+  /** The queue for those connections. */
   readonly connectionLine: FairLine
 }
 

@@ -1,11 +1,11 @@
-/** A datamap: a template as a table, with labels of its own for the paths that it shows. */
+/** A datamap shows the records of a template as a table, with labels for the paths that it shows. */
 
 import type { Interval } from '@cairn/openehr/template'
 
-/** As it is given, in XML or JSON: `<paths add="label" path="…" comment="DV_TEXT"/>`. */
+/** A definition as it is sent in XML or JSON: `<paths add="label" path="…" comment="DV_TEXT"/>`. */
 export interface Definition {
   readonly template: string
-  /** For people: what it is for. */
+  /** For human readers: the purpose. */
   readonly comment?: string
   readonly paths: readonly LabelledPath[]
 }
@@ -14,14 +14,14 @@ export interface LabelledPath {
   /** `label`, `group._root`, or `group.label` with a path that starts at the group's node; groups nest. */
   readonly add: string
   readonly path: string
-  /** For people: the RM type, mostly. */
+  /** For human readers: usually the RM type. */
   readonly comment?: string
 }
 
-/** A definition that its template bears out. */
+/** A definition that was checked against its template. */
 export interface Datamap {
   readonly templateId: string
-  /** What the template calls itself. */
+  /** The name of the template. */
   readonly title: string
   /** In the order of the definition. */
   readonly columns: readonly Column[]
@@ -30,39 +30,39 @@ export interface Datamap {
 export type Column = ValueColumn | GroupColumn
 
 interface Labelled {
-  /** The member's name in a record: inside a group without the group's own label. */
+  /** The name of the member in a record; inside a group, without the label of the group. */
   readonly label: string
-  /** As errors, `order_by` and filters name it: `group.label`. */
+  /** The name in errors, `order_by` and filters: `group.label`. */
   readonly fullLabel: string
-  /** From the node of the group, or from the composition, down to what it shows. */
+  /** From the node of the group, or from the composition, down to the value. */
   readonly steps: readonly DatamapStep[]
-  /** The openEHR path as the definition has it. */
+  /** The openEHR path in the definition. */
   readonly path: string
   readonly title: string
   readonly description?: string
 }
 
-/** One RM attribute on the way, and what stands in it. */
+/** One RM attribute of a path, and the node in it. */
 export interface DatamapStep {
   readonly attribute: string
-  /** Whether the attribute is a list in the RM. */
+  /** True if the attribute is a list in the RM. */
   readonly multiple: boolean
-  /** What `archetype_node_id` is in data: at-code or archetype id; absent on types without one, and on attributes of the RM alone. */
+  /** The `archetype_node_id` in data: at-code or archetype id; absent for types without one and for attributes that only the RM defines. */
   readonly nodeId?: string
-  /** The name that data must have, where the template has several nodes of this id side by side or the definition asks for it. */
+  /** The name that the node must have in data, if the template has siblings with the same id or the definition names it. */
   readonly name?: string
 }
 
-/** One value a record: the first, where data have several. */
+/** One value per record: the first, if the data have several. */
 export interface ValueColumn extends Labelled {
   readonly kind: 'value'
-  /** What the template allows at the end of the steps, most wanted first: one class, or its alternatives. Primitive names for a path into a value. */
+  /** The classes that the template allows at the end of the steps, preferred ones first; a primitive for a path into a value. */
   readonly types: readonly ValueType[]
-  /** Whether a composition of the template cannot be without it. */
+  /** True if every composition of the template must have it. */
   readonly required: boolean
-  /** Whether not even a draft, or a null flavour, can leave it out: the reference model wants all that is on the way. */
+  /** True if even an incomplete composition must have it, and no null flavour can replace it: the reference model requires the whole path. */
   readonly always: boolean
-  /** Whether a node on the way may occur several times, so that others than the first are not shown. */
+  /** True if a node of the path may repeat, so that only the first value is shown. */
   readonly first: boolean
 }
 
@@ -73,31 +73,31 @@ export interface ValueType {
   readonly units?: readonly string[]
   /** Codes that the template lists. */
   readonly codes?: readonly AllowedCode[]
-  /** Of the codes; absent where the template leaves it open, so that a cell must say it. */
+  /** The terminology of the codes; absent if the template leaves it open, so that a cell must name it. */
   readonly terminology?: string
-  /** What a text may be, where the template lists it. */
+  /** The texts that the template allows, if it lists them. */
   readonly texts?: readonly string[]
-  /** Of a number, or of the magnitude of a quantity that has one unit. */
+  /** The range of a number, or of the magnitude of a quantity with a single unit. */
   readonly range?: Interval
 }
 
 export interface AllowedCode {
   readonly code: string
   readonly value: string
-  /** Of an ordinal or a scale. */
+  /** The number of an ordinal or a scale. */
   readonly ordinal?: number
 }
 
 /** `label._root`: an array of objects, one for each node that the steps lead to. */
 export interface GroupColumn extends Labelled {
   readonly kind: 'group'
-  /** How many the template wants at least, and allows; undefined: any number. */
+  /** Least and greatest number of rows by the template; undefined: any number. */
   readonly min: number
   readonly max: number | undefined
   readonly columns: readonly Column[]
 }
 
-/** The fields that every record begins with (interface spec, section 2.5). */
+/** The fields that every record begins with (docs/interface.md, section 2.5). */
 export const FIXED_FIELDS = [
   'vuid',
   'episode_uid',
@@ -112,10 +112,10 @@ export const FIXED_FIELDS = [
   'trunk_lifecycle_state',
 ] as const
 
-/** How many rules of its template a record breaks: only there on records that break any. No label has a dot, so none is like it. */
+/** Number of template rules that a record breaks; only in records that break any. The dot keeps the name apart from the labels of columns. */
 export const FINDINGS_FIELD = 'cairn.findings'
 
-/** What a column shows of a record: a primitive, a coded value, the canonical JSON of something rarer, or rows of a group. */
+/** The value of a column in a record: a primitive, a coded value, the canonical JSON of a rarer class, or rows of a group. */
 export type Cell = null | boolean | number | string | CellObject | readonly CellObject[]
 
 export interface CellObject {

@@ -1,5 +1,5 @@
 /**
- * What a datamap shows of a document: the definition of a record, which every faster reader is held to.
+ * Makes the record that a datamap shows of a document. This is the reference: faster readers are tested against it.
  *
  * A value is looked for in the first node that each step leads to, and nowhere else: columns that pass through the same
  * node speak of the same event or entry, and never of the pressure of one beside the pulse of another. A group has a
@@ -14,8 +14,8 @@ export function nameOf({ name }: RmObject): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Whether what stands in the attribute is what the step means. */
-export function fitsStep(value: unknown, { nodeId, name }: DatamapStep): boolean {
+/** Tests that a member of the attribute matches the step. */
+export function matchesStep(value: unknown, { nodeId, name }: DatamapStep): boolean {
   if (value === undefined || value === null) return false
   if (nodeId === undefined && name === undefined) return true
   if (!isRmObject(value)) return false
@@ -25,17 +25,17 @@ export function fitsStep(value: unknown, { nodeId, name }: DatamapStep): boolean
   )
 }
 
-/** Everything that a step leads to, in the order of the document. */
+/** Returns all members that a step leads to, in document order. */
 export function membersAt(from: unknown, step: DatamapStep): readonly unknown[] {
   const held = isRmObject(from) && Object.hasOwn(from, step.attribute) ? from[step.attribute] : undefined
-  return (Array.isArray(held) ? held : [held]).filter(each => fitsStep(each, step))
+  return (Array.isArray(held) ? held : [held]).filter(each => matchesStep(each, step))
 }
 
-/** The first of everything on the way; undefined where the way ends early. */
+/** Follows the first member at each step; undefined if there is none. */
 export const firstAt = (from: unknown, steps: readonly DatamapStep[]): unknown =>
   steps.reduce<unknown>((at, step) => (at === undefined ? undefined : membersAt(at, step)[0]), from)
 
-/** All that the steps lead to. */
+/** Returns all members that the steps lead to. */
 export const allAt = (from: unknown, steps: readonly DatamapStep[]): readonly unknown[] =>
   steps.reduce<readonly unknown[]>((at, step) => at.flatMap(each => membersAt(each, step)), [from])
 
@@ -44,6 +44,6 @@ const cellAt = (column: Column, from: unknown): Cell =>
     ? cellOf(firstAt(from, column.steps), column)
     : allAt(from, column.steps).map(row => recordOf(column.columns, row))
 
-/** The columns of a record, each with its label: `null` and `[]` where there is nothing. */
+/** Makes the columns of a record by label; `null` and `[]` if there is no value. */
 export const recordOf = (columns: readonly Column[], from: unknown): CellObject =>
   Object.fromEntries(columns.map(column => [column.label, cellAt(column, from)]))

@@ -333,7 +333,7 @@ describe('faults', () => {
     )
     assert.match(
       told[1] ?? '',
-      /ends at a EVALUATION, which is no value; label it "b\._root".*Values below it: \/content/,
+      /ends at a EVALUATION, which is not a value; label it "b\._root".*Values below it: \/content/,
     )
   })
 

@@ -1,14 +1,21 @@
-/** Holds a definition to its template: a datamap that can be read and written through, or all faults at once. */
+/** Compiles a definition with its template to a datamap, or reports all its faults together. */
 import { type Finding, Problem } from '@cairn/openehr'
 import { type Path, parsePath } from '@cairn/openehr/path'
 import { isA } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import { Refusal } from '../../refusal/index.ts'
 import type { Column, Datamap, Definition, GroupColumn, ValueColumn } from '../model.ts'
-import { follow, isStrayed, type Reached } from './follow.ts'
+import { followPath, isPathFault, type PathEnd } from './follow-path.ts'
 import { type Hints, openHints, valuePaths } from './hints.ts'
-import { arrange, type Draft, pointerTo } from './labels.ts'
-import { descriptionOf, isStructure, isValue, nameOf, type Place, placeOf } from './place.ts'
+import { arrangeLabels, type ColumnDraft, pointerTo } from './labels.ts'
+import {
+  descriptionOf,
+  isStructure,
+  isValue,
+  nameOf,
+  positionOf,
+  type TemplatePosition,
+} from './template-position.ts'
 import { valueTypes } from './value-types.ts'
 
 /** Throws `datamap.invalid` with all faults. */
@@ -28,18 +35,18 @@ export const invalidDatamap = (findings: readonly Finding[]): Refusal =>
     findings,
   )
 
-/** The datamap as far as it could be compiled, and all faults. */
+/** Compiles as far as possible, and returns all faults too. */
 export function checkDatamap(
   definition: Definition,
   template: Template,
 ): { readonly datamap: Datamap; readonly findings: readonly Finding[] } {
-  const { drafts, findings } = arrange(definition)
+  const { drafts, findings } = arrangeLabels(definition)
   const root = template.definition
   const faults: Finding[] = [...findings]
   const wrongRoot = rootFault(template)
   if (wrongRoot) faults.push(wrongRoot)
-  const compiling: Compiling = { faults, hints: openHints() }
-  const columns = wrongRoot ? [] : columnsOf(drafts, [placeOf(root)], compiling)
+  const compiling: CompileContext = { faults, hints: openHints() }
+  const columns = wrongRoot ? [] : columnsOf(drafts, [positionOf(root)], compiling)
   return {
     datamap: { templateId: template.templateId, title: template.concept, columns } satisfies Datamap,
     findings: faults.toSorted((a, b) => rowIn(a) - rowIn(b)),
@@ -48,28 +55,32 @@ export function checkDatamap(
 
 const rowIn = ({ path }: Finding): number => Number(/^\/paths\/(\d+)/.exec(path)?.[1] ?? -1)
 
-/** What a template must be of, to be shown as a table of records. */
+/** Only a template of a COMPOSITION can be shown as a table. */
 export function rootFault({ templateId, definition: { rmType } }: Template): Finding | undefined {
   if (isA(rmType, 'COMPOSITION')) return undefined
   return {
     path: '/template',
     code: 'datamap.template',
-    message: `A datamap shows compositions, and the template "${templateId}" is of a ${rmType}.`,
+    message: `A datamap shows compositions, but the template "${templateId}" is for a ${rmType}.`,
   }
 }
 
-interface Compiling {
+interface CompileContext {
   readonly faults: Finding[]
   readonly hints: Hints
 }
 
 const columnsOf = (
-  drafts: readonly Draft[],
-  start: readonly Place[],
-  compiling: Compiling,
+  drafts: readonly ColumnDraft[],
+  start: readonly TemplatePosition[],
+  compiling: CompileContext,
 ): readonly Column[] => drafts.flatMap(draft => columnOf(draft, start, compiling) ?? [])
 
-function columnOf(draft: Draft, start: readonly Place[], compiling: Compiling): Column | undefined {
+function columnOf(
+  draft: ColumnDraft,
+  start: readonly TemplatePosition[],
+  compiling: CompileContext,
+): Column | undefined {
   const path = pathOf(draft, compiling)
   const reached = path && reach(draft, path, start, compiling)
   if (reached === undefined) return undefined
@@ -78,7 +89,7 @@ function columnOf(draft: Draft, start: readonly Place[], compiling: Compiling): 
     : groupColumn(draft, draft.members, reached, compiling)
 }
 
-function pathOf(draft: Draft, { faults }: Compiling): Path | undefined {
+function pathOf(draft: ColumnDraft, { faults }: CompileContext): Path | undefined {
   try {
     const path = parsePath(draft.path)
     if (path.predicate === undefined && path.steps.length > 0) return path
@@ -91,13 +102,13 @@ function pathOf(draft: Draft, { faults }: Compiling): Path | undefined {
 }
 
 function reach(
-  draft: Draft,
+  draft: ColumnDraft,
   path: Path,
-  start: readonly Place[],
-  { faults, hints }: Compiling,
-): Reached | undefined {
-  const reached = follow(start, path.steps)
-  if (!isStrayed(reached)) return reached
+  start: readonly TemplatePosition[],
+  { faults, hints }: CompileContext,
+): PathEnd | undefined {
+  const reached = followPath(start, path.steps)
+  if (!isPathFault(reached)) return reached
   const hint = hints(start, path, reached)
   faults.push({
     ...fault(
@@ -110,10 +121,14 @@ function reach(
   return undefined
 }
 
-/** So many of the values below a node are named. */
+/** Most values below a node that a message lists. */
 const MOST_NAMED = 10
 
-function valueColumn(draft: Draft, reached: Reached, { faults }: Compiling): ValueColumn | undefined {
+function valueColumn(
+  draft: ColumnDraft,
+  reached: PathEnd,
+  { faults }: CompileContext,
+): ValueColumn | undefined {
   const structures = reached.places.filter(({ rmType }) => isStructure(rmType))
   if (structures.length > 0) {
     const below = [...valuePaths(reached.places, MOST_NAMED)].map(path => `${draft.path}${path}`)
@@ -122,15 +137,15 @@ function valueColumn(draft: Draft, reached: Reached, { faults }: Compiling): Val
       fault(
         draft,
         'datamap.path.no_value',
-        `the path ends at a ${structures[0]?.rmType}, which is no value; label it "${draft.fullLabel}._root" to make it a group.${values}`,
+        `the path ends at a ${structures[0]?.rmType}, which is not a value; label it "${draft.fullLabel}._root" to make it a group.${values}`,
       ),
     )
     return undefined
   }
-  const end = shownValue(reached)
+  const end = elementValue(reached)
   return {
     kind: 'value',
-    ...labelled(draft, end),
+    ...labelOf(draft, end),
     types: valueTypes(end.places, end.steps.at(-1)?.attribute ?? ''),
     required: end.min > 0,
     always: end.always,
@@ -138,11 +153,11 @@ function valueColumn(draft: Draft, reached: Reached, { faults }: Compiling): Val
   }
 }
 
-/** A path to an ELEMENT is short for its value. */
-function shownValue(reached: Reached): Reached {
+/** A path to an ELEMENT means its value. */
+function elementValue(reached: PathEnd): PathEnd {
   if (!reached.places.every(({ rmType }) => rmType === 'ELEMENT')) return reached
-  const value = follow(reached.places, [{ attribute: 'value' }])
-  if (isStrayed(value)) return reached
+  const value = followPath(reached.places, [{ attribute: 'value' }])
+  if (isPathFault(value)) return reached
   return {
     ...value,
     steps: [...reached.steps, ...value.steps],
@@ -154,10 +169,10 @@ function shownValue(reached: Reached): Reached {
 }
 
 function groupColumn(
-  draft: Draft,
-  members: readonly Draft[],
-  reached: Reached,
-  compiling: Compiling,
+  draft: ColumnDraft,
+  members: readonly ColumnDraft[],
+  reached: PathEnd,
+  compiling: CompileContext,
 ): GroupColumn | undefined {
   const value = reached.places.find(({ rmType }) => isValue(rmType))
   if (value !== undefined) {
@@ -165,22 +180,22 @@ function groupColumn(
       fault(
         draft,
         'datamap.group',
-        `the path of a group ends at a node that holds others, and this one ends at a ${value.rmType}`,
+        `the path of a group must end at a node that contains others, but this one ends at a ${value.rmType}`,
       ),
     )
     return undefined
   }
   return {
     kind: 'group',
-    ...labelled(draft, reached),
+    ...labelOf(draft, reached),
     min: reached.min,
     max: reached.max,
     columns: columnsOf(members, reached.places, compiling),
   }
 }
 
-/** Called as the last node on the way is, and by the attributes that follow it: "Any event time", "Composer name". */
-function labelled(draft: Draft, { steps, named }: Reached) {
+/** Makes a title from the name of the last node and the attributes after it: "Any event time", "Composer name". */
+function labelOf(draft: ColumnDraft, { steps, named }: PathEnd) {
   const node = steps.findLastIndex(({ nodeId }) => nodeId !== undefined)
   const after = steps.slice(node + 1).map(({ attribute }) => attribute.replaceAll('_', ' '))
   const isNode = after.length === 0 || (after.length === 1 && named?.rmType === 'ELEMENT')
@@ -191,14 +206,14 @@ function labelled(draft: Draft, { steps, named }: Reached) {
     fullLabel: draft.fullLabel,
     steps,
     path: draft.path,
-    title: capital(words.join(' ')) || draft.label,
+    title: capitalise(words.join(' ')) || draft.label,
     ...(description === undefined ? {} : { description }),
   }
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const fault = (draft: Draft, code: string, why: string): Finding => ({
+const fault = (draft: ColumnDraft, code: string, why: string): Finding => ({
   path: pointerTo(draft.index, 'path'),
   code,
   message: `"${draft.fullLabel}": ${why}${/[.?]$/.test(why) ? '' : '.'}`,

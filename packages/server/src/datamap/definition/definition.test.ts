@@ -95,11 +95,11 @@ describe('a definition', () => {
       ],
     })
     assert.deepEqual(messages(body, 'json'), [
-      '/name: name is no member of a datamap.',
+      '/name: name is not a member of a datamap.',
       '/template: template is not a text.',
       '/paths/0/path: path is missing.',
-      '/paths/1: A path is an object with add, path and, if wanted, comment.',
-      '/paths/2/x: x is no member of a path.',
+      '/paths/1: A path is an object with add, path and, optionally, comment.',
+      '/paths/2/x: x is not a member of a path.',
       '/paths/2/comment: comment is not a text.',
       '/paths/3/add: add holds a character that XML cannot hold.',
     ])

@@ -1,7 +1,7 @@
-/** A definition in whatever it is written in: XML or JSON. */
+/** Reads a definition in XML or JSON. */
 import { parseJson } from '@cairn/openehr/format'
+import type { ReadDefinition } from './definition-members.ts'
 import { readDefinitionJson } from './json.ts'
-import type { ReadDefinition } from './shape.ts'
 import { readDefinitionXml } from './xml.ts'
 
 export type DefinitionFormat = 'xml' | 'json'
@@ -11,6 +11,6 @@ const READERS: Readonly<Record<DefinitionFormat, (text: string) => ReadDefinitio
   json: text => readDefinitionJson(parseJson(text)),
 }
 
-/** Throws `xml.malformed` or `json.malformed` where the text is neither. */
+/** Throws `xml.malformed` or `json.malformed` if the text cannot be parsed. */
 export const readDefinition = (text: string, format: DefinitionFormat): ReadDefinition =>
   READERS[format](text)

@@ -5,11 +5,11 @@ import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
+import type { DatamapShelf } from './datamap-shelf.ts'
 import { readDefinition } from './definition.ts'
-import { definitionReply, type Kept, SAVED, tagOf } from './reply.ts'
+import { definitionReply, etagOf, SAVED, type SavedDefinition } from './reply.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
 import { recordSchema } from './schema.ts'
-import type { DatamapShelf } from './shelf.ts'
 import { datamapNames, findDatamap, putDatamap, removeDatamap } from './store.ts'
 import { suggestEndpoint } from './suggest-endpoint.ts'
 
@@ -24,14 +24,14 @@ const TAG = 'Datamap definitions'
 
 const unknown = (name: string) => new Refusal('datamap.not_found', `There is no datamap "${name}".`)
 
-/** Why nothing was written: there is none, or another than the client believes. */
+/** Throws the reason why nothing was written: the datamap does not exist, or If-Match names another definition. */
 async function refuseExpected(db: Database, name: string): Promise<never> {
   const stored = await findDatamap(db, name)
   throw new Refusal(
     'version.conflict',
-    stored ? 'If-Match does not name the present definition.' : `There is no datamap "${name}" to match.`,
+    stored ? 'If-Match does not name the current definition.' : `There is no datamap "${name}" to match.`,
     [],
-    stored ? { latestVersion: tagOf(stored) } : {},
+    stored ? { latestVersion: etagOf(stored) } : {},
   )
 }
 
@@ -70,7 +70,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
       responses: { 200: { description: 'The definition.', schema: SAVED }, ...MALFORMED, ...NOT_FOUND },
     },
     read: datamapNameIn,
-    act: async ({ db, datamaps }, _caller, name): Promise<Kept> => {
+    act: async ({ db, datamaps }, _caller, name): Promise<SavedDefinition> => {
       const stored = await findDatamap(db, name)
       if (!stored) throw unknown(name)
       const { definition } = readDefinition(stored.definition, stored.format)
@@ -164,7 +164,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     act: ({ datamaps }, _caller, name) => datamaps.named(name),
     reply: (datamap, _name, { accepted }) => ({
       status: 200,
-      headers: { 'Content-Type': `${accepted}; charset=utf-8`, ETag: `"${tagOf(datamap)}"` },
+      headers: { 'Content-Type': `${accepted}; charset=utf-8`, ETag: `"${etagOf(datamap)}"` },
       body: JSON.stringify(recordSchema(datamap)),
     }),
   }),

@@ -1,23 +1,23 @@
-/** What a path that the template does not have most likely meant. */
+/** Suggests the most similar valid path for one that the template does not have. */
 import { nearest, type Path, parsePath, printStep, printSteps, type Step } from '@cairn/openehr/path'
-import { follow, isStrayed, type Strayed } from './follow.ts'
+import { followPath, isPathFault, type PathFault } from './follow-path.ts'
 import { membersOf } from './members.ts'
-import { attributeNames, isStructure, type Place } from './place.ts'
+import { attributeNames, isStructure, type TemplatePosition } from './template-position.ts'
 
-/** So many paths of a template are compared with one that is wrong; the largest public templates have fewer. */
+/** Most paths of a template that are compared; the largest public templates have fewer. */
 const MOST_PATHS = 2000
 
-/** Beyond so many faults the definition is for another template, and comparing costs more than it helps. */
+/** With more faults, the definition is probably for another template, and comparing is not worth its cost. */
 const MOST_COMPARED = 100
 
 /** Finds suggestions for the faulty paths of one definition. */
-export type Hints = (start: readonly Place[], path: Path, strayed: Strayed) => string | undefined
+export type Hints = (start: readonly TemplatePosition[], path: Path, strayed: PathFault) => string | undefined
 
 export function openHints(): Hints {
-  const known = new Map<readonly Place[], readonly string[]>()
+  const known = new Map<readonly TemplatePosition[], readonly string[]>()
   let compared = 0
   return (start, path, strayed) => {
-    const mended = mendStep(start, path.steps, strayed)
+    const mended = correctStep(start, path.steps, strayed)
     if (mended !== undefined || compared >= MOST_COMPARED) return mended
     compared += 1
     const paths = known.get(start) ?? [...valuePaths(start, MOST_PATHS)]
@@ -26,11 +26,11 @@ export function openHints(): Hints {
   }
 }
 
-/** The step that is wrong, replaced by the one beside it that is spelt most alike, if the rest then holds. */
-function mendStep(
-  start: readonly Place[],
+/** Replaces the wrong step by the sibling with the most similar spelling, if the rest of the path is then valid. */
+function correctStep(
+  start: readonly TemplatePosition[],
   steps: readonly Step[],
-  { good, places }: Strayed,
+  { good, places }: PathFault,
 ): string | undefined {
   const wrong = steps[good]
   if (wrong === undefined) return undefined
@@ -43,12 +43,12 @@ function mendStep(
     if (found === undefined) return undefined
     beside.delete(found)
     const path = [...before, ...parsePath(found).steps, ...after]
-    if (!isStrayed(follow(start, path))) return `/${printSteps(path)}`
+    if (!isPathFault(followPath(start, path))) return `/${printSteps(path)}`
   }
   return undefined
 }
 
-/** Levels that were left out: the one path that ends as this one does. */
+/** Finds the path with the same end, for a path that leaves out levels. */
 function sameEnd(steps: readonly Step[], paths: readonly string[]): string | undefined {
   for (let count = steps.length; count > 0; count -= 1) {
     const end = steps.slice(-count)
@@ -61,10 +61,10 @@ function sameEnd(steps: readonly Step[], paths: readonly string[]): string | und
   return undefined
 }
 
-/** Paths of the values below, as far as the template constrains them. */
-export function* valuePaths(places: readonly Place[], most: number): Generator<string> {
+/** Yields the paths of the values below that the template constrains. */
+export function* valuePaths(places: readonly TemplatePosition[], most: number): Generator<string> {
   let left = most
-  function* below(place: Place, path: string): Generator<string> {
+  function* below(place: TemplatePosition, path: string): Generator<string> {
     for (const member of membersOf(place)) {
       if (left <= 0) return
       const here = `${path}/${member.step}`

@@ -1,7 +1,13 @@
-/** A definition as JSON: `{"template": "…", "paths": [{"add": "label", "path": "…", "comment": "DV_TEXT"}]}`, both ways. */
+/** Reads and prints a definition as JSON: `{"template": "…", "paths": [{"add": "label", "path": "…", "comment": "DV_TEXT"}]}`. */
 import type { Finding } from '@cairn/openehr'
 import type { Definition, LabelledPath } from '../model.ts'
-import { definitionFault, isPathMember, PATH_MEMBERS, type ReadDefinition, textFault } from './shape.ts'
+import {
+  definitionFault,
+  isPathMember,
+  PATH_MEMBERS,
+  type ReadDefinition,
+  textFault,
+} from './definition-members.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -50,7 +56,7 @@ function labelledPath(row: unknown): LabelledPath {
 
 function rowFaults(row: unknown, path: string): readonly Finding[] {
   if (!isObject(row))
-    return [definitionFault(path, 'A path is an object with add, path and, if wanted, comment.')]
+    return [definitionFault(path, 'A path is an object with add, path and, optionally, comment.')]
   return [
     ...unknownMembers(row, path, isPathMember, 'a path'),
     ...Object.entries(PATH_MEMBERS).flatMap(([name, required]) => textMember(row, name, path, required)),
@@ -65,7 +71,7 @@ const unknownMembers = (
 ): readonly Finding[] =>
   Object.keys(object)
     .filter(name => !known(name))
-    .map(name => definitionFault(`${path}/${name}`, `${name} is no member of ${of}.`))
+    .map(name => definitionFault(`${path}/${name}`, `${name} is not a member of ${of}.`))
 
 function textMember(object: Json, name: string, path: string, required: boolean): readonly Finding[] {
   const value = object[name]

@@ -13,7 +13,7 @@ export function labelFrom(name: string): string {
 }
 
 export interface LabelScope {
-  /** A label that nobody has here: by the node's name, then with its parent's before it, then with a number. */
+  /** Returns an unused label: the node's name, then with its parent's name before it, then with a number. */
   take(name: string, parent: string): string
 }
 

@@ -1,31 +1,31 @@
-/** The labels of a definition: which are columns, which are groups, which belong to which, and what is wrong with them. */
+/** Arranges the labels of a definition as a tree of columns and groups, and finds their faults. */
 import type { Finding } from '@cairn/openehr'
-import { grouped } from '../grouping.ts'
+import { groupBy } from '../group-by.ts'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
 
 export const MOST_PATHS = 1000
 const LONGEST_LABEL = 100
-/** With the labels of all groups before it. */
+/** Including the labels of its groups. */
 const LONGEST_FULL_LABEL = 500
 const ROOT = '._root'
 
-/** A row of the definition in its place. */
-export interface Draft {
-  /** Its place in the definition, from 0. */
+/** A row of the definition, with the rows of its group if it is one. */
+export interface ColumnDraft {
+  /** Its index in the definition, from 0. */
   readonly index: number
   readonly label: string
   readonly fullLabel: string
   readonly path: string
   /** Present on a group. */
-  readonly members?: readonly Draft[]
+  readonly members?: readonly ColumnDraft[]
 }
 
-export interface LabelledDrafts {
-  readonly drafts: readonly Draft[]
+export interface ArrangedLabels {
+  readonly drafts: readonly ColumnDraft[]
   readonly findings: readonly Finding[]
 }
 
-/** Where a finding is: a JSON Pointer into the definition, whatever it was written in. */
+/** Makes the JSON Pointer of a finding, also for definitions in XML. */
 export const pointerTo = (index: number, member: 'add' | 'path'): string => `/paths/${index}/${member}`
 
 interface Row {
@@ -36,7 +36,7 @@ interface Row {
   readonly parent: string | undefined
 }
 
-export function arrange({ paths }: Definition): LabelledDrafts {
+export function arrangeLabels({ paths }: Definition): ArrangedLabels {
   const wrongNumber = countFault(paths.length)
   if (wrongNumber) return { drafts: [], findings: [wrongNumber] }
   const groups = new Set(paths.filter(({ add }) => add.endsWith(ROOT)).map(({ add }) => withoutRoot(add)))
@@ -78,10 +78,10 @@ function longestPrefix(label: string, groups: ReadonlySet<string>): string | und
 const ownLabel = ({ fullLabel, parent }: Row): string =>
   parent === undefined ? fullLabel : fullLabel.slice(parent.length + 1)
 
-function draftsUnder(rows: readonly Row[], parent: string | undefined): readonly Draft[] {
-  const byParent = grouped(rows, row => row.parent)
+function draftsUnder(rows: readonly Row[], parent: string | undefined): readonly ColumnDraft[] {
+  const byParent = groupBy(rows, row => row.parent)
   const seen = new Set<string>()
-  const under = (group: string | undefined): readonly Draft[] =>
+  const under = (group: string | undefined): readonly ColumnDraft[] =>
     (byParent.get(group) ?? []).flatMap(row => {
       const key = row.fullLabel
       if (seen.has(key)) return []
@@ -93,7 +93,7 @@ function draftsUnder(rows: readonly Row[], parent: string | undefined): readonly
   return under(parent)
 }
 
-/** What is wrong with a label by itself, in the order in which it is said: only the first of them. */
+/** Rules for a single label; only the first one that it breaks is reported. */
 const RULES: readonly { readonly wrong: (label: string, row: Row) => boolean; readonly say: string }[] = [
   { wrong: label => label.trim() === '', say: 'is empty: every path has a label' },
   {
@@ -114,7 +114,10 @@ const RULES: readonly { readonly wrong: (label: string, row: Row) => boolean; re
     wrong: label => label.split('.').includes('_root'),
     say: 'has "_root" elsewhere than at its end, where it makes a group',
   },
-  { wrong: label => label.split('.').includes('__proto__'), say: 'is a name that JSON readers stumble over' },
+  {
+    wrong: label => label.split('.').includes('__proto__'),
+    say: 'is "__proto__", which many JSON readers cannot read',
+  },
   {
     wrong: (_, row) => row.parent === undefined && FIXED.has(row.fullLabel),
     say: 'is a field that every record has: choose another',
@@ -127,7 +130,7 @@ function labelFaults(row: Row): readonly Finding[] {
   const label = row.given.add === '_root' ? '' : row.fullLabel
   const broken = RULES.find(({ wrong }) => wrong(label, row))
   if (!broken) return []
-  return [fault(row, 'datamap.label', `The label "${shown(row.given.add)}" ${broken.say}.`)]
+  return [fault(row, 'datamap.label', `The label "${printLabel(row.given.add)}" ${broken.say}.`)]
 }
 
 function repeatedLabels(rows: readonly Row[]): readonly Finding[] {
@@ -137,7 +140,9 @@ function repeatedLabels(rows: readonly Row[]): readonly Finding[] {
     const again = seen.has(fullLabel)
     seen.add(fullLabel)
     if (!again || fullLabel === '') return []
-    return [fault(row, 'datamap.label', `The label "${shown(fullLabel)}" stands for another path already.`)]
+    return [
+      fault(row, 'datamap.label', `The label "${printLabel(fullLabel)}" is already used for another path.`),
+    ]
   })
 }
 
@@ -149,7 +154,7 @@ function emptyGroups(rows: readonly Row[]): readonly Finding[] {
       fault(
         row,
         'datamap.group',
-        `The group "${shown(row.fullLabel)}" has no members: add paths labelled "${shown(row.fullLabel)}.…".`,
+        `The group "${printLabel(row.fullLabel)}" has no members: add paths labelled "${printLabel(row.fullLabel)}.…".`,
       ),
     )
 }
@@ -158,11 +163,11 @@ const fault = ({ index, given }: Row, code: string, message: string): Finding =>
   path: pointerTo(index, 'add'),
   code,
   message,
-  found: shown(given.add),
+  found: printLabel(given.add),
 })
 
-/** A message is for reading. */
-const shown = (label: string): string => {
+/** Shortens and cleans a label for a message. */
+const printLabel = (label: string): string => {
   const clean = label.replace(/\p{Cc}|[\u2028\u2029]/gu, '�')
   return clean.length > LONGEST_LABEL ? `${clean.slice(0, LONGEST_LABEL)}…` : clean
 }

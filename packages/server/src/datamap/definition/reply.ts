@@ -1,4 +1,4 @@
-/** How a definition is answered: as the XML that was saved, or as JSON with what the server knows of it. */
+/** Answers with a definition: as the saved XML, or as JSON with the server's data about it. */
 import type { Finding } from '@cairn/openehr'
 import { type Incoming, json, type Reply } from '../../http/index.ts'
 import { DEFINITION } from '../documented.ts'
@@ -6,27 +6,27 @@ import type { Definition } from '../model.ts'
 import type { StoredDatamap } from './store.ts'
 import { printDefinitionXml } from './xml.ts'
 
-export const tagOf = ({ uid, version }: Pick<StoredDatamap, 'uid' | 'version'>): string =>
+export const etagOf = ({ uid, version }: Pick<StoredDatamap, 'uid' | 'version'>): string =>
   `${uid}::${version}`
 
 const headersOf = (stored: StoredDatamap) => ({
-  ETag: `"${tagOf(stored)}"`,
+  ETag: `"${etagOf(stored)}"`,
   'Last-Modified': stored.savedAt.toUTCString(),
   Location: `/definition/datamap/${encodeURIComponent(stored.name)}`,
 })
 
-/** A definition with what the server knows of it. */
-export interface Kept {
+/** A definition with the server's data about it. */
+export interface SavedDefinition {
   readonly stored: StoredDatamap
   readonly definition: Definition
-  /** What the latest version of its template does not bear out. */
+  /** Paths that do not match the latest version of the template. */
   readonly outdated: readonly Finding[]
 }
 
-const xmlOf = ({ stored, definition }: Kept): string =>
+const xmlOf = ({ stored, definition }: SavedDefinition): string =>
   stored.format === 'xml' ? stored.definition : printDefinitionXml(definition)
 
-const shown = (kept: Kept) => {
+const definitionBody = (kept: SavedDefinition) => {
   const { stored, definition, outdated } = kept
   return {
     name: stored.name,
@@ -44,10 +44,14 @@ const shown = (kept: Kept) => {
 }
 
 export const definitionReply =
-  (status: (kept: Kept & { readonly created?: boolean }) => number) =>
-  (kept: Kept & { readonly created?: boolean }, _input: unknown, { accepted }: Incoming): Reply => {
+  (status: (kept: SavedDefinition & { readonly created?: boolean }) => number) =>
+  (
+    kept: SavedDefinition & { readonly created?: boolean },
+    _input: unknown,
+    { accepted }: Incoming,
+  ): Reply => {
     const headers = headersOf(kept.stored)
-    if (accepted === 'application/json') return json(status(kept), shown(kept), headers)
+    if (accepted === 'application/json') return json(status(kept), definitionBody(kept), headers)
     return {
       status: status(kept),
       headers: { ...headers, 'Content-Type': `${accepted}; charset=utf-8` },
@@ -55,7 +59,7 @@ export const definitionReply =
     }
   }
 
-/** For the documentation. */
+/** The schema of the answer. */
 export const SAVED = {
   title: 'Datamap definition',
   type: 'object',

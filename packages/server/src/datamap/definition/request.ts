@@ -1,4 +1,4 @@
-/** What requests about definitions say: the name of a datamap, a definition in XML or JSON, and what is believed to be there. */
+/** Reads requests about definitions: the name of a datamap, a definition in XML or JSON, and If-Match. */
 import {
   type BodyReader,
   type Incoming,
@@ -9,7 +9,7 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type DefinitionFormat, readDefinition } from './definition.ts'
-import type { ReadDefinition } from './shape.ts'
+import type { ReadDefinition } from './definition-members.ts'
 import type { ExpectedTags } from './store.ts'
 
 export const DATAMAP_NAME: ParameterDoc = {
@@ -32,26 +32,26 @@ export function datamapNameIn({ parameters }: Incoming): string {
   return name
 }
 
-interface GivenDefinition extends ReadDefinition {
+interface DefinitionInput extends ReadDefinition {
   readonly text: string
   readonly format: DefinitionFormat
 }
 
 const reader =
   (format: DefinitionFormat, read: BodyReader): BodyReader =>
-  (bytes, media): GivenDefinition => {
+  (bytes, media): DefinitionInput => {
     const text = read(bytes, media) as string
     return { text, format, ...readDefinition(text, format) }
   }
 
-/** How every route takes a definition: as XML or as JSON. */
+/** Every route accepts a definition as XML or as JSON. */
 export const DEFINITION_BODY: Readonly<Record<string, BodyReader>> = {
   'application/xml': reader('xml', readXmlText),
   'text/xml': reader('xml', readXmlText),
   'application/json': reader('json', readText),
 }
 
-export const definitionIn = ({ body }: Incoming): GivenDefinition => body as GivenDefinition
+export const definitionIn = ({ body }: Incoming): DefinitionInput => body as DefinitionInput
 
-/** Null where any definition, or none, may be there. */
+/** Null without If-Match: any definition, or none, may exist. */
 export const expectedIn = (request: Incoming): ExpectedTags => ifMatchTags(request) ?? null

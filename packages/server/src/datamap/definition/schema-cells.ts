@@ -1,4 +1,4 @@
-/** JSON Schemas of cells, as one table by class: what `cells.ts` shows of a value. */
+/** JSON Schemas of the cells that `cells.ts` makes, in one table by class. */
 import { baseType, concreteTypes, rmClass } from '@cairn/openehr/rm'
 import type { Interval } from '@cairn/openehr/template'
 import type { ValueType } from '../model.ts'
@@ -31,7 +31,7 @@ const ranged = (type: 'number' | 'integer', { range }: ValueType): Schema => ({
 const text = ({ texts }: ValueType): Schema =>
   texts === undefined ? STRING : { type: 'string', enum: texts }
 
-/** The code decides; its text may be in another language, or as it was when the record was made. */
+/** Only the code is fixed; its text may be in another language, or older than the template. */
 function coded({ codes, terminology }: ValueType, more: Readonly<Record<string, Schema>> = {}): Schema {
   const listed = codes?.map(({ code, value, ordinal }) => ({
     const: code,
@@ -71,7 +71,7 @@ function interval(type: ValueType): Schema {
 const ORDINAL = { ordinal: NUMBER }
 
 const KINDS: Readonly<Record<string, (type: ValueType) => Schema>> = {
-  // A coded text may stand where a text is wanted.
+  // A coded text is allowed in place of a text.
   DV_TEXT: type => ({ anyOf: [text(type), coded({ type: 'DV_CODED_TEXT' })] }),
   DV_CODED_TEXT: type => coded(type),
   DV_ORDINAL: type => coded(type, ORDINAL),
@@ -99,7 +99,7 @@ const KINDS: Readonly<Record<string, (type: ValueType) => Schema>> = {
   Boolean: () => BOOLEAN,
 }
 
-/** Canonical JSON of a class without a cell of its own. */
+/** Canonical JSON, for a class without a cell form of its own. */
 const canonical = (type: string): Schema =>
   rmClass(type) === undefined
     ? {}
@@ -118,7 +118,7 @@ export function cellSchema(type: ValueType): Schema {
     : { anyOf: below.map(name => cellSchema({ ...type, type: name })) }
 }
 
-/** `null` is what a record shows where it has no value. */
+/** Also allows `null`, which stands for no value. */
 export function nullable(schema: Schema): Schema {
   const { type, anyOf } = schema
   if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] }

@@ -1,12 +1,12 @@
-/** The JSON Schema (2020-12) of a datamap's records, with hints for those who build forms from it. */
+/** The JSON Schema (2020-12) of a datamap's records, with hints for programs that build forms from it. */
 import { type Column, FIXED_FIELDS, type GroupColumn, type ValueColumn } from '../model.ts'
+import type { ReadyDatamap } from './datamap-shelf.ts'
 import { cellSchema, nullable, type Schema } from './schema-cells.ts'
-import type { ReadyDatamap } from './shelf.ts'
 
 const UUID: Schema = { type: 'string', format: 'uuid' }
 const STRING: Schema = { type: 'string' }
 const INTEGER: Schema = { type: 'integer', minimum: 1 }
-/** Wall-clock time without an offset (interface spec, section 2.5). */
+/** Local time without an offset (docs/interface.md, section 2.5). */
 const WALL_CLOCK: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
 const FIXED: Readonly<Record<(typeof FIXED_FIELDS)[number], Schema>> = {
@@ -59,7 +59,7 @@ const isRequired = (column: Column): boolean => (column.kind === 'group' ? colum
 const columnSchema = (column: Column): Schema =>
   column.kind === 'group' ? groupSchema(column) : valueSchema(column)
 
-/** A draft may have fewer rows than the template wants, so that only the upper bound holds of every record. */
+/** Only the upper bound applies, since an incomplete record may have fewer rows than the template requires. */
 const groupSchema = (group: GroupColumn): Schema => ({
   ...hints(group, undefined),
   type: 'array',
@@ -78,7 +78,7 @@ function valueSchema(column: ValueColumn): Schema {
   }
 }
 
-/** What people and forms read: none of it is checked. */
+/** Titles and descriptions for forms; they are not checked. */
 function hints({ title, description, path }: Column, unit: string | undefined): Schema {
   const told = [description, unit].filter(part => part !== undefined).join('; ')
   return { title, ...(told === '' ? {} : { description: told }), href: path }

@@ -6,17 +6,17 @@ export interface StoredDatamap {
   readonly name: string
   readonly uid: string
   readonly version: number
-  /** As it was given. */
+  /** The text as it was sent. */
   readonly definition: string
   readonly format: 'xml' | 'json'
   readonly templateId: string
-  /** The version of the template that it was held to when it was saved. */
+  /** The version of the template that it was checked against when it was saved. */
   readonly templateKey: number
   readonly savedAt: Date
   readonly savedBy: string
 }
 
-/** What caches go by. */
+/** The members that a cache compares. */
 export type DatamapHead = Pick<StoredDatamap, 'uid' | 'version' | 'templateId' | 'templateKey'>
 
 export type NewDatamap = Omit<StoredDatamap, 'uid' | 'version' | 'savedAt'>
@@ -67,7 +67,7 @@ const byName = sql<Row, [name: string]>({
   name: 'datamap.byName',
   text: `select ${COLUMNS} from cairn.datamap where name = $1`,
 })
-/** `expected`: tags of which one must be the present one's; null: whatever is there, or nothing. */
+/** `expected`: ETags, one of which must be the current one; null: no condition. */
 const put = sql<
   Row & { created: boolean },
   [
@@ -111,10 +111,10 @@ export async function findDatamap(db: Queries, name: string): Promise<StoredData
   return row && storedOf(row)
 }
 
-/** Which definition a client believes to be there: tags, or `*` for any; null where it does not say. */
+/** The ETags of If-Match, or `*` for any; null without If-Match. */
 export type ExpectedTags = readonly string[] | null
 
-/** Undefined when something else is there than expected. */
+/** Returns undefined if the current definition is not an expected one. */
 export async function putDatamap(
   db: Queries,
   { name, definition, format, templateId, templateKey, savedBy }: NewDatamap,
@@ -124,7 +124,7 @@ export async function putDatamap(
   return row && { stored: storedOf(row), created: row.created }
 }
 
-/** False when there is none, or another than expected. */
+/** Returns false if there is none, or not an expected one. */
 export async function removeDatamap(db: Queries, name: string, expected: ExpectedTags): Promise<boolean> {
   return (await db.query(remove, [name, expected])).length > 0
 }

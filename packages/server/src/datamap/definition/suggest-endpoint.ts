@@ -1,4 +1,4 @@
-/** The route that suggests a definition for a template; its path is none that a datamap can have. */
+/** Suggests a definition for a template; no datamap can have the name of this path. */
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { type Endpoint, endpoint, json } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'

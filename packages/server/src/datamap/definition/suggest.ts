@@ -1,25 +1,25 @@
-/** A first definition from a template: every value that it names, repeating nodes as groups, with labels to read. */
+/** Makes a first definition from a template: all its values, with repeating nodes as groups and readable labels. */
 import { parsePath } from '@cairn/openehr/path'
 import { isA } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
-import { follow, isStrayed, type Reached } from './follow.ts'
+import { followPath, isPathFault, type PathEnd } from './follow-path.ts'
 import { type LabelScope, openScope } from './label-scope.ts'
 import { MOST_PATHS } from './labels.ts'
 import { type Member, membersOf } from './members.ts'
-import { isStructure, type Place, placeOf } from './place.ts'
+import { isStructure, positionOf, type TemplatePosition } from './template-position.ts'
 import { valueTypes } from './value-types.ts'
 
 /** A row, or a group with its rows. */
-interface Suggested {
+interface SuggestedRow {
   readonly label: string
   readonly path: string
   readonly comment: string
-  readonly members?: readonly Suggested[]
+  readonly members?: readonly SuggestedRow[]
 }
 
-/** What a template may constrain and nobody looks for in a table. */
-const NOISE: ReadonlySet<string> = new Set([
+/** Attributes that a template may constrain but that are of no use in a table. */
+const SKIPPED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'name',
   'uid',
   'links',
@@ -41,8 +41,8 @@ const NOISE: ReadonlySet<string> = new Set([
   'action_archetype_id',
 ])
 
-/** What data have beside the nodes of the template, by class. */
-const USUAL: readonly { readonly owner: string; readonly step: string; readonly label: string }[] = [
+/** Attributes of the reference model that are worth a column, by class. */
+const USUAL_COLUMNS: readonly { readonly owner: string; readonly step: string; readonly label: string }[] = [
   { owner: 'COMPOSITION', step: 'context/start_time', label: 'start time' },
   { owner: 'COMPOSITION', step: 'composer/name', label: 'composer' },
   { owner: 'EVENT', step: 'time', label: 'time' },
@@ -51,53 +51,53 @@ const USUAL: readonly { readonly owner: string; readonly step: string; readonly 
   { owner: 'INSTRUCTION', step: 'narrative', label: 'narrative' },
 ]
 
-/** The longest label of a group that others still fit behind. */
+/** Longest label of a group, so that labels of its members still fit. */
 const LONGEST_GROUP = 400
 
 export function suggestDefinition({ templateId, definition }: Template): Definition {
-  const start = [placeOf(definition)]
-  const rows = below({ places: start, path: '', name: '', full: '' }, openScope(FIXED_FIELDS))
-  return { template: templateId, paths: flat(rows, '', MOST_PATHS) }
+  const start = [positionOf(definition)]
+  const rows = suggestBelow({ places: start, path: '', name: '', full: '' }, openScope(FIXED_FIELDS))
+  return { template: templateId, paths: flattenRows(rows, '', MOST_PATHS) }
 }
 
-/** Where the walk is: `path` from the group's node, `name` of the nearest node, `full` the label of the group. */
-interface Spot {
-  readonly places: readonly Place[]
+/** The current position: `path` from the group's node, `name` of the nearest node, `full` label of the group. */
+interface WalkPosition {
+  readonly places: readonly TemplatePosition[]
   readonly path: string
   readonly name: string
   readonly full: string
 }
 
-function below(spot: Spot, scope: LabelScope): readonly Suggested[] {
-  const usual = USUAL.filter(({ owner }) => spot.places.some(({ rmType }) => isA(rmType, owner)))
+function suggestBelow(spot: WalkPosition, scope: LabelScope): readonly SuggestedRow[] {
+  const usual = USUAL_COLUMNS.filter(({ owner }) => spot.places.some(({ rmType }) => isA(rmType, owner)))
   const known = new Set(usual.map(({ step }) => step))
   const members = distinctMembers(spot.places).filter(
-    ({ attribute, step }) => !NOISE.has(attribute) && !known.has(step),
+    ({ attribute, step }) => !SKIPPED_ATTRIBUTES.has(attribute) && !known.has(step),
   )
   return [
     ...usual.flatMap(({ step, label }) => {
       const reached = enter(spot.places, step)
       return reached ? [valueRow(scope.take(label, spot.name), `${spot.path}/${step}`, reached)] : []
     }),
-    ...members.flatMap(member => suggested(member, spot, scope)),
+    ...members.flatMap(member => suggestRows(member, spot, scope)),
   ]
 }
 
-const distinctMembers = (places: readonly Place[]): readonly Member[] => [
+const distinctMembers = (places: readonly TemplatePosition[]): readonly Member[] => [
   ...new Map(places.flatMap(membersOf).map(member => [member.step, member])).values(),
 ]
 
-function enter(places: readonly Place[], step: string): Reached | undefined {
-  const reached = follow(places, parsePath(step).steps)
-  return isStrayed(reached) ? undefined : reached
+function enter(places: readonly TemplatePosition[], step: string): PathEnd | undefined {
+  const reached = followPath(places, parsePath(step).steps)
+  return isPathFault(reached) ? undefined : reached
 }
 
-function suggested(member: Member, spot: Spot, scope: LabelScope): readonly Suggested[] {
+function suggestRows(member: Member, spot: WalkPosition, scope: LabelScope): readonly SuggestedRow[] {
   const reached = enter(spot.places, member.step)
   if (reached === undefined) return []
   const path = `${spot.path}/${member.step}`
   const repeats = reached.max === undefined || reached.max > 1
-  const [{ rmType }] = reached.places as [Place]
+  const [{ rmType }] = reached.places as [TemplatePosition]
   const inner = isStructure(rmType)
   if (!inner && rmType !== 'ELEMENT') return [valueRow(scope.take(member.name, spot.name), path, reached)]
   const value = inner ? undefined : enter(reached.places, 'value')
@@ -105,34 +105,34 @@ function suggested(member: Member, spot: Spot, scope: LabelScope): readonly Sugg
   if (!repeats)
     return value
       ? [valueRow(scope.take(member.name, spot.name), `${path}/value`, value)]
-      : below({ ...spot, places: reached.places, path, name: member.name || spot.name }, scope)
+      : suggestBelow({ ...spot, places: reached.places, path, name: member.name || spot.name }, scope)
   return groupRow(member, path, { spot, scope, reached, value })
 }
 
 interface Repeating {
-  readonly spot: Spot
+  readonly spot: WalkPosition
   readonly scope: LabelScope
-  readonly reached: Reached
-  /** Of an ELEMENT. */
-  readonly value: Reached | undefined
+  readonly reached: PathEnd
+  /** The value of an ELEMENT. */
+  readonly value: PathEnd | undefined
 }
 
 function groupRow(
   member: Member,
   path: string,
   { spot, scope, reached, value }: Repeating,
-): readonly Suggested[] {
+): readonly SuggestedRow[] {
   const label = scope.take(member.name, spot.name)
   const full = spot.full === '' ? label : `${spot.full}.${label}`
   if (full.length > LONGEST_GROUP) return []
   const own = openScope([])
   const members = value
     ? [valueRow(own.take('value', ''), '/value', value)]
-    : below({ places: reached.places, path: '', name: member.name, full }, own)
+    : suggestBelow({ places: reached.places, path: '', name: member.name, full }, own)
   return members.length === 0 ? [] : [{ label, path, comment: reached.places[0]?.rmType ?? '', members }]
 }
 
-const valueRow = (label: string, path: string, { places, steps }: Reached): Suggested => ({
+const valueRow = (label: string, path: string, { places, steps }: PathEnd): SuggestedRow => ({
   label,
   path,
   comment: valueTypes(places, steps.at(-1)?.attribute ?? '')
@@ -141,14 +141,14 @@ const valueRow = (label: string, path: string, { places, steps }: Reached): Sugg
     .join(' '),
 })
 
-/** As many rows as a definition may have; a group comes with its members or not at all. */
-function flat(rows: readonly Suggested[], prefix: string, room: number): readonly LabelledPath[] {
+/** Limits the rows to the number that a definition may have; a group is added only with at least one member. */
+function flattenRows(rows: readonly SuggestedRow[], prefix: string, room: number): readonly LabelledPath[] {
   const made: LabelledPath[] = []
   for (const { label, path, comment, members } of rows) {
     const left = room - made.length
     if (members === undefined && left > 0) made.push({ add: `${prefix}${label}`, path, comment })
     if (members === undefined || left < 2) continue
-    const inside = flat(members, `${prefix}${label}.`, left - 1)
+    const inside = flattenRows(members, `${prefix}${label}.`, left - 1)
     if (inside.length > 0) made.push({ add: `${prefix}${label}._root`, path, comment }, ...inside)
   }
   return made

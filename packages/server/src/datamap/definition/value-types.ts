@@ -1,4 +1,4 @@
-/** What a column can hold: the classes that the template allows there, with their units, codes and ranges. */
+/** The types of a column: the classes that the template allows, with their units, codes and ranges. */
 import { concreteTypes, isA, rmClass, rubricOf } from '@cairn/openehr/rm'
 import {
   ANY_VALUE,
@@ -15,20 +15,20 @@ import {
   termFor,
 } from '@cairn/openehr/template'
 import type { AllowedCode, ValueType } from '../model.ts'
-import type { Place } from './place.ts'
+import type { TemplatePosition } from './template-position.ts'
 
-/** One of each class, in the template's order. `attribute` is the last one of the path. */
-export function valueTypes(places: readonly Place[], attribute: string): readonly ValueType[] {
+/** One type for each class, in template order. `attribute` is the last one of the path. */
+export function valueTypes(places: readonly TemplatePosition[], attribute: string): readonly ValueType[] {
   const types = places.flatMap(place => typesOf(place, attribute))
   const merged = new Map<string, ValueType>()
   for (const type of types) {
     const known = merged.get(type.type)
-    merged.set(type.type, known === undefined ? type : either(known, type))
+    merged.set(type.type, known === undefined ? type : mergeTypes(known, type))
   }
   return [...merged.values()]
 }
 
-function typesOf({ rmType, constraint }: Place, attribute: string): readonly ValueType[] {
+function typesOf({ rmType, constraint }: TemplatePosition, attribute: string): readonly ValueType[] {
   if (constraint === undefined || isOpen(constraint)) {
     const codes = openehrCodes(attribute)
     return concreteOf(rmType).map(type => (type === 'DV_CODED_TEXT' && codes ? { type, ...codes } : { type }))
@@ -53,11 +53,11 @@ function typesOf({ rmType, constraint }: Place, attribute: string): readonly Val
   }
 }
 
-/** An object without attributes says no more than its class. */
+/** True for a constraint without attributes: only the class is known. */
 const isOpen = (constraint: ObjectConstraint): boolean =>
   constraint.kind === 'object' && constraint.attributes.length === 0
 
-/** Bytes and single characters are texts in every format; the other names are kept. */
+/** Bytes and characters are strings in every format; other names stay. */
 const PRIMITIVES: Readonly<Record<string, string>> = {
   Byte: 'String',
   Character: 'String',
@@ -93,7 +93,7 @@ const DETAILS: Readonly<Record<string, (object: ComplexObject) => Details>> = {
 const detailsOf = (type: string, object: ComplexObject): Details =>
   DETAILS[type.replace(/<.*/, '')]?.(object) ?? {}
 
-/** OPTs write both `DV_INTERVAL<DV_QUANTITY>` and the bare class with bounds that say of what. */
+/** OPTs have both `DV_INTERVAL<DV_QUANTITY>` and `DV_INTERVAL` with the parameter in its bounds. */
 function intervalType(type: string, object: ComplexObject): string {
   const [bound] = [...childrenAt(object, 'lower'), ...childrenAt(object, 'upper')]
   return type === 'DV_INTERVAL' && bound !== undefined ? `DV_INTERVAL<${bound.rmType}>` : type
@@ -128,7 +128,7 @@ function ordinalDetails({ scope, items }: OrdinalConstraint): Details {
     : { codes, ...(one ? { terminology: first.symbol.terminology } : {}) }
 }
 
-/** A set that only a terminology server can list leaves the codes open, and with them what they are called. */
+/** A value set that only a terminology server can list leaves codes and their texts open. */
 function codeDetails({ scope, terminology, codes }: CodePhraseConstraint): Details {
   if (terminology === undefined) return {}
   if (codes.length === 0) return { terminology }
@@ -170,8 +170,8 @@ const primitiveType = (item: Primitive): ValueType => ({
   ...numberDetails(item),
 })
 
-/** Two alternatives of one class are one that allows what either does. */
-function either(a: ValueType, b: ValueType): ValueType {
+/** Merges two alternatives of one class into one that allows both. */
+function mergeTypes(a: ValueType, b: ValueType): ValueType {
   const units = a.units && b.units && [...new Set([...a.units, ...b.units])]
   const texts = a.texts && b.texts && [...new Set([...a.texts, ...b.texts])]
   const codes = a.codes &&

@@ -1,4 +1,4 @@
-/** What the brackets of a step ask for: a node id, a name, or both. Everything else that a path may say is no place of a table. */
+/** Reads the brackets of a step: a node id, a name, or both. A datamap allows nothing else in brackets. */
 import type { Predicate, Step } from '@cairn/openehr/path'
 
 export interface WantedNode {
@@ -8,14 +8,14 @@ export interface WantedNode {
   readonly nameCode?: string
 }
 
-/** Undefined: the brackets say more than that. */
+/** Returns undefined if the brackets have anything else. */
 export function wantedNode({ predicate, position }: Step): WantedNode | undefined {
   if (position !== undefined) return undefined
   return predicate === undefined ? {} : wantedBy(predicate)
 }
 
 function wantedBy(predicate: Predicate): WantedNode | undefined {
-  if (predicate.kind === 'predicateAnd') return together(predicate.operands.map(wantedBy))
+  if (predicate.kind === 'predicateAnd') return combine(predicate.operands.map(wantedBy))
   if (predicate.kind === 'node') return withId(predicate)
   if (predicate.kind !== 'value' || predicate.operator !== '=') return undefined
   const { operand, path } = predicate
@@ -40,8 +40,8 @@ function withId({ id, name }: Extract<Predicate, { kind: 'node' }>): WantedNode 
   return name.kind === 'termCode' ? { id: id.value, nameCode: name.code } : undefined
 }
 
-/** Several conditions are one where none is said twice. */
-function together(parts: readonly (WantedNode | undefined)[]): WantedNode | undefined {
+/** Combines conditions; undefined if one occurs twice. */
+function combine(parts: readonly (WantedNode | undefined)[]): WantedNode | undefined {
   const known = parts.filter(part => part !== undefined)
   const keys = known.flatMap(part => Object.keys(part))
   if (known.length < parts.length || new Set(keys).size < keys.length) return undefined

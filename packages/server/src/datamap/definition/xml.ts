@@ -1,10 +1,16 @@
-/** A definition as XML: `<datamap template="…"><paths add="label" path="…" comment="DV_TEXT"/></datamap>`, both ways. */
+/** Reads and prints a definition as XML: `<datamap template="…"><paths add="label" path="…" comment="DV_TEXT"/></datamap>`. */
 import type { Finding } from '@cairn/openehr'
 import { parseXml, type XmlElement } from '@cairn/openehr/format'
 import type { Definition, LabelledPath } from '../model.ts'
-import { definitionFault, isPathMember, PATH_MEMBERS, type ReadDefinition, textFault } from './shape.ts'
+import {
+  definitionFault,
+  isPathMember,
+  PATH_MEMBERS,
+  type ReadDefinition,
+  textFault,
+} from './definition-members.ts'
 
-/** Throws `xml.malformed` where the text is no XML. */
+/** Throws `xml.malformed` if the text is not XML. */
 export function readDefinitionXml(text: string): ReadDefinition {
   const root = parseXml(text)
   if (root.name !== 'datamap' || root.namespace !== undefined)
@@ -89,10 +95,10 @@ export function printDefinitionXml({ template, comment, paths }: Definition): st
 
 const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${escaped(value)}"`]))
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${escapeXml(value)}"`]))
     .join(' ')
 
-/** Blanks other than the space would come back as spaces. */
+/** Other white space than the space is escaped, since XML readers would turn it into spaces. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -103,4 +109,4 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-const escaped = (value: string): string => value.replace(/[&<>"\t\n\r]/g, mark => ESCAPES[mark] ?? mark)
+const escapeXml = (value: string): string => value.replace(/[&<>"\t\n\r]/g, mark => ESCAPES[mark] ?? mark)

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
-import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
+import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import {
   type ColumnIndex,
   columnIndexState,

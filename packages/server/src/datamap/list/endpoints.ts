@@ -12,8 +12,8 @@ import {
   type Reply,
 } from '../../http/index.ts'
 import { requireEhr } from '../../records/index.ts'
+import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
-import type { CompiledDatamap, DatamapShelf } from '../definition/shelf.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
 import type { Column } from '../model.ts'
 import { csvOf } from './csv.ts'

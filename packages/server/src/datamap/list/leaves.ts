@@ -20,7 +20,7 @@ import {
   within,
 } from '../../roots/index.ts'
 import { cellOf } from '../cells.ts'
-import { grouped } from '../grouping.ts'
+import { groupBy } from '../group-by.ts'
 import type { CellObject, Column, DatamapStep } from '../model.ts'
 
 /** A row of `cairn.root`. */
@@ -38,7 +38,7 @@ export interface RootRow {
 type Roots = ReadonlyMap<number | null, readonly RootRow[]>
 
 const rootsByParent = (rows: readonly RootRow[]): Roots =>
-  grouped(
+  groupBy(
     rows.toSorted((a, b) => a.num - b.num),
     ({ parent }) => parent,
   )

@@ -4,9 +4,9 @@ import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../roots/index.ts'
-import type { CompiledDatamap } from '../definition/shelf.ts'
+import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'
-import { grouped } from '../grouping.ts'
+import { groupBy } from '../group-by.ts'
 import type { CellObject, Datamap } from '../model.ts'
 import { recordOf } from '../record.ts'
 import { type ColumnKey, columnKey } from './column-key.ts'
@@ -77,7 +77,7 @@ async function fromLeaves(
   }
   const found = await findRoots(queryPool, rows, demand.archetypes, demand.leaves)
   const records = new Map<number, CellObject>()
-  for (const [commit, roots] of grouped(found, root => root.commit_number)) {
+  for (const [commit, roots] of groupBy(found, root => root.commit_number)) {
     const record = recordOfRoots(columns, roots.map(rootOf))
     if (record) records.set(commit, record)
   }

@@ -26,23 +26,23 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
+import type { DatamapShelf, ReadyDatamap } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
-import type { DatamapShelf, ReadyDatamap } from '../definition/shelf.ts'
 import { NEW_RECORD, RECORD } from '../documented.ts'
 import { ehrUidIn } from '../list/page.ts'
 import type { CellObject } from '../model.ts'
 import {
   findRecord,
-  needRecord,
   noRecord,
   type RecordId,
+  type RecordRequest,
+  recordBody,
   recordIdOf,
   requireNamed,
-  shownRecord,
-  type Wanted,
+  requireRecord,
 } from './find-record.ts'
 import type { StoredRecord } from './store.ts'
-import { createRecord, deleteRecord, type Submission, updateRecord, type WriteNeeds } from './write.ts'
+import { createRecord, deleteRecord, type RecordWrite, updateRecord, type WriteNeeds } from './write.ts'
 
 export interface RecordNeeds extends WriteNeeds {
   readonly datamaps: DatamapShelf
@@ -93,13 +93,13 @@ function idIn({ parameters }: Incoming): RecordId {
   throw noRecord(parameters['datamapName'] ?? '')
 }
 
-const wantedIn = (request: Incoming): { readonly name: string } & Wanted => ({
+const recordRequestIn = (request: Incoming): { readonly name: string } & RecordRequest => ({
   name: datamapNameIn(request),
   id: idIn(request),
   ehrId: ehrUidIn(request.query),
 })
 
-function recordIn(request: Incoming): Submission & { readonly precondition: Precondition | undefined } {
+function recordIn(request: Incoming): RecordWrite & { readonly precondition: Precondition | undefined } {
   const { body } = request
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'A record is a JSON object of labels.')
   return { body: body as CellObject, precondition: optionalIfMatchIn(request), ...writeOptionsIn(request) }
@@ -120,25 +120,25 @@ function headersOf({ ready, record: { head }, found }: Answer): Record<string, s
   }
 }
 
-const shown = (status: number, answer: Answer): Reply => ({
-  ...json(status, { data: shownRecord(answer.ready.datamap.columns, answer.record) }, headersOf(answer)),
+const recordReply = (status: number, answer: Answer): Reply => ({
+  ...json(status, { data: recordBody(answer.ready.datamap.columns, answer.record) }, headersOf(answer)),
   ehrId: answer.record.ehrId,
 })
 
-/** The record as the call means it, and nobody's newer version. */
+/** Finds the record to change, and refuses a request that does not name its latest version. */
 async function recordToChange(
   needs: RecordNeeds,
   ready: ReadyDatamap,
-  wanted: Wanted,
+  wanted: RecordRequest,
   precondition: Precondition | undefined,
 ): Promise<StoredRecord> {
-  const record = await needRecord(needs, ready, wanted)
+  const record = await requireRecord(needs, ready, wanted)
   requireNamed(record, wanted.id)
   if (precondition) requireLatest(record.head, precondition)
   return record
 }
 
-/** The `uid` in the body of a POST: of a record that gets a version more. Somewhere the call must name the latest one. */
+/** Reads `uid` in the body of a POST, which names a record to update; then the latest version must be named too. */
 function uidIn({
   body: { uid = null, vuid = null },
   precondition,
@@ -149,7 +149,7 @@ function uidIn({
     if (precondition === undefined && id.version === undefined && vuid === null)
       throw new Refusal(
         'version.precondition_missing',
-        'The version to follow is missing: name it in If-Match, or send the vuid of the record along.',
+        'The latest version is not named: send it in If-Match, or as vuid in the record.',
       )
     return id
   }
@@ -181,7 +181,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const ehrId = ehrUidIn(request.query)
       const submission = recordIn(request)
       if (ehrId === undefined)
-        throw new Refusal('request.malformed', 'ehrUid is missing: it says in which EHR the record is to be.')
+        throw new Refusal('request.malformed', 'ehrUid is missing: it names the EHR of the new record.')
       return { name: datamapNameIn(request), ehrId, id: uidIn(submission), ...submission }
     },
     ehrOf: ({ ehrId }) => ehrId,
@@ -193,7 +193,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
         : await createRecord(needs, caller, ready, ehrId, submission)
       return { ready, ...written }
     },
-    reply: answer => shown(201, answer),
+    reply: answer => recordReply(201, answer),
   }),
   endpoint({
     route: 'GET /datamap/{datamapName}/{uid}',
@@ -210,13 +210,13 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
         ...NOT_FOUND,
       },
     },
-    read: wantedIn,
+    read: recordRequestIn,
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, _caller, { name, ...wanted }) => {
       const ready = await needs.datamaps.named(name)
       return { ready, record: await findRecord(needs, ready, wanted) }
     },
-    reply: answer => shown(200, answer),
+    reply: answer => recordReply(200, answer),
   }),
   endpoint({
     route: 'PUT /datamap/{datamapName}/{uid}',
@@ -234,7 +234,11 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       body: NEW_RECORD,
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
     },
-    read: request => ({ ...wantedIn(request), ...recordIn(request), precondition: ifMatchIn(request) }),
+    read: request => ({
+      ...recordRequestIn(request),
+      ...recordIn(request),
+      precondition: ifMatchIn(request),
+    }),
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, ...submission }) => {
       const ready = await needs.datamaps.named(name)
@@ -242,7 +246,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       const written = await updateRecord(needs, caller, ready, record, submission)
       return { ready, ...written }
     },
-    reply: answer => shown(200, answer),
+    reply: answer => recordReply(200, answer),
   }),
   endpoint({
     route: 'DELETE /datamap/{datamapName}/{uid}',
@@ -258,7 +262,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       responses: { 200: { description: 'Deleted.', headers: { ETag: HEADERS.ETag } }, ...REFUSED },
     },
     read: request => ({
-      ...wantedIn(request),
+      ...recordRequestIn(request),
       precondition: optionalIfMatchIn(request),
       deleting: deleteRequestIn(request),
     }),

@@ -6,12 +6,12 @@ import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId
 import { requireEhr } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
-import type { ReadyDatamap } from '../definition/shelf.ts'
+import type { ReadyDatamap } from '../definition/datamap-shelf.ts'
 import type { CellObject, Column } from '../model.ts'
 import { recordOf } from '../record.ts'
 import { findRecords, type StoredRecord } from './store.ts'
 
-/** The UUID of the record, or its latest version. */
+/** The UUID of the record, or the uid of its latest version. */
 export type RecordId = VersionId | { readonly objectId: ObjectId; readonly version?: undefined }
 
 export function recordIdOf(text: string): RecordId | undefined {
@@ -22,17 +22,17 @@ export function recordIdOf(text: string): RecordId | undefined {
 export const noRecord = (name: string) =>
   new Refusal('datamap.record_not_found', `The datamap "${name}" has no such record, or it is deleted.`)
 
-export interface Wanted {
+export interface RecordRequest {
   readonly id: RecordId
-  /** Where the call says whose it is. */
+  /** The EHR, if the request names it. */
   readonly ehrId: EhrId | undefined
 }
 
-/** The record as it is now. */
-export async function needRecord(
+/** Finds the latest version of a record; throws if there is none. */
+export async function requireRecord(
   { db }: { readonly db: Queries },
   { name, template }: Pick<ReadyDatamap, 'name' | 'template'>,
-  { id, ehrId }: Wanted,
+  { id, ehrId }: RecordRequest,
 ): Promise<StoredRecord> {
   const [record, another] = await findRecords(db, id.objectId, template.artefactId, ehrId)
   if (!record) {
@@ -40,27 +40,27 @@ export async function needRecord(
     throw noRecord(name)
   }
   if (another)
-    throw new Refusal('request.malformed', 'Two EHRs have a record of this uid: say which with ehrUid.')
+    throw new Refusal('request.malformed', 'Two EHRs have a record with this uid: name one in ehrUid.')
   return record
 }
 
-/** A version uid in the address means that version, and no later one. */
+/** A version uid in the address must be that of the latest version. */
 function isLatest({ head }: StoredRecord, id: RecordId): boolean {
   return id.version === undefined || (id.version === head.version && id.systemId === head.systemId)
 }
 
-/** As `needRecord`, for who wants to read: an older version is none of the datamap's records. */
+/** Finds a record to read; an older version in the address is not found, since only latest versions are records. */
 export async function findRecord(
   needs: { readonly db: Queries },
   ready: Pick<ReadyDatamap, 'name' | 'template'>,
-  wanted: Wanted,
+  wanted: RecordRequest,
 ): Promise<StoredRecord> {
-  const record = await needRecord(needs, ready, wanted)
+  const record = await requireRecord(needs, ready, wanted)
   if (!isLatest(record, wanted.id)) throw noRecord(ready.name)
   return record
 }
 
-/** For who wants to write: an older version in the address is a write that comes too late. */
+/** For a write, an older version in the address is a conflict. */
 export function requireNamed(record: StoredRecord, id: RecordId): void {
   if (isLatest(record, id)) return
   const latestVersion = versionUid(record.head)
@@ -69,8 +69,8 @@ export function requireNamed(record: StoredRecord, id: RecordId): void {
   })
 }
 
-/** As it is sent out: the fields that every record has, then the columns. */
-export const shownRecord = (columns: readonly Column[], { fields, data }: StoredRecord): CellObject => ({
+/** Makes the record of an answer: the fixed fields, then the columns. */
+export const recordBody = (columns: readonly Column[], { fields, data }: StoredRecord): CellObject => ({
   ...fields,
   ...recordOf(columns, JSON.parse(data) as RmObject),
 })

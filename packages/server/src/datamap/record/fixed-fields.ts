@@ -1,14 +1,14 @@
-/** The fields that every record begins with, where a client sends them back: they can be repeated, not changed. */
+/** Checks the fixed fields that a client sends back: they may be repeated but not changed. */
 import type { Finding } from '@cairn/openehr'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { type CellObject, FIXED_FIELDS } from '../model.ts'
 import type { StoredRecord } from './store.ts'
 
-/** Which version it is: one that is no longer the latest is what `If-Match` is for. */
+/** Fields that name the version; an older version is a conflict, as with `If-Match`. */
 const OF_VERSION: ReadonlySet<string> = new Set(['vuid', 'version_tree_id'])
 
-/** What is wrong with the fields of a body; `record` is what it is about, undefined for a new one. */
+/** Returns the findings about the fixed fields of a body; `record` is undefined for a new one. */
 export function requireFields(body: CellObject, record: StoredRecord | undefined): readonly Finding[] {
   const differing = FIXED_FIELDS.filter(field => {
     const given = Object.hasOwn(body, field) ? (body[field] ?? null) : null

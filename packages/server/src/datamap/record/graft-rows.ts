@@ -1,39 +1,46 @@
-/** The rows of a group laid on the nodes that are there: each on the one that it is, new ones among them, gone ones out. */
+/** Applies the rows of a group to the stored nodes: changes the matching ones, inserts new ones, removes the others. */
 import { isRmObject } from '@cairn/openehr/rm'
 import type { Column, DatamapStep, GroupColumn } from '../model.ts'
 import { allAt, membersAt, recordOf } from '../record.ts'
-import { align } from './align.ts'
-import { constraintAt, type Draft, insert, isDraft, isEmpty, takeOut } from './edit.ts'
-import type { GivenRow } from './given.ts'
-import { type Site, setAt } from './graft-value.ts'
+import { alignRows } from './align-rows.ts'
+import {
+  constraintAt,
+  insertMember,
+  isEmpty,
+  isMutableNode,
+  type MutableNode,
+  removeMember,
+} from './edit-node.ts'
+import { type GraftNode, setAt } from './graft-value.ts'
+import type { RowInput } from './record-input.ts'
 
-/** A node of the group, and the node that holds it. */
-interface Held {
-  readonly parent: Draft
+/** A node of the group with its parent. */
+interface GroupNode {
+  readonly parent: MutableNode
   readonly node: unknown
 }
 
-/** Lays one row on its node. */
-type GraftRow = (site: Site, columns: readonly Column[], row: GivenRow) => void
+/** Applies one row to its node. */
+type GraftRow = (site: GraftNode, columns: readonly Column[], row: RowInput) => void
 
-/** The nodes above rows that are all gone go with them, when what is returned is called. */
+/** Returns a function that removes the parents of rows that are all gone; to be called at the end. */
 export function graftRows(
-  site: Site,
+  site: GraftNode,
   column: GroupColumn,
-  rows: readonly GivenRow[],
+  rows: readonly RowInput[],
   graftRow: GraftRow,
 ): () => void {
   const last = column.steps.at(-1)
   if (!last) return () => {}
   const lead = column.steps.slice(0, -1)
-  const parents = allAt(site.node, lead).filter(isDraft)
+  const parents = allAt(site.node, lead).filter(isMutableNode)
   if (parents.length === 0) {
     if (rows.length > 0) setAt(site, column.steps, column.fullLabel)
     return () => {}
   }
-  const held = parents.flatMap(parent => membersAt(parent, last).map((node): Held => ({ parent, node })))
+  const held = parents.flatMap(parent => membersAt(parent, last).map((node): GroupNode => ({ parent, node })))
   const freshNodes = allAt(site.fresh, column.steps)
-  const alignment = align(
+  const alignment = alignRows(
     column.columns,
     held.map(({ node }) => recordOf(column.columns, node)),
     rows.map(({ cells }) => cells),
@@ -41,10 +48,10 @@ export function graftRows(
   )
   const above = lead.reduce(constraintAt, site.constraint)
   const constraint = constraintAt(above, last)
-  const placed = rows.map((row, index): Held | undefined => {
+  const placed = rows.map((row, index): GroupNode | undefined => {
     const known = held[alignment[index] ?? -1]
     const fresh = freshNodes[index]
-    if (known && isDraft(known.node)) {
+    if (known && isMutableNode(known.node)) {
       graftRow({ node: known.node, fresh, constraint, findings: site.findings }, column.columns, row)
       return known
     }
@@ -57,7 +64,7 @@ export function graftRows(
         ? [{ kept: placed[index]?.node, fresh: freshNodes[index] }]
         : [],
     )
-    arrange(parent, last, own, above)
+    arrangeRows(parent, last, own, above)
   }
   const emptied = new Set(rows.length === 0 ? held.map(({ parent }) => parent) : [])
   return () => {
@@ -65,11 +72,11 @@ export function graftRows(
   }
 }
 
-/** A new row stands with the one before it; the first ones with the one after them. */
+/** A new row gets the parent of the row before it; the first rows that of the row after them. */
 function ownersOf(
-  placed: readonly (Held | undefined)[],
-  parents: readonly Draft[],
-): readonly (Draft | undefined)[] {
+  placed: readonly (GroupNode | undefined)[],
+  parents: readonly MutableNode[],
+): readonly (MutableNode | undefined)[] {
   let owner = placed.find(each => each !== undefined)?.parent ?? parents[0]
   return placed.map(each => {
     owner = each?.parent ?? owner
@@ -78,23 +85,24 @@ function ownersOf(
 }
 
 interface Row {
-  /** The node that is there already. */
+  /** The node that already exists. */
   readonly kept: unknown
   readonly fresh: unknown
 }
 
-/** Puts the rows into the list in their order; siblings that are no rows stay behind what they stood behind. */
-function arrange(
-  parent: Draft,
+/** Puts the rows into the list in order; each sibling that is not a row stays after its predecessor. */
+function arrangeRows(
+  parent: MutableNode,
   step: DatamapStep,
   rows: readonly Row[],
-  constraint: Parameters<typeof insert>[3],
+  constraint: Parameters<typeof insertMember>[3],
 ): void {
   const before = membersAt(parent, step)
   const list = parent[step.attribute]
   if (before.length === 0 || !Array.isArray(list)) {
-    for (const member of before) if (!rows.some(({ kept }) => kept === member)) takeOut(parent, step, member)
-    for (const { kept, fresh } of rows) if (kept === undefined) insert(parent, step, fresh, constraint)
+    for (const member of before)
+      if (!rows.some(({ kept }) => kept === member)) removeMember(parent, step, member)
+    for (const { kept, fresh } of rows) if (kept === undefined) insertMember(parent, step, fresh, constraint)
     return
   }
   const nodes = rows.map(({ kept, fresh }) => kept ?? structuredClone(fresh))
@@ -116,21 +124,21 @@ function arrange(
   else parent[step.attribute] = arranged
 }
 
-/** Takes out the nodes on the way that have lost their last row and have nothing else. */
+/** Removes nodes of the path that have lost their last row and have no other data. */
 function prune(
-  node: Draft,
+  node: MutableNode,
   steps: readonly DatamapStep[],
   fresh: unknown,
-  touched: ReadonlySet<Draft>,
+  touched: ReadonlySet<MutableNode>,
 ): boolean {
   const [step, ...rest] = steps
   if (!step) return touched.has(node)
   const [given] = membersAt(fresh, step)
   let changed = false
   for (const member of membersAt(node, step)) {
-    if (!isDraft(member) || !prune(member, rest, given, touched)) continue
+    if (!isMutableNode(member) || !prune(member, rest, given, touched)) continue
     changed = true
-    if (given === undefined && isRmObject(member) && isEmpty(member)) takeOut(node, step, member)
+    if (given === undefined && isRmObject(member) && isEmpty(member)) removeMember(node, step, member)
   }
   return changed
 }

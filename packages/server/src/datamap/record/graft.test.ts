@@ -14,9 +14,9 @@ import {
 import { checkDatamap } from '../definition/compile.ts'
 import type { CellObject } from '../model.ts'
 import { recordOf } from '../record.ts'
-import { freshComposition } from './fresh.ts'
-import { knownCells, readGiven } from './given.ts'
+import { freshComposition } from './fresh-composition.ts'
 import { graft } from './graft.ts'
+import { knownCells, readRecordInput } from './record-input.ts'
 
 const COMPOSITION = 'openEHR-EHR-COMPOSITION.encounter.v1'
 const OBSERVATION = 'openEHR-EHR-OBSERVATION.pulse.v1'
@@ -86,7 +86,7 @@ function lay(paths: Readonly<Record<string, string>>, former: RmObject, record: 
   const { datamap, findings } = checkDatamap(definition, template)
   assert.deepEqual(findings, [])
   const { columns } = datamap
-  const given = readGiven(columns, record, knownCells(columns, recordOf(columns, former)))
+  const given = readRecordInput(columns, record, knownCells(columns, recordOf(columns, former)))
   assert.deepEqual([given.unreadable, given.forbidden], [[], []])
   const about = { now: '2026-11-15T00:00:00+00:00', territory: 'NL', composer: { _type: 'PARTY_SELF' } }
   const before = JSON.stringify(former)

@@ -1,22 +1,21 @@
 /**
- * An update laid on the former composition: what the datamap shows becomes what the record says, all else stays as it is.
+ * Applies an update to the stored composition: values that the datamap shows are replaced, all others stay.
  *
- * What is missing is taken from a fresh composition of the same record, from the highest node that is missing on; what the
- * record leaves out is removed, with the nodes above that become empty, unless a fresh composition has them too: then the
- * template wants them.
+ * Missing nodes are copied from a fresh composition of the same record. A value that the record leaves out is removed, with
+ * the parents that become empty, unless the fresh composition has them too: then the template requires them.
  */
 import type { Finding } from '@cairn/openehr'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import type { Column } from '../model.ts'
-import type { Draft } from './edit.ts'
-import type { GivenRow } from './given.ts'
+import type { MutableNode } from './edit-node.ts'
 import { graftRows } from './graft-rows.ts'
-import { changeOf, removal, type Site, setAt } from './graft-value.ts'
+import { changeOf, type GraftNode, removal, setAt } from './graft-value.ts'
+import type { RowInput } from './record-input.ts'
 
-export interface Grafted {
+export interface GraftResult {
   readonly composition: RmObject
-  /** Cells that have no place, since something that the datamap does not show stands there. */
+  /** Cells that cannot be stored, since data that the datamap does not show are in their place. */
   readonly findings: readonly Finding[]
 }
 
@@ -24,17 +23,17 @@ export function graft(
   former: RmObject,
   fresh: RmObject,
   columns: readonly Column[],
-  row: GivenRow,
+  row: RowInput,
   template: Template,
-): Grafted {
-  const node = structuredClone(former) as Draft
+): GraftResult {
+  const node = structuredClone(former) as MutableNode
   const findings: Finding[] = []
   graftRow({ node, fresh, constraint: template.definition, findings }, columns, row)
   return { composition: node, findings }
 }
 
-/** Groups first: a column that passes through their nodes means the first of them. What goes, goes last. */
-function graftRow(site: Site, columns: readonly Column[], row: GivenRow): void {
+/** Groups first, since a column whose path goes through their nodes means the first of them. Removals last. */
+function graftRow(site: GraftNode, columns: readonly Column[], row: RowInput): void {
   const values = columns.filter(column => column.kind === 'value')
   const prunings = columns.flatMap(column =>
     column.kind === 'group' ? [graftRows(site, column, row.groups.get(column) ?? [], graftRow)] : [],

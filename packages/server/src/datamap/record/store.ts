@@ -1,4 +1,4 @@
-/** All SQL about one record: its latest version, or one that was just committed, with the fields that every record has. */
+/** All SQL about one record: its latest version, or one just committed, with the fixed fields. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
@@ -35,7 +35,7 @@ const select = (version: string): string =>
    ) v on true
    ${FIXED_JOINS}`
 
-/** Of a template: what is deleted, or made by another, is no record of it. Two EHRs may have an object of one id. */
+/** Only records of the template that are not deleted. Two EHRs may have objects with the same id. */
 const latest = sql<Row, [uid: string, artefactId: number, ehrId: EhrId | null]>({
   name: 'datamap.record',
   text: `${select('order by l.version desc limit 1')}
@@ -72,7 +72,7 @@ export async function findRecords(
   return (await db.query(latest, [uid, artefactId, ehrId ?? null])).map(recordOfRow)
 }
 
-/** As it was committed, whatever has become of it since. */
+/** Finds a committed version, even if there are newer ones. */
 export async function findCommitted(
   db: Queries,
   ehrId: EhrId,

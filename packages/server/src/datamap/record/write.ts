@@ -1,4 +1,4 @@
-/** Writing through a datamap: a record becomes a composition, which goes in by the same door as any other. */
+/** Writes through a datamap: turns a record into a composition, which is validated and committed like any other. */
 
 import type { Finding } from '@cairn/openehr'
 import type { RmObject } from '@cairn/openehr/rm'
@@ -16,28 +16,28 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { INCOMPLETE, timestamp } from '../../versions/index.ts'
-import type { ReadyDatamap } from '../definition/shelf.ts'
+import type { ReadyDatamap } from '../definition/datamap-shelf.ts'
 import type { CellObject } from '../model.ts'
 import { recordOf } from '../record.ts'
 import { requireFields } from './fixed-fields.ts'
-import { freshComposition } from './fresh.ts'
-import { type Given, type Known, knownCells, readGiven } from './given.ts'
+import { freshComposition } from './fresh-composition.ts'
 import { graft } from './graft.ts'
-import { notKept } from './kept.ts'
+import { withLabels } from './label-findings.ts'
+import { findLostValues } from './lost-values.ts'
+import { type KnownCells, knownCells, type RecordInput, readRecordInput } from './record-input.ts'
 import { findCommitted, type StoredRecord } from './store.ts'
-import { withLabels } from './worded.ts'
 
 export interface WriteNeeds extends EhrNeeds {
-  /** Of compositions whose record names none: ISO 3166-1. */
+  /** The territory of compositions whose record has none: ISO 3166-1. */
   readonly territory: string | undefined
 }
 
-/** A record on its way in, with what every commit brings along. */
-export interface Submission extends Omit<WriteRequest, 'draft'> {
+/** A record to be written, with the options of the commit. */
+export interface RecordWrite extends Omit<WriteRequest, 'draft'> {
   readonly body: CellObject
 }
 
-export interface Written {
+export interface WrittenRecord {
   readonly record: StoredRecord
   readonly found: VersionAnswer
 }
@@ -55,10 +55,10 @@ const unreadable = (findings: readonly Finding[]) =>
 const invalid = (findings: readonly Finding[]) =>
   new Refusal('data.invalid', `The record has ${count(findings)}; each is listed with its label.`, findings)
 
-/** `uid` of a composition is its version's, which the commit gives it. */
+/** The `uid` of a composition is the version uid, which only the commit can set. */
 function refuseOwnId(
   { datamap: { columns } }: ReadyDatamap,
-  given: Given,
+  given: RecordInput,
   before: CellObject,
 ): readonly Finding[] {
   return columns.flatMap(column => {
@@ -70,14 +70,14 @@ function refuseOwnId(
   })
 }
 
-function read(
+function readInput(
   ready: ReadyDatamap,
   body: CellObject,
   faults: readonly Finding[],
   before: CellObject,
-  known?: Known,
-): Given {
-  const given = readGiven(ready.datamap.columns, body, known)
+  known?: KnownCells,
+): RecordInput {
+  const given = readRecordInput(ready.datamap.columns, body, known)
   const findings = [...faults, ...given.unreadable, ...refuseOwnId(ready, given, before)]
   if (findings.length > 0) throw unreadable([...findings, ...given.forbidden])
   return given
@@ -87,8 +87,8 @@ function freshFor(
   needs: WriteNeeds,
   caller: Caller,
   ready: ReadyDatamap,
-  given: Given,
-  { headers }: Submission,
+  given: RecordInput,
+  { headers }: RecordWrite,
 ): RmObject {
   return freshComposition(ready.template.template, given.row, {
     now: timestamp(new Date(needs.now())),
@@ -97,16 +97,16 @@ function freshFor(
   })
 }
 
-/** Of a column that has no place, or too many rows, it need not be said that it is not kept. */
-const beyond = (findings: readonly Finding[], told: readonly Finding[]): readonly Finding[] =>
+/** Leaves out findings about columns that already have one. */
+const withoutRepeats = (findings: readonly Finding[], told: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ path }) => !told.some(each => each.path === path))
 
-/** Refuses what is wrong with everything else that the template does not allow, each place once. */
+/** Throws these findings together with those of the validator, each path once. */
 function refuseIfAny(
   { template, datamap: { columns } }: ReadyDatamap,
   findings: readonly Finding[],
   composition: RmObject,
-  { headers: { lifecycle } }: Submission,
+  { headers: { lifecycle } }: RecordWrite,
 ): void {
   if (findings.length === 0) return
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
@@ -121,12 +121,12 @@ async function commit(
   ready: ReadyDatamap,
   target: WriteTarget,
   composition: RmObject,
-  { headers, tags, prefer, wanted }: Submission,
-): Promise<Written> {
-  // As long as it is when printed is not known, and seldom long.
+  { headers, tags, prefer, wanted }: RecordWrite,
+): Promise<WrittenRecord> {
+  // The printed size is unknown, and rarely large.
   const draft = { format: 'json', value: composition, size: 0, templateId: undefined } as const
   try {
-    // The answer is the record, in JSON: the composition itself is not to be printed.
+    // The answer is the record, so the composition is not printed.
     const preferences = { ...prefer, return: undefined }
     const found = await writeObject(needs, caller, target, {
       draft,
@@ -151,14 +151,14 @@ export async function createRecord(
   caller: Caller,
   ready: ReadyDatamap,
   ehrId: EhrId,
-  submission: Submission,
-): Promise<Written> {
+  submission: RecordWrite,
+): Promise<WrittenRecord> {
   const { columns } = ready.datamap
-  const given = read(ready, submission.body, requireFields(submission.body, undefined), {})
+  const given = readInput(ready, submission.body, requireFields(submission.body, undefined), {})
   const composition = freshFor(needs, caller, ready, given, submission)
   const shown = recordOf(columns, composition)
-  const lost = notKept(columns, { given: given.row, shown, fresh: shown })
-  refuseIfAny(ready, [...given.forbidden, ...beyond(lost, given.forbidden)], composition, submission)
+  const lost = findLostValues(columns, { given: given.row, shown, fresh: shown })
+  refuseIfAny(ready, [...given.forbidden, ...withoutRepeats(lost, given.forbidden)], composition, submission)
   return commit(needs, caller, ready, { ehrId, kind: 'COMPOSITION' }, composition, submission)
 }
 
@@ -167,22 +167,22 @@ export async function updateRecord(
   caller: Caller,
   ready: ReadyDatamap,
   record: StoredRecord,
-  submission: Submission,
-): Promise<Written> {
+  submission: RecordWrite,
+): Promise<WrittenRecord> {
   const { columns } = ready.datamap
   const former = JSON.parse(record.data) as RmObject
   const before = recordOf(columns, former)
   const faults = requireFields(submission.body, record)
-  const given = read(ready, submission.body, faults, before, knownCells(columns, before))
+  const given = readInput(ready, submission.body, faults, before, knownCells(columns, before))
   const fresh = freshFor(needs, caller, ready, given, submission)
   const { composition, findings } = graft(former, fresh, columns, given.row, ready.template.template)
-  const lost = notKept(columns, {
+  const lost = findLostValues(columns, {
     given: given.row,
     shown: recordOf(columns, composition),
     fresh: recordOf(columns, fresh),
   })
   const wrong = [...given.forbidden, ...findings]
-  refuseIfAny(ready, [...wrong, ...beyond(lost, wrong)], composition, submission)
+  refuseIfAny(ready, [...wrong, ...withoutRepeats(lost, wrong)], composition, submission)
   const target = { ehrId: record.ehrId, kind: 'COMPOSITION', preceding: record.head } as const
   return commit(needs, caller, ready, target, composition, submission)
 }

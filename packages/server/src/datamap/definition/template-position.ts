@@ -1,4 +1,4 @@
-/** Where a path has come to in a template: a class of the reference model, and what the template says of it. */
+/** A position in a template that a path has reached: a class of the reference model and its constraint. */
 import { concreteTypes, isA, type RmAttribute, rmClass } from '@cairn/openehr/rm'
 import {
   type Attribute,
@@ -9,29 +9,29 @@ import {
   termName,
 } from '@cairn/openehr/template'
 
-export interface Place {
+export interface TemplatePosition {
   /** As constrained: may be abstract or generic. */
   readonly rmType: string
-  /** Absent where the template says nothing of it. */
+  /** Absent if the template has no constraint for it. */
   readonly constraint?: ObjectConstraint
-  /** Inside an archetype that fills a slot, where the reference model alone speaks. */
+  /** True inside an archetype that fills a slot, where only the reference model is known. */
   readonly open: boolean
 }
 
-export const placeOf = (constraint: ObjectConstraint): Place => ({
+export const positionOf = (constraint: ObjectConstraint): TemplatePosition => ({
   rmType: constraint.rmType,
   constraint,
   open: false,
 })
 
-/** One attribute of a place: by the reference model, and by the template where that mentions it. */
-export interface PlaceAttribute {
+/** One attribute of a position: from the reference model, and from the template if it constrains it. */
+export interface PositionAttribute {
   readonly rm: RmAttribute
   readonly constraint?: Attribute
 }
 
-/** An abstract class has the attributes of what can stand in its place: `name` of a PARTY_PROXY is PARTY_IDENTIFIED's. */
-export function attributeAt(place: Place, name: string): PlaceAttribute | undefined {
+/** An abstract class also has the attributes of its descendants: `name` of a PARTY_PROXY is that of PARTY_IDENTIFIED. */
+export function attributeAt(place: TemplatePosition, name: string): PositionAttribute | undefined {
   const rm = rmClass(place.rmType)?.attributes.get(name) ?? attributeBelow(place.rmType, name)
   if (rm === undefined || rm.computed === true) return undefined
   const { constraint: object } = place
@@ -42,7 +42,7 @@ export function attributeAt(place: Place, name: string): PlaceAttribute | undefi
   }
 }
 
-/** Mandatory only where every class that can stand there has it so. */
+/** Mandatory only if it is mandatory in every descendant. */
 function attributeBelow(rmType: string, name: string): RmAttribute | undefined {
   const below = concreteTypes(rmType).map(type => rmClass(type)?.attributes.get(name))
   const [rm] = below.filter(attribute => attribute !== undefined)
@@ -50,13 +50,13 @@ function attributeBelow(rmType: string, name: string): RmAttribute | undefined {
 }
 
 /** The bounds of a `DV_INTERVAL<DV_QUANTITY>` are DV_QUANTITY. */
-function parameterOf({ rmType }: Place, { name, type }: RmAttribute): string {
+function parameterOf({ rmType }: TemplatePosition, { name, type }: RmAttribute): string {
   const parameter = /<(.+)>$/.exec(rmType)?.[1]
   return parameter !== undefined && (name === 'lower' || name === 'upper') ? parameter : type
 }
 
-/** Names of all attributes of a place that data can have. */
-export const attributeNames = (place: Place): readonly string[] => [
+/** Names of all attributes that data can have at a position. */
+export const attributeNames = (place: TemplatePosition): readonly string[] => [
   ...new Set(
     [place.rmType, ...concreteTypes(place.rmType)].flatMap(type =>
       [...(rmClass(type)?.attributes.values() ?? [])]
@@ -66,27 +66,27 @@ export const attributeNames = (place: Place): readonly string[] => [
   ),
 ]
 
-/** What stands in an attribute, as far as the template allows it. */
+/** The children of an attribute that the template allows. */
 export const allowedChildren = (attribute: Attribute | undefined): readonly ObjectConstraint[] =>
   attribute === undefined || attribute.existence.upper === 0
     ? []
     : attribute.children.filter(({ occurrences }) => occurrences.upper !== 0)
 
-/** Only LOCATABLEs have an `archetype_node_id` in data, whatever id a template gives to other nodes. */
+/** Only LOCATABLEs have an `archetype_node_id` in data; ids of other nodes exist only in the template. */
 export const dataNodeId = (child: ObjectConstraint): string | undefined =>
   isA(child.rmType, 'LOCATABLE') ? nodeIdOf(child) || undefined : undefined
 
-/** The names that the template allows; none where data may call it anything. */
+/** The names that the template allows; none if any name is allowed. */
 export const fixedNames = (child: ObjectConstraint): readonly string[] =>
   child.kind === 'object' ? constrainedNames(child).map(({ text }) => text) : []
 
-/** What people call the node. */
+/** The name of the node for human readers. */
 export const nameOf = (child: ObjectConstraint): string => fixedNames(child)[0] ?? termName(child).text
 
 export const descriptionOf = (child: ObjectConstraint): string | undefined =>
   termFor(child.scope, 'local', child.nodeId)?.['description'] || undefined
 
-/** Nodes that hold others rather than a value: what a group can be made of. */
+/** True for nodes that contain other nodes: they can be groups. */
 export const isStructure = (rmType: string): boolean => isA(rmType, 'PATHABLE') && rmType !== 'ELEMENT'
 
 /** A single value: of a data type, an identifier, or a primitive. */

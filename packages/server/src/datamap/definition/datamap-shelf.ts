@@ -1,4 +1,4 @@
-/** Datamaps ready for use: compiled once for each definition and version of its template. */
+/** A cache of datamaps, compiled once for each definition and version of its template. */
 import type { Finding } from '@cairn/openehr'
 import { nearest } from '@cairn/openehr/path'
 import type { Database } from '../../db/index.ts'
@@ -8,12 +8,12 @@ import { weightedCache } from '../../weighted-cache.ts'
 import type { Datamap, Definition } from '../model.ts'
 import { checkDatamap, invalidDatamap } from './compile.ts'
 import { readDefinition } from './definition.ts'
-import { arrange } from './labels.ts'
+import { arrangeLabels } from './labels.ts'
 import { findDatamap, findDatamapHead } from './store.ts'
 
 export interface CompiledDatamap {
   readonly datamap: Datamap
-  /** The version of the template that bears it out. */
+  /** The version of the template that it was compiled with. */
   readonly template: ReadyTemplate
 }
 
@@ -21,28 +21,28 @@ export interface ReadyDatamap extends CompiledDatamap {
   readonly name: string
   readonly uid: string
   readonly version: number
-  /** What the latest version of the template no longer bears out; then `template` is the one it was saved with. */
+  /** Paths that do not match the latest version of the template; if there are any, `template` is the version it was saved with. */
   readonly outdated: readonly Finding[]
 }
 
 export interface DatamapShelf {
   /** Undefined when there is no datamap of that name. */
   byName(name: string): Promise<ReadyDatamap | undefined>
-  /** As `byName`, but throws `datamap.not_found`. */
+  /** Like `byName`, but throws `datamap.not_found`. */
   named(name: string): Promise<ReadyDatamap>
-  /** What is wrong with a saved datamap by the latest version of its template; empty where all is well. */
+  /** Returns the faults of a saved datamap with the latest version of its template. */
   outdated(name: string): Promise<readonly Finding[]>
-  /** Throws `datamap.invalid` with all faults, `known` ones of its form among them. */
+  /** Throws `datamap.invalid` with all faults, including `known`, which were found while reading. */
   compileDefinition(definition: Definition, known?: readonly Finding[]): Promise<CompiledDatamap>
 }
 
-/** Bytes of all compiled ones together. */
+/** Bytes of all cached datamaps. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** A compiled datamap holds some forty bytes for each character of its definition. */
 const BYTES_PER_CHARACTER = 40
 
-interface Kept {
+interface CachedDatamap {
   readonly datamap: ReadyDatamap
   /** Characters of the definition. */
   readonly length: number
@@ -55,7 +55,7 @@ export function openDatamapShelf({
   readonly db: Database
   readonly shelf: TemplateShelf
 }): DatamapShelf {
-  const ready = weightedCache<string, Kept>({
+  const ready = weightedCache<string, CachedDatamap>({
     most: MOST_BYTES,
     weigh: ({ length }) => BYTES_PER_CHARACTER * length,
   })
@@ -68,18 +68,22 @@ export function openDatamapShelf({
     const kept = ready.get(key)
     if (kept) return kept.datamap
     const stored = await findDatamap(db, name)
-    // Replaced between the two look-ups: the next round finds both of one kind.
+    // The datamap was replaced between the two look-ups, so both are repeated.
     if (stored?.uid !== head.uid || stored.version !== head.version) return byName(name)
     const { definition } = readDefinition(stored.definition, stored.format)
     const { uid, version } = stored
-    const borne = await bearer(definition, latest, head.templateKey)
+    const borne = await matchingTemplate(definition, latest, head.templateKey)
     const datamap: ReadyDatamap = { name, uid, version, ...borne }
     ready.set(key, { datamap, length: stored.definition.length })
     return datamap
   }
 
-  /** The latest version of the template, or the one that the definition was saved with. */
-  const bearer = async (definition: Definition, latest: ReadyTemplate | undefined, savedWith: number) => {
+  /** Chooses the latest version of the template if the definition matches it, else the version it was saved with. */
+  const matchingTemplate = async (
+    definition: Definition,
+    latest: ReadyTemplate | undefined,
+    savedWith: number,
+  ) => {
     if (!latest) throw invalidDatamap([await unknownTemplate(definition.template)])
     const now = checkDatamap(definition, latest.template)
     if (now.findings.length === 0) return { datamap: now.datamap, template: latest, outdated: [] }
@@ -121,17 +125,17 @@ export function openDatamapShelf({
       const checked = template && checkDatamap(definition, template.template)
       const more = checked?.findings ?? [
         await unknownTemplate(definition.template),
-        ...arrange(definition).findings,
+        ...arrangeLabels(definition).findings,
       ]
-      const findings = [...known, ...more.filter(finding => !isTold(finding, known))]
+      const findings = [...known, ...more.filter(finding => !isReported(finding, known))]
       if (template && checked && findings.length === 0) return { datamap: checked.datamap, template }
       throw invalidDatamap(findings)
     },
   }
 }
 
-/** A row whose form is wrong is not told once more that its label is empty. */
-const isTold = ({ path }: Finding, known: readonly Finding[]): boolean =>
+/** A row with a fault in its form needs no second message about its empty label. */
+const isReported = ({ path }: Finding, known: readonly Finding[]): boolean =>
   known.some(each => rowPart(each.path) === rowPart(path))
 
 const rowPart = (pointer: string): string => /^\/(?:paths\/\d+|[^/]*)/.exec(pointer)?.[0] ?? ''

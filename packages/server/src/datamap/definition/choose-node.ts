@@ -1,17 +1,17 @@
-/** Picks the nodes that one step of a path means among what the template has in an attribute. */
+/** Picks the nodes of an attribute in the template that a step of a path means. */
 import { isA, isArchetypeId, parseArchetypeId } from '@cairn/openehr/rm'
 import { constrainedNames, type ObjectConstraint, type Slot } from '@cairn/openehr/template'
 import { compileSlot } from '@cairn/openehr/validate'
-import { dataNodeId, fixedNames, nameOf, type Place, placeOf } from './place.ts'
+import { dataNodeId, fixedNames, nameOf, positionOf, type TemplatePosition } from './template-position.ts'
 import type { WantedNode } from './wanted-node.ts'
 
 interface Chosen {
-  readonly places: readonly Place[]
+  readonly places: readonly TemplatePosition[]
   readonly nodeId?: string
   readonly name?: string
 }
 
-/** Why no node could be chosen. */
+/** The fault, if no node could be chosen. */
 interface NotChosen {
   readonly code: 'unknown' | 'ambiguous' | 'slot' | 'name'
   readonly message: string
@@ -19,12 +19,12 @@ interface NotChosen {
 
 export type Choice = Chosen | NotChosen
 
-const listed = (texts: readonly string[]): string => {
+const printList = (texts: readonly string[]): string => {
   const shown = texts.slice(0, 20).join(', ')
   return texts.length > 20 ? `${shown} and ${texts.length - 20} more` : shown
 }
 
-const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
+const distinctTexts = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
 
 export function chooseAmong(
   children: readonly ObjectConstraint[],
@@ -40,7 +40,7 @@ export function chooseAmong(
     : fillSlot(slots, { ...wanted, id: wanted.id }, attribute)
 }
 
-/** Without an id: fine where there is nothing to choose. */
+/** Chooses without an id, which is possible only if there is a single node. */
 function chooseById(
   nodes: readonly ObjectConstraint[],
   slots: readonly Slot[],
@@ -49,11 +49,11 @@ function chooseById(
 ): Choice {
   const named = wanted.name === undefined ? [] : nodes.filter(node => nameOf(node) === wanted.name)
   const found = named.length > 0 ? named : nodes
-  const ids = distinct(found.map(node => dataNodeId(node) ?? ''))
+  const ids = distinctTexts(found.map(node => dataNodeId(node) ?? ''))
   if (ids.length > 1)
     return {
       code: 'ambiguous',
-      message: `${attribute} has several nodes: say which by its id, one of ${listed(found.map(described))}`,
+      message: `${attribute} has several nodes: say which by its id, one of ${printList(found.map(describeNode))}`,
     }
   if (found.length === 0)
     return slots.length > 0
@@ -65,9 +65,10 @@ function chooseById(
   return chooseByName(found, wanted, ids[0] || undefined)
 }
 
-const described = (node: ObjectConstraint): string => `${dataNodeId(node) ?? node.rmType} (${nameOf(node)})`
+const describeNode = (node: ObjectConstraint): string =>
+  `${dataNodeId(node) ?? node.rmType} (${nameOf(node)})`
 
-/** Several siblings share the id: their names tell them apart, and the first is never taken silently. */
+/** Several siblings share the id, so a name must choose; the first is never taken silently. */
 function chooseByName(
   nodes: readonly ObjectConstraint[],
   wanted: WantedNode,
@@ -78,21 +79,22 @@ function chooseByName(
   if (name === undefined && wanted.nameCode !== undefined)
     return { code: 'name', message: `no node is named by the code ${wanted.nameCode}` }
   if (name === undefined) {
-    const names = distinct(nodes.map(nameOf))
+    const names = distinctTexts(nodes.map(nameOf))
     if (names.length > 1 && nodeId !== undefined)
       return {
         code: 'ambiguous',
-        message: `several nodes have the id ${nodeId}: say which by its name, as [${nodeId}, 'name'], one of ${listed(names)}`,
+        message: `several nodes have the id ${nodeId}: say which by its name, as [${nodeId}, 'name'], one of ${printList(names)}`,
       }
-    return { places: nodes.map(placeOf), ...id }
+    return { places: nodes.map(positionOf), ...id }
   }
-  if (nodeId === undefined) return { code: 'name', message: 'what stands there has no name to tell it by' }
+  if (nodeId === undefined)
+    return { code: 'name', message: 'a node without an id has no name: leave out its brackets' }
   const exact = nodes.filter(node => fixedNames(node).includes(name))
   const found = exact.length > 0 ? exact : nodes.filter(node => fixedNames(node).length === 0)
-  if (found.length > 0) return { places: found.map(placeOf), ...id, name }
+  if (found.length > 0) return { places: found.map(positionOf), ...id, name }
   return {
     code: 'name',
-    message: `the template does not call ${nodeId} "${name}", but ${listed(distinct(nodes.flatMap(fixedNames)))}`,
+    message: `the template does not name ${nodeId} "${name}", but ${printList(distinctTexts(nodes.flatMap(fixedNames)))}`,
   }
 }
 
@@ -103,25 +105,25 @@ const codedName = (nodes: readonly ObjectConstraint[], code: string | undefined)
         .flatMap(node => (node.kind === 'object' ? constrainedNames(node) : []))
         .find(name => name.code?.code === code)?.text
 
-/** An archetype that a slot lets in; what is inside it, only data know. */
+/** Chooses an archetype that a slot allows; only data know its content. */
 function fillSlot(
   slots: readonly Slot[],
   wanted: WantedNode & { readonly id: string },
   attribute: string,
 ): Choice {
   const { id, name } = wanted
-  const filled = openPlace(id)
+  const filled = openPosition(id)
   if (filled === undefined || slots.length === 0)
     return { code: 'unknown', message: `the template has no ${id} in ${attribute}` }
   const fitting = slots.filter(slot => isA(filled.rmType, slot.rmType) && compileSlot(slot).fits(id))
   if (fitting.length === 0)
     return {
       code: 'slot',
-      message: `the template has no ${id} in ${attribute}, and its slots want ${listed(distinct(slots.map(slot => compileSlot(slot).expected)))}`,
+      message: `the template has no ${id} in ${attribute}, and its slots want ${printList(distinctTexts(slots.map(slot => compileSlot(slot).expected)))}`,
     }
   return { places: [filled], nodeId: id, ...(name === undefined ? {} : { name }) }
 }
 
-/** The root of an archetype that the template does not know. */
-export const openPlace = (archetypeId: string): Place | undefined =>
+/** The root of an archetype that is not in the template. */
+export const openPosition = (archetypeId: string): TemplatePosition | undefined =>
   isArchetypeId(archetypeId) ? { rmType: parseArchetypeId(archetypeId).entity, open: true } : undefined

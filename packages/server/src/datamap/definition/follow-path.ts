@@ -1,39 +1,45 @@
-/** Follows a path through a template, step by step: what it leads to, and how often that can be there. */
+/** Follows a path through a template, step by step, and counts how often its end may occur. */
 import { printStep, printSteps, type Step } from '@cairn/openehr/path'
 import { isA, type RmAttribute } from '@cairn/openehr/rm'
 import type { ObjectConstraint } from '@cairn/openehr/template'
 import type { DatamapStep } from '../model.ts'
-import { type Choice, chooseAmong, openPlace } from './choose.ts'
-import { allowedChildren, attributeAt, dataNodeId, type Place, type PlaceAttribute } from './place.ts'
+import { type Choice, chooseAmong, openPosition } from './choose-node.ts'
+import {
+  allowedChildren,
+  attributeAt,
+  dataNodeId,
+  type PositionAttribute,
+  type TemplatePosition,
+} from './template-position.ts'
 import { type WantedNode, wantedNode } from './wanted-node.ts'
 
-/** What a path leads to. */
-export interface Reached {
+/** The end of a path in a template. */
+export interface PathEnd {
   readonly steps: readonly DatamapStep[]
   /** Alternatives, in the template's order. */
-  readonly places: readonly Place[]
-  /** The last node on the way that the template gives a name. */
+  readonly places: readonly TemplatePosition[]
+  /** The last node of the path that has a name in the template. */
   readonly named?: ObjectConstraint
-  /** How many there are at least and at most in one record, or in one row of the group; undefined: any number. */
+  /** Least and greatest number of occurrences in one record, or in one row of the group; undefined: any number. */
   readonly min: number
   readonly max: number | undefined
-  /** Whether the reference model itself wants everything on the way, so that even a draft has it. */
+  /** True if the reference model requires the whole path, so that even an incomplete composition has it. */
   readonly always: boolean
 }
 
-/** Where a path leaves the template, and why. */
-export interface Strayed {
+/** The point where a path leaves the template, with the fault. */
+export interface PathFault {
   readonly code: 'unknown' | 'ambiguous' | 'slot' | 'name' | 'predicate'
   readonly message: string
-  /** How many steps were good. */
+  /** The number of steps that were followed. */
   readonly good: number
-  /** What the last good step led to. */
-  readonly places: readonly Place[]
+  /** The positions after the last step that was followed. */
+  readonly places: readonly TemplatePosition[]
 }
 
-export const isStrayed = (result: Reached | Strayed): result is Strayed => 'good' in result
+export const isPathFault = (result: PathEnd | PathFault): result is PathFault => 'good' in result
 
-const startAt = (places: readonly Place[]): Reached => ({
+const startAt = (places: readonly TemplatePosition[]): PathEnd => ({
   steps: [],
   places,
   min: 1,
@@ -41,10 +47,10 @@ const startAt = (places: readonly Place[]): Reached => ({
   always: true,
 })
 
-export function follow(start: readonly Place[], steps: readonly Step[]): Reached | Strayed {
-  let at: Reached = startAt(start)
+export function followPath(start: readonly TemplatePosition[], steps: readonly Step[]): PathEnd | PathFault {
+  let at: PathEnd = startAt(start)
   for (const [good, step] of steps.entries()) {
-    const next = take(at, step)
+    const next = followStep(at, step)
     if ('code' in next)
       return { ...next, message: sentence(next.message, steps, good), good, places: at.places }
     at = next
@@ -55,15 +61,15 @@ export function follow(start: readonly Place[], steps: readonly Step[]): Reached
 const sentence = (why: string, steps: readonly Step[], good: number): string =>
   good === 0 ? `${why}.` : `after /${printSteps(steps.slice(0, good))}: ${why}.`
 
-type Fault = Pick<Strayed, 'code' | 'message'>
+type Fault = Pick<PathFault, 'code' | 'message'>
 
-function take(at: Reached, step: Step): Reached | Fault {
+function followStep(at: PathEnd, step: Step): PathEnd | Fault {
   const { attribute } = step
   const wanted = wantedNode(step)
   if (wanted === undefined)
     return {
       code: 'predicate',
-      message: `${printStep(step)} says more than a datamap can: brackets hold a node id, a name, or both`,
+      message: `${printStep(step)} cannot be used in a datamap: brackets may have a node id, a name, or both`,
     }
   const here = at.places.flatMap(place => {
     const found = attributeAt(place, attribute)
@@ -87,9 +93,9 @@ function take(at: Reached, step: Step): Reached | Fault {
   return extend(at, choice, first.rm, here)
 }
 
-/** Where the template leaves an attribute alone: what the reference model has there, or an archetype named by its id. */
+/** For an attribute without constraints in the template: follows the reference model, or an archetype id. */
 function chooseByModel(
-  { place, rm }: PlaceAttribute & { readonly place: Place },
+  { place, rm }: PositionAttribute & { readonly place: TemplatePosition },
   wanted: WantedNode,
 ): Choice {
   const { id, name, nameCode } = wanted
@@ -103,7 +109,7 @@ function chooseByModel(
   }
   if (nameCode !== undefined)
     return { code: 'name', message: `the template has no node in ${attribute} that a code could name` }
-  const filled = id === undefined ? undefined : openPlace(id)
+  const filled = id === undefined ? undefined : openPosition(id)
   if (filled !== undefined && isA(filled.rmType, type))
     return {
       places: [filled],
@@ -122,11 +128,11 @@ function chooseByModel(
 }
 
 function extend(
-  at: Reached,
+  at: PathEnd,
   choice: Exclude<Choice, Fault>,
   rm: RmAttribute,
-  here: readonly (PlaceAttribute & { readonly place: Place })[],
-): Reached {
+  here: readonly (PositionAttribute & { readonly place: TemplatePosition })[],
+): PathEnd {
   const { places, nodeId, name } = choice
   const bounds = boundsOf(places, here, here.length < at.places.length)
   const step: DatamapStep = {
@@ -161,8 +167,12 @@ interface Bounds {
   readonly max: number | undefined
 }
 
-/** A single attribute is there or not; of a list, each node says how often it is there, and the list how many it holds. */
-function boundsOf(places: readonly Place[], here: readonly PlaceAttribute[], partly: boolean): Bounds {
+/** Bounds of a single attribute come from its existence; those of a list from the occurrences of its nodes and its cardinality. */
+function boundsOf(
+  places: readonly TemplatePosition[],
+  here: readonly PositionAttribute[],
+  partly: boolean,
+): Bounds {
   const all = here.map(attribute =>
     attribute.rm.container ? listBounds(places, attribute) : singleBounds(attribute),
   )
@@ -173,14 +183,14 @@ function boundsOf(places: readonly Place[], here: readonly PlaceAttribute[], par
   }
 }
 
-const singleBounds = ({ rm, constraint }: PlaceAttribute): Bounds => ({
+const singleBounds = ({ rm, constraint }: PositionAttribute): Bounds => ({
   min: rm.mandatory || (constraint?.existence.lower ?? 0) > 0 ? 1 : 0,
   max: 1,
 })
 
-function listBounds(places: readonly Place[], { rm, constraint }: PlaceAttribute): Bounds {
+function listBounds(places: readonly TemplatePosition[], { rm, constraint }: PositionAttribute): Bounds {
   const nodes = allowedChildren(constraint).filter(child => places.some(place => place.constraint === child))
-  // An archetype in a slot, or what the reference model alone knows.
+  // An archetype in a slot, or an attribute that only the reference model defines.
   if (nodes.length === 0) return { min: 0, max: rm.upper }
   const room = constraint?.cardinality?.interval.upper
   const sum = nodes.reduce<number | undefined>(

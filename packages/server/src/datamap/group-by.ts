@@ -1,5 +1,5 @@
-/** Things by a key that they share, both in the order in which they came (Map.groupBy, which Node 20 does not have). */
-export function grouped<T, Key>(
+/** Groups items by key and keeps their order: Map.groupBy, which Node 20 does not have. */
+export function groupBy<T, Key>(
   items: readonly T[],
   keyOf: (item: T) => Key,
 ): ReadonlyMap<Key, readonly T[]> {

@@ -1,13 +1,13 @@
-/** What is read back equals what was written: the last look at a composition before it is committed. */
+/** Checks before the commit that reading the composition returns exactly what the record says. */
 import type { Finding } from '@cairn/openehr'
 import { cellKey } from '../cells.ts'
 import type { Cell, CellObject, Column, GroupColumn } from '../model.ts'
-import type { GivenRow } from './given.ts'
+import type { RowInput } from './record-input.ts'
 
-interface Beside {
-  /** As the record says it. */
-  readonly given: GivenRow
-  /** As it would be read back, and as a fresh composition of the record has it. */
+interface RecordComparison {
+  /** The record that was sent. */
+  readonly given: RowInput
+  /** The cells that a read would return, and those of a fresh composition of the record. */
   readonly shown: CellObject
   readonly fresh: CellObject
 }
@@ -18,15 +18,18 @@ const rowsOf = (cell: Cell | undefined): readonly CellObject[] =>
 const SURFACES = {
   code: 'datamap.hidden_value',
   message:
-    'It cannot be emptied: the composition has another value of it, which this datamap does not show and which would take its place',
+    'It cannot be emptied: the composition has a second value there, which this datamap does not show and which would then be shown',
 }
 const ALTERED = {
   code: 'datamap.not_kept',
-  message:
-    'It would be read back otherwise: another column, or data that this datamap does not show, has a say in it',
+  message: 'It cannot be stored as sent: another column, or data that this datamap does not show, changes it',
 }
 
-function wrongRows(column: GroupColumn, { given, shown, fresh }: Beside, where: string): readonly Finding[] {
+function findLostRows(
+  column: GroupColumn,
+  { given, shown, fresh }: RecordComparison,
+  where: string,
+): readonly Finding[] {
   const wanted = given.groups.get(column) ?? []
   const [show, made] = [rowsOf(shown[column.label]), rowsOf(fresh[column.label])]
   if (wanted.length === 0 && cellKey(show) === cellKey(made)) return []
@@ -35,7 +38,7 @@ function wrongRows(column: GroupColumn, { given, shown, fresh }: Beside, where: 
     return [{ path: column.fullLabel, ...finding, message: `${finding.message}${where}` }]
   }
   return wanted.flatMap((row, index) =>
-    notKept(
+    findLostValues(
       column.columns,
       { given: row, shown: show[index] ?? {}, fresh: made[index] ?? {} },
       `${where} (row ${index + 1})`,
@@ -43,11 +46,15 @@ function wrongRows(column: GroupColumn, { given, shown, fresh }: Beside, where: 
   )
 }
 
-/** What the template or the reference model fills in where the record says nothing is no loss. */
-export function notKept(columns: readonly Column[], beside: Beside, where = ''): readonly Finding[] {
+/** A value that the template or the reference model adds to an empty column is not a fault. */
+export function findLostValues(
+  columns: readonly Column[],
+  beside: RecordComparison,
+  where = '',
+): readonly Finding[] {
   const { given, shown, fresh } = beside
   return columns.flatMap(column => {
-    if (column.kind === 'group') return wrongRows(column, beside, where)
+    if (column.kind === 'group') return findLostRows(column, beside, where)
     const [wanted, show, made] = [given.cells, shown, fresh].map(each => cellKey(each[column.label]))
     const isFilled = wanted === 'null' && (show === made || (given.unsaid.has(column) && made !== 'null'))
     if (wanted === show || isFilled) return []

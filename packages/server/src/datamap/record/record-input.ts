@@ -1,4 +1,4 @@
-/** A record as a client sends it, read against the columns: values of the reference model, row by row, and all that is wrong. */
+/** Reads a record that a client sent: RM values by column, row by row, with all findings. */
 import type { Finding } from '@cairn/openehr'
 import { cellKey, cellOf, FORBIDDEN, rmValueOf, UNREADABLE } from '../cells.ts'
 import {
@@ -12,29 +12,29 @@ import {
 } from '../model.ts'
 
 /** A record, or a row of a group. */
-export interface GivenRow {
-  /** As they will be read back: texts of codes filled in, absent ones `null`. */
+export interface RowInput {
+  /** The cells as a read would return them: texts of codes filled in, absent ones `null`. */
   readonly cells: CellObject
-  /** Only what is there. */
+  /** The values of the cells that are not empty. */
   readonly values: ReadonlyMap<ValueColumn, unknown>
-  /** Columns that the record does not mention at all: where a composition cannot be without, they stay as they are. */
+  /** Columns that the record leaves out; if a composition must have them, they stay as they are. */
   readonly unsaid: ReadonlySet<Column>
-  readonly groups: ReadonlyMap<GroupColumn, readonly GivenRow[]>
+  readonly groups: ReadonlyMap<GroupColumn, readonly RowInput[]>
 }
 
-export interface Given {
-  readonly row: GivenRow
-  /** Cells that are no values of their columns, labels that are none. */
+export interface RecordInput {
+  readonly row: RowInput
+  /** Cells that cannot be read as values of their columns, and unknown labels. */
   readonly unreadable: readonly Finding[]
   /** Values that the template does not allow. */
   readonly forbidden: readonly Finding[]
 }
 
-/** Cells that were there before, by column: they are not asked for more than they had. */
-export type Known = ReadonlyMap<Column, ReadonlySet<string>>
+/** Cells that the record already had, by column: rules for new data do not apply to them. */
+export type KnownCells = ReadonlyMap<Column, ReadonlySet<string>>
 
-/** Every cell of a record and of the rows in it. */
-export function knownCells(columns: readonly Column[], record: CellObject): Known {
+/** Collects the cells of a record and of all its rows. */
+export function knownCells(columns: readonly Column[], record: CellObject): KnownCells {
   const known = new Map<Column, Set<string>>()
   const add = (column: Column, cell: Cell): void => {
     if (column.kind === 'value') {
@@ -48,30 +48,30 @@ export function knownCells(columns: readonly Column[], record: CellObject): Know
   return known
 }
 
-interface Reading {
-  readonly known: Known
+interface ReadContext {
+  readonly known: KnownCells
   readonly unreadable: Finding[]
   readonly forbidden: Finding[]
 }
 
-/** More is no record that a person would look at, and would cost more than it is worth. */
+/** Limit of rows in one record, since matching them takes time and no reader looks at so many. */
 const MOST_ROWS = 10_000
 
 const isObject = (value: unknown): value is CellObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The rows of a group; undefined where the cell is no list of objects. */
+/** Returns the rows of a group, or undefined if the cell is not a list of objects. */
 const rowsOf = (cell: Cell): readonly CellObject[] | undefined =>
   Array.isArray(cell) && cell.every(isObject) ? cell : undefined
 
-/** `where` says in which row: ` (row 2)`. */
+/** `where` names the row in messages: ` (row 2)`. */
 function readRow(
   columns: readonly Column[],
   body: CellObject,
   at: string,
   where: string,
-  reading: Reading,
-): GivenRow {
+  reading: ReadContext,
+): RowInput {
   const labels = new Set(columns.map(({ label }) => label))
   for (const label of Object.keys(body))
     if (!labels.has(label)) {
@@ -81,7 +81,7 @@ function readRow(
     }
   const cells: Record<string, Cell> = {}
   const values = new Map<ValueColumn, unknown>()
-  const groups = new Map<GroupColumn, readonly GivenRow[]>()
+  const groups = new Map<GroupColumn, readonly RowInput[]>()
   const unsaid = new Set(columns.filter(({ label }) => !Object.hasOwn(body, label)))
   for (const column of columns) {
     const cell = unsaid.has(column) ? null : (body[column.label] ?? null)
@@ -98,7 +98,7 @@ function readRow(
   return { cells, values, groups, unsaid }
 }
 
-function readValue(column: ValueColumn, cell: Cell, where: string, reading: Reading): unknown {
+function readValue(column: ValueColumn, cell: Cell, where: string, reading: ReadContext): unknown {
   const stored = reading.known.get(column)?.has(cellKey(cell)) === true
   const { value, finding } = rmValueOf(cell, column, stored)
   if (finding) {
@@ -108,7 +108,12 @@ function readValue(column: ValueColumn, cell: Cell, where: string, reading: Read
   return value
 }
 
-function readGroup(column: GroupColumn, cell: Cell, where: string, reading: Reading): readonly GivenRow[] {
+function readGroup(
+  column: GroupColumn,
+  cell: Cell,
+  where: string,
+  reading: ReadContext,
+): readonly RowInput[] {
   if (cell === null) return []
   const { fullLabel, columns, max = Number.POSITIVE_INFINITY } = column
   const rows = rowsOf(cell)
@@ -133,9 +138,13 @@ function readGroup(column: GroupColumn, cell: Cell, where: string, reading: Read
 
 const FIXED: ReadonlySet<string> = new Set([...FIXED_FIELDS, FINDINGS_FIELD])
 
-/** The columns of a record; its fixed fields are looked at elsewhere. */
-export function readGiven(columns: readonly Column[], body: CellObject, known: Known = new Map()): Given {
-  const reading: Reading = { known, unreadable: [], forbidden: [] }
+/** Reads the columns of a record; `fixed-fields.ts` checks the fixed fields. */
+export function readRecordInput(
+  columns: readonly Column[],
+  body: CellObject,
+  known: KnownCells = new Map(),
+): RecordInput {
+  const reading: ReadContext = { known, unreadable: [], forbidden: [] }
   const own = Object.fromEntries(Object.entries(body).filter(([label]) => !FIXED.has(label)))
   const row = readRow(columns, own, '', '', reading)
   return { row, unreadable: reading.unreadable, forbidden: reading.forbidden }

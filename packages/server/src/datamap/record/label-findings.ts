@@ -1,4 +1,4 @@
-/** What a validator finds in a composition, told to somebody who knows its labels: by the column that shows the place. */
+/** Rewrites findings about a composition for clients that know only labels: each names the column that shows its path. */
 import { type Finding, Problem } from '@cairn/openehr'
 import { flatFindings } from '@cairn/openehr/format'
 import { type Match, parsePath, resolveSteps, type Step } from '@cairn/openehr/path'
@@ -7,20 +7,20 @@ import type { Template } from '@cairn/openehr/template'
 import type { Column, DatamapStep, GroupColumn, ValueColumn } from '../model.ts'
 import { allAt, membersAt } from '../record.ts'
 
-/** A step of the finding's path, and the node that it leads to, where there is one. */
-interface Place {
+/** A step of the finding's path, with the node that it leads to, if there is one. */
+interface PathStep {
   readonly step: Step
   readonly node: unknown
 }
 
-interface Worded {
+interface ColumnName {
   readonly label: string
   /** ` (row 2)`, once for each group on the way. */
   readonly where: string
 }
 
-/** Undefined for what is no path into the data. */
-function placesOf(path: string, composition: RmObject): readonly Place[] | undefined {
+/** Returns undefined if the path does not lead into the data. */
+function placesOf(path: string, composition: RmObject): readonly PathStep[] | undefined {
   try {
     let found: readonly Match[] = [{ value: composition, path: '' }]
     return parsePath(path).steps.map(step => {
@@ -50,14 +50,14 @@ function isSameStep({ attribute, nodeId, name }: DatamapStep, step: Step): boole
   return attribute === step.attribute && !differ(nodeId, told.id) && !differ(name, told.name)
 }
 
-const isAlong = (steps: readonly DatamapStep[], places: readonly Place[]): boolean =>
+const isAlong = (steps: readonly DatamapStep[], places: readonly PathStep[]): boolean =>
   steps.slice(0, places.length).every((step, index) => {
     const place = places[index]
     return place !== undefined && isSameStep(step, place.step)
   })
 
-/** A column shows the first node of several; what is wrong with the others is not about it. */
-function isFirst(from: unknown, steps: readonly DatamapStep[], places: readonly Place[]): boolean {
+/** A column shows the first of several nodes, so findings about the others do not concern it. */
+function isFirst(from: unknown, steps: readonly DatamapStep[], places: readonly PathStep[]): boolean {
   let holder = from
   return steps.slice(0, places.length).every((step, index) => {
     const node = places[index]?.node
@@ -67,30 +67,34 @@ function isFirst(from: unknown, steps: readonly DatamapStep[], places: readonly 
   })
 }
 
-/** Classes whose parts are one thing: a rule about the whole is about the part that is shown. */
+/** Classes whose parts belong together: a finding about the whole concerns the part that is shown. */
 const WHOLES = ['DATA_VALUE', 'PARTY_PROXY', 'OBJECT_ID', 'OBJECT_REF']
 
 const isWhole = (node: unknown): boolean =>
   isRmObject(node) && WHOLES.some(type => isA(node._type ?? '', type))
 
-/** At the value, inside it, at the ELEMENT that has none, or at what it is a part of. */
-function shows({ steps }: ValueColumn, from: unknown, places: readonly Place[]): boolean {
+/** True if the path is at the value, inside it, at its empty ELEMENT, or at the whole that it is a part of. */
+function shows({ steps }: ValueColumn, from: unknown, places: readonly PathStep[]): boolean {
   const isAbove = steps.at(-1)?.attribute === 'value' || isWhole(places.at(-1)?.node)
   const least = isAbove ? steps.length - 1 : steps.length
   return places.length >= Math.max(least, 1) && isAlong(steps, places) && isFirst(from, steps, places)
 }
 
-function inGroup(column: GroupColumn, from: unknown, places: readonly Place[]): Worded | undefined {
+function inGroup(column: GroupColumn, from: unknown, places: readonly PathStep[]): ColumnName | undefined {
   const { steps, fullLabel, columns } = column
   const place = places[steps.length - 1]
   if (!place || !isAlong(steps, places)) return undefined
   const row = allAt(from, steps).indexOf(place.node)
   const where = row < 0 ? '' : ` (row ${row + 1})`
-  const inner = row < 0 ? undefined : wordedBy(columns, place.node, places.slice(steps.length))
+  const inner = row < 0 ? undefined : columnFor(columns, place.node, places.slice(steps.length))
   return { label: inner?.label ?? fullLabel, where: `${where}${inner?.where ?? ''}` }
 }
 
-function wordedBy(columns: readonly Column[], from: unknown, places: readonly Place[]): Worded | undefined {
+function columnFor(
+  columns: readonly Column[],
+  from: unknown,
+  places: readonly PathStep[],
+): ColumnName | undefined {
   const [deepest] = columns
     .filter((column): column is ValueColumn => column.kind === 'value' && shows(column, from, places))
     .toSorted((a, b) => b.steps.length - a.steps.length)
@@ -102,8 +106,8 @@ function wordedBy(columns: readonly Column[], from: unknown, places: readonly Pl
   return undefined
 }
 
-/** Where a whole node is missing: the first column that needs it. */
-const missingFor = (columns: readonly Column[], places: readonly Place[]): Worded | undefined => {
+/** For a missing node, returns the first column that needs it. */
+const missingFor = (columns: readonly Column[], places: readonly PathStep[]): ColumnName | undefined => {
   const column =
     places.at(-1)?.node === undefined && places.length > 0
       ? columns.find(({ steps }) => steps.length > places.length && isAlong(steps, places))
@@ -113,7 +117,7 @@ const missingFor = (columns: readonly Column[], places: readonly Place[]): Worde
 
 const MISSING = /\.lower$|^rm\.mandatory$/
 
-/** Findings at a column's place have its label for their path; others the FLAT path, which names the nodes on the way. */
+/** The path of a finding becomes the label of its column; without one, the FLAT path, which names the nodes. */
 export function withLabels(
   findings: readonly Finding[],
   columns: readonly Column[],
@@ -126,7 +130,7 @@ export function withLabels(
     if (!places) return finding
     const missing = MISSING.test(finding.code)
     const worded =
-      wordedBy(columns, composition, places) ?? (missing ? missingFor(columns, places) : undefined)
+      columnFor(columns, composition, places) ?? (missing ? missingFor(columns, places) : undefined)
     if (!worded) return keyed[at] ?? finding
     const isAbsent = missing && places.at(-1)?.node === undefined
     const message = isAbsent ? 'A value is required' : finding.message

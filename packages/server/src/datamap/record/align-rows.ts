@@ -1,17 +1,17 @@
 /**
- * Which row of a group is which: the rows of an update set beside those of the record, by what they show.
+ * Matches the rows of a group in an update with the rows of the stored record, by their cells.
  *
- * A row keeps what the datamap does not show of it only where it is certain enough to be the same: hidden parts must
- * never end up on another's data. Equal rows are the same, in order where they can be; between them, in order again,
- * rows are that share most of what they show, or their first cell and something of it. All others are new, or gone.
+ * A row keeps its hidden data (which the datamap does not show) only if it is certain to be the same row: hidden data must
+ * never end up in another row. Equal rows match, in order if possible; between them, in order again, rows match that share
+ * most of their cells, or the first cell and one more. All others are new or removed.
  */
 import { cellKey } from '../cells.ts'
 import type { CellObject, Column } from '../model.ts'
 
-/** For each new row the index of the old one that it is; undefined for a new one. */
+/** For each row of the update, the index of the stored row that it matches; undefined for a new row. */
 export type Alignment = readonly (number | undefined)[]
 
-/** Above this many pairs the best way is not looked for any more, only the first. */
+/** With more pairs, only the first matches are taken instead of the best. */
 const MOST_PAIRS = 1_000_000
 
 type Weigh = (oldRow: number, newRow: number) => number
@@ -21,8 +21,8 @@ interface Span {
   readonly to: number
 }
 
-/** In-order pairs with the greatest sum of weights; a weight of 0 is no pair. */
-function heaviest(
+/** Finds pairs in order with the greatest sum of weights; a weight of 0 is no pair. */
+function heaviestPairs(
   olds: Span,
   news: Span,
   weigh: Weigh,
@@ -54,10 +54,10 @@ function heaviest(
   }
 }
 
-/** So far ahead a partner is looked for where there are too many rows to look everywhere. */
+/** Number of rows that are searched for a match when there are too many rows to compare all. */
 const REACH = 50
 
-/** Each new row with the next old one that fits. */
+/** Pairs each new row with the next old one that fits. */
 function firstPairs(
   olds: Span,
   news: Span,
@@ -74,7 +74,7 @@ function firstPairs(
       }
 }
 
-/** Rows that are equal at both ends; what is between them is small, mostly. */
+/** Pairs equal rows at both ends, which usually leaves few rows in between. */
 function commonEnds(
   olds: readonly string[],
   news: readonly string[],
@@ -90,7 +90,7 @@ function commonEnds(
 const keysOf = (columns: readonly Column[], rows: readonly CellObject[]): readonly (readonly string[])[] =>
   rows.map(row => columns.map(({ label }) => cellKey(row[label])))
 
-/** How many cells two rows share, if that makes them the same row. */
+/** Returns the number of cells that two rows share, or 0 if they are not similar enough to be the same row. */
 function likeness(a: readonly string[], b: readonly string[]): number {
   const told = a.map((_, index) => index).filter(index => a[index] !== 'null' || b[index] !== 'null')
   const shared = told.filter(index => a[index] === b[index])
@@ -99,7 +99,7 @@ function likeness(a: readonly string[], b: readonly string[]): number {
   return same ? shared.length : 0
 }
 
-/** Rows that are there once on both sides, and only moved. */
+/** Pairs rows that occur once on both sides and only moved. */
 function pairMoved(
   olds: readonly string[],
   news: readonly string[],
@@ -122,8 +122,8 @@ function pairMoved(
   }
 }
 
-/** `movable`: whether rows may change their order and still be themselves. */
-export function align(
+/** `movable`: rows may match in another order. */
+export function alignRows(
   columns: readonly Column[],
   oldRows: readonly CellObject[],
   newRows: readonly CellObject[],
@@ -141,7 +141,7 @@ export function align(
   const { start, end } = commonEnds(oldTexts, newTexts)
   for (let row = 0; row < start; row++) pair(row, row)
   for (let row = 1; row <= end; row++) pair(olds.length - row, news.length - row)
-  heaviest(
+  heaviestPairs(
     { from: start, to: olds.length - end },
     { from: start, to: news.length - end },
     (oldRow, newRow) => (oldTexts[oldRow] === newTexts[newRow] ? 1 : 0),
@@ -151,7 +151,7 @@ export function align(
   if (movable) pairMoved(oldTexts, newTexts, left, pair)
   let from = { oldRow: 0, newRow: 0 }
   for (const to of [...anchors, { oldRow: olds.length, newRow: news.length }]) {
-    heaviest(
+    heaviestPairs(
       { from: from.oldRow, to: to.oldRow },
       { from: from.newRow, to: to.newRow },
       (oldRow, newRow) =>

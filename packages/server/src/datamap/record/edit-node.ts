@@ -1,4 +1,4 @@
-/** Changes inside one node of a composition that is being put together: put in, take out, and whether anything is left. */
+/** Inserts, replaces and removes members of one node of a composition, and tests whether a node is empty. */
 import { isA, isRmObject, type RmObject } from '@cairn/openehr/rm'
 import {
   type ComplexObject,
@@ -9,23 +9,23 @@ import {
 import type { DatamapStep } from '../model.ts'
 import { nameOf } from '../record.ts'
 
-/** A node of our own copy, which may be written to. */
-export type Draft = Record<string, unknown>
+/** A node of our own copy, which may be changed. */
+export type MutableNode = Record<string, unknown>
 
-export const isDraft = (value: unknown): value is Draft =>
+export const isMutableNode = (value: unknown): value is MutableNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const childrenAt = (constraint: ComplexObject | undefined, attribute: string): readonly ObjectConstraint[] =>
   constraint?.attributes.find(({ name }) => name === attribute)?.children ?? []
 
-/** Whether a node of this id and name is one of the constraint. */
+/** True if a node with this id and name matches the constraint. */
 function isOf(child: ObjectConstraint, nodeId: unknown, name: string | undefined): boolean {
   if (child.kind !== 'object' || (nodeId !== undefined && nodeIdOf(child) !== nodeId)) return false
   const names = constrainedNames(child)
   return name === undefined || names.length === 0 || names.some(({ text }) => text === name)
 }
 
-/** What the template says of the node that a step leads to. */
+/** Finds the constraint of the node that a step leads to. */
 export function constraintAt(
   constraint: ComplexObject | undefined,
   step: DatamapStep,
@@ -34,7 +34,7 @@ export function constraintAt(
   return child?.kind === 'object' ? child : undefined
 }
 
-/** The place of a node among its siblings, as the template orders them. */
+/** Returns the index of a node among its siblings in template order. */
 function rankOf(node: unknown, children: readonly ObjectConstraint[]): number | undefined {
   if (!isRmObject(node)) return undefined
   const own = children.findIndex(child => isOf(child, node['archetype_node_id'], nameOf(node)))
@@ -42,23 +42,23 @@ function rankOf(node: unknown, children: readonly ObjectConstraint[]): number | 
   return rank >= 0 ? rank : undefined
 }
 
-/** Behind all siblings of the same or an earlier place. */
-function placeFor(list: readonly unknown[], node: unknown, children: readonly ObjectConstraint[]): number {
+/** Returns the index after all siblings with the same or an earlier index in the template. */
+function indexFor(list: readonly unknown[], node: unknown, children: readonly ObjectConstraint[]): number {
   const rank = rankOf(node, children)
   if (rank === undefined) return list.length
   return list.findLastIndex(each => (rankOf(each, children) ?? Number.POSITIVE_INFINITY) <= rank) + 1
 }
 
-/** An ELEMENT has a value or says why it has none, never both (RM data_structures, ELEMENT). */
-function noteValue(holder: Draft, attribute: string): void {
+/** An ELEMENT has a value or a null flavour, never both (RM data_structures, ELEMENT). */
+function noteValue(holder: MutableNode, attribute: string): void {
   if (attribute !== 'value' || holder['_type'] !== 'ELEMENT') return
   delete holder['null_flavour']
   delete holder['null_reason']
 }
 
-/** False where something else stands in the place. */
-export function insert(
-  holder: Draft,
+/** Returns false if the attribute already has another value. */
+export function insertMember(
+  holder: MutableNode,
   { attribute, multiple }: DatamapStep,
   value: unknown,
   constraint: ComplexObject | undefined,
@@ -67,7 +67,7 @@ export function insert(
   noteValue(holder, attribute)
   if (multiple) {
     const list = Array.isArray(held) ? held : []
-    list.splice(placeFor(list, value, childrenAt(constraint, attribute)), 0, structuredClone(value))
+    list.splice(indexFor(list, value, childrenAt(constraint, attribute)), 0, structuredClone(value))
     holder[attribute] = list
     return true
   }
@@ -76,15 +76,20 @@ export function insert(
   return true
 }
 
-export function replace(holder: Draft, { attribute }: DatamapStep, member: unknown, value: unknown): void {
+export function replaceMember(
+  holder: MutableNode,
+  { attribute }: DatamapStep,
+  member: unknown,
+  value: unknown,
+): void {
   const held = holder[attribute]
   noteValue(holder, attribute)
   if (Array.isArray(held)) held[held.indexOf(member)] = structuredClone(value)
   else holder[attribute] = structuredClone(value)
 }
 
-/** What has gone already, or was replaced, stays as it is. */
-export function takeOut(holder: Draft, { attribute }: DatamapStep, member: unknown): void {
+/** Does nothing if the member was already removed or replaced. */
+export function removeMember(holder: MutableNode, { attribute }: DatamapStep, member: unknown): void {
   const held = holder[attribute]
   if (held === member) delete holder[attribute]
   const index = Array.isArray(held) ? held.indexOf(member) : -1
@@ -93,7 +98,7 @@ export function takeOut(holder: Draft, { attribute }: DatamapStep, member: unkno
   if (held.length === 0) delete holder[attribute]
 }
 
-/** Attributes that every node of a class has anyway: they are no reason to keep one that has nothing else. */
+/** Attributes that every node of a class has; a node with nothing else counts as empty. */
 const FORMALITIES: Readonly<Record<string, readonly string[]>> = {
   LOCATABLE: ['name', 'archetype_node_id', 'archetype_details'],
   ENTRY: ['language', 'encoding'],
@@ -108,7 +113,7 @@ const isFormality = (type: string, attribute: string): boolean =>
 const isSelf = (value: unknown): boolean =>
   isRmObject(value) && value._type === 'PARTY_SELF' && Object.keys(value).length === 1
 
-/** Whether nothing is left in a node that anybody would miss. */
+/** True if a node has no data beside the attributes that every node has. */
 export function isEmpty(node: RmObject): boolean {
   const type = node._type ?? ''
   return Object.entries(node).every(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CellObject, ValueColumn } from '../model.ts'
-import { align } from './align.ts'
+import { alignRows } from './align-rows.ts'
 
 const column = (label: string): ValueColumn => ({
   kind: 'value',
@@ -26,7 +26,7 @@ const rows = (...texts: readonly string[]): readonly CellObject[] =>
   })
 
 const of = (olds: readonly string[], news: readonly string[], movable = true) =>
-  align(COLUMNS, rows(...olds), rows(...news), movable)
+  alignRows(COLUMNS, rows(...olds), rows(...news), movable)
 
 describe('rows of an update', () => {
   const cases: readonly [
