@@ -7,6 +7,7 @@ import { Refusal } from '../refusal/index.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
+import { newPathTrees, type PathTrees } from './path-tree.ts'
 import type { RootDraft } from './root-draft.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
 
@@ -17,6 +18,8 @@ interface DocumentDrafts {
 }
 
 export interface PathDictionary extends Entries {
+  /** The paths of the documents that were cut so far: give them to `rootsOf`. */
+  readonly trees: PathTrees
   /** Grows with every change; a plan made with an older generation may lack paths. */
   readonly generation: number
   /**
@@ -144,6 +147,7 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
     archetype: (type, id) => archetypes.get(nameOf(type, id)),
     archetypes: () => archetypes.values(),
     path: text => paths.get(text),
+    trees: newPathTrees(),
     get epoch() {
       return epoch
     },

@@ -4,7 +4,17 @@ import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
 
+/** All trees of a dictionary, and the bytes that they take. */
+export interface PathTrees {
+  bytes: number
+  readonly byType: Map<string, Map<string, PathTree>>
+}
+
+export const newPathTrees = (): PathTrees => ({ bytes: 0, byType: new Map() })
+
 export interface PathTree {
+  /** The trees that it is one of. */
+  readonly trees: PathTrees
   /** RM class. */
   readonly type: string
   /** The archetype id. */
@@ -71,26 +81,28 @@ const MOST_BYTES = 64 * 1024 * 1024
 const BYTES_OF_NODE = 300
 const MOST_OF_ONE_ATTRIBUTE = 200
 
-let bytes = 0
-const trees = new Map<string, Map<string, PathTree>>()
-
 /** Returns the path tree of an archetype. */
-export function treeOf(type: string, archetype: string): PathTree {
-  if (bytes > MOST_BYTES) {
-    trees.clear()
-    bytes = 0
+export function treeOf(trees: PathTrees, type: string, archetype: string): PathTree {
+  if (trees.bytes > MOST_BYTES) {
+    trees.byType.clear()
+    trees.bytes = 0
   }
-  const ofType = trees.get(type) ?? new Map<string, PathTree>()
-  trees.set(type, ofType)
+  const ofType = trees.byType.get(type) ?? new Map<string, PathTree>()
+  trees.byType.set(type, ofType)
   const known = ofType.get(archetype)
   if (known !== undefined) return known
-  const made = newTree(type, archetype)
+  const made = newTree(trees, type, archetype)
   ofType.set(archetype, made)
   return made
 }
 
-function newTree(type: string, archetype: string): PathTree {
-  const tree: { -readonly [Key in keyof PathTree]?: PathTree[Key] } = { type, archetype, known: undefined }
+function newTree(trees: PathTrees, type: string, archetype: string): PathTree {
+  const tree: { -readonly [Key in keyof PathTree]?: PathTree[Key] } = {
+    trees,
+    type,
+    archetype,
+    known: undefined,
+  }
   const planted = tree as PathTree
   tree.top = newNode(planted, '', 0, false, undefined, type)
   return planted
@@ -104,7 +116,7 @@ function newNode(
   nodeId: string | undefined,
   type: string,
 ): PathNode {
-  bytes += BYTES_OF_NODE + 2 * text.length
+  tree.trees.bytes += BYTES_OF_NODE + 2 * text.length
   return {
     text,
     repeats,
@@ -143,7 +155,7 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
   parent.byName ??= new Map()
   const known = parent.byName.get(name)
   if (known !== undefined) return known
-  bytes += BYTES_OF_NODE + 2 * name.length
+  parent.tree.trees.bytes += BYTES_OF_NODE + 2 * name.length
   const type = rmClass(parent.type)?.attributes.get(name)?.type
   const made: Attribute = {
     index: parent.attributes.length,
@@ -189,6 +201,6 @@ export function objectBelow(
 
 /** Returns the path tree of the archetype root at this node. */
 export function treeBelow(via: PathNode): PathTree {
-  via.inner ??= treeOf(via.type, via.nodeId ?? '')
+  via.inner ??= treeOf(via.tree.trees, via.type, via.nodeId ?? '')
   return via.inner
 }

@@ -4,10 +4,12 @@ import { numberBy } from './number.ts'
 import {
   type Attribute,
   attributeOf,
+  newPathTrees,
   numberBelow,
   objectBelow,
   type PathNode,
   type PathTree,
+  type PathTrees,
   primitiveBelow,
   treeBelow,
   treeOf,
@@ -19,10 +21,18 @@ type MutableRoot = { -readonly [Key in keyof RootDraft]: RootDraft[Key] } & { le
 /** Costs nothing inside `for…in`, since V8 optimises it; `Object.hasOwn` would cost 6 µs for a composition of 10 KB. */
 const hasOwn = Object.prototype.hasOwnProperty
 
-/** Returns the roots of a COMPOSITION, EHR_STATUS, FOLDER or any other LOCATABLE; the object itself is the first. */
-export function rootsOf(data: RmObject, type: string): readonly RootDraft[] {
+/**
+ * Returns the roots of a COMPOSITION, EHR_STATUS, FOLDER or any other LOCATABLE; the object itself is the first. The `trees` of a
+ * dictionary keep what is known of the paths for the next document.
+ */
+export function rootsOf(
+  data: RmObject,
+  type: string,
+  trees: PathTrees = newPathTrees(),
+): readonly RootDraft[] {
   const roots: MutableRoot[] = []
-  startRoot(roots, data, treeOf(data._type ?? type, nodeIdOf(data) ?? ''), undefined, undefined, '')
+  const tree = treeOf(trees, data._type ?? type, nodeIdOf(data) ?? '')
+  startRoot(roots, data, tree, undefined, undefined, '')
   return roots
 }
 

@@ -55,8 +55,8 @@ interface Made {
 /** Access settings are nobody's to ask for, and an episode is asked for by its own address. */
 const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 
-const draftsOf = (kind: Kind, data: RmObject | undefined): readonly RootDraft[] =>
-  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind)
+const draftsOf = (kind: Kind, data: RmObject | undefined, { trees }: PathDictionary): readonly RootDraft[] =>
+  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees)
 
 interface MakeNeeds extends CommitNeeds {
   readonly committedAt: Date
@@ -65,7 +65,7 @@ interface MakeNeeds extends CommitNeeds {
 }
 
 function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
-  const { systemId, signer, committedAt: time, digest } = needs
+  const { systemId, signer, dictionary, committedAt: time, digest } = needs
   const ids = {
     objectId: change.objectId,
     systemId: change.preceding?.systemId ?? systemId,
@@ -88,7 +88,7 @@ function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
   }
   return {
     version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },
-    roots: draftsOf(change.kind, data),
+    roots: draftsOf(change.kind, data, dictionary),
   }
 }
 
