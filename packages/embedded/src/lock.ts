@@ -14,7 +14,7 @@ interface Holder {
   readonly pid: number
   /** When the process began, so that another process that got the same pid later is not mistaken for it. */
   readonly born: string
-  /** Where its pid means something. */
+  /** The place in which its process number is unique. */
   readonly place: string
 }
 

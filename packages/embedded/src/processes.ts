@@ -1,9 +1,9 @@
-/** What the operating system says about a process: whether it lives, when it began, what it runs. */
+/** Asks the operating system about a process: is it alive, when did it begin, what does it run. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Where a process number means something: this start of this machine, and the container if we are in one. */
+/** The place in which a process number is unique: this start of this machine, and the container if there is one. */
 export const PLACE = placeOfPids()
 
 export function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-/** How the embedded PostgreSQL is set up: given on its command line at every start, so that upgrades reach old folders. */
+/** Settings of the embedded PostgreSQL, given on its command line at every start, so that upgrades reach old folders. */
 
 /** `fsync` and `synchronous_commit` are absent on purpose: they stay on, an acknowledged write is on disk. */
 const SETTINGS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-/** How long queries of one shape took of late: the best guess of how long the next one will. */
+/** Estimates the time of a query from recent queries of the same shape. */
 import { weightedCache } from '../weighted-cache.ts'
 
 export interface Costs {
-  /** Whether a query is expected to be short; one that was not seen of late, if it is about one EHR. */
+  /** True if a query is expected to be short. An unknown one is, if it is about one EHR. */
   isLight(key: string, isInOneEhr: boolean): boolean
   /** Milliseconds of work. */
   took(key: string, milliseconds: number): void
@@ -10,7 +10,7 @@ export interface Costs {
   tookAtLeast(key: string, milliseconds: number): void
 }
 
-/** What takes longer is no light query. */
+/** A query that takes longer is not light. */
 const LIGHT_MS = 1000
 
 /** A query may also have been slow because everything was: after this time it is given another chance. */

@@ -10,7 +10,7 @@ const generationNow = sql<{ generation: number }>({
 export interface CurrentDictionary {
   /** As the database counts; 0 until the first `refresh`. A statement of the plan asks for it in its own snapshot. */
   readonly generation: number
-  /** How often the dictionary of the database has grown. */
+  /** Number of times that the dictionary of the database has grown. */
   counted(): Promise<number>
   /** Takes note of what was added since. */
   refresh(): Promise<void>

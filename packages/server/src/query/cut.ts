@@ -35,7 +35,7 @@ function typeIn(value: RmObject, owner: string, attribute: string): string {
   return typeOf(value, rmClass(owner)?.attributes.get(attribute)?.type ?? 'Any') ?? 'Any'
 }
 
-/** What is at the end of the steps at an instance, as a cell shows it; undefined where there is nothing. */
+/** The value at the end of the steps at an instance, as a cell shows it; undefined if there is none. */
 export function cutAt(root: Typed, steps: readonly DictionaryStep[], vector: readonly number[]): unknown {
   let at: Typed = root
   const places = [...vector]

@@ -1,4 +1,4 @@
-/** What runs a prepared query; the endpoints know no more of it. */
+/** The executors of prepared queries, as the endpoints see them. */
 import type { Prepared } from './prepare.ts'
 import type { ExecutorName } from './query-run.ts'
 import type { Running } from './result.ts'

@@ -1,6 +1,6 @@
-/** Who runs next: a place for each query under way, shared fairly between clients, some of the places kept for light queries. */
+/** Shares the places for running queries fairly between clients, and keeps some of them for light queries. */
 
-/** Who asks, and for how much. */
+/** A request for a place. */
 interface Applicant {
   readonly clientId: string
   /** Expected to be short: it may take the places that are kept for such. */
@@ -23,11 +23,11 @@ export interface FairLineLimits {
   readonly lightPlaces: number
   /** Places that one client can have at once with heavy ones, and as many with light ones: these shall not wait for its own heavy ones either. */
   readonly placesPerClient: number
-  /** How many of one client may wait. */
+  /** Most that may wait of one client. */
   readonly waitingPerClient: number
-  /** How many may wait in all. */
+  /** Most that may wait in all. */
   readonly waiting: number
-  /** What is told to one whose own line, or the line of all, is full. */
+  /** The refusal if the queue of the client, or of all, is full. */
   readonly full: (whose: 'client' | 'all') => Error
 }
 
@@ -44,7 +44,7 @@ interface Client {
   readonly waiting: Waiting[]
 }
 
-/** Who has the fewest places goes first; of those, who was served the longest ago. */
+/** The client with the fewest places goes first; of several, the one that was served the longest ago. */
 const isBefore = (one: Client, other: Client): boolean =>
   one.running === other.running ? one.servedAt < other.servedAt : one.running < other.running
 

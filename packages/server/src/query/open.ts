@@ -25,7 +25,7 @@ export const openQueryPool = (
 
 type LineSettings = Pick<Config, 'queryPool' | 'queryWorkers' | 'queriesPerClient' | 'queriesWaiting'>
 
-/** How many clients' worth of waiting queries the server holds. */
+/** The server holds as many waiting queries as this number of clients may have. */
 const CLIENTS_WAITING = 20
 
 const full = (whose: 'client' | 'all'): Refusal =>

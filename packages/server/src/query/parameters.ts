@@ -1,4 +1,4 @@
-/** What a call gives to a query: parameters from the query string or the body, the EHR, and the page. */
+/** Reads a call of a query: parameters from the query string or the body, the EHR, and the page. */
 
 import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
@@ -169,7 +169,7 @@ export function refuseUnknownNames(query: Aql.Query, { controls, parameters }: C
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** What a text of a query string may have meant, the likeliest first. */
+/** The values that a text of a query string may stand for, the likeliest first. */
 function readings(text: string): ParameterValue[] {
   if (NUMBER.test(text) && Number.isFinite(Number(text))) return [Number(text), text]
   if (text === 'true' || text === 'false') return [text === 'true', text]

@@ -28,7 +28,7 @@ export interface Prepared {
   readonly fetch: number
 }
 
-/** How much a query has against these values: what they are bound to may be of another type. */
+/** Counts the faults of a query with these values, since they may be bound to something of another type. */
 function faultsWith(query: Aql.Query, values: ParameterValues): number {
   try {
     return checkAql(bindParameters(query, values)).length

@@ -24,7 +24,7 @@ export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
   readonly db: Database
   readonly dictionary: PathDictionary
-  /** Whose turn it is to use a connection of the pool. */
+  /** Turns on the connections of the pool. */
   readonly line: FairLine
   readonly now: () => number
   /** Absent: queries that ask one are left to others. */
@@ -125,7 +125,7 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
   }
 }
 
-/** How long a terminology may take, if it does not say itself. */
+/** The time that a terminology may take, if its service has no limit of its own. */
 const LONGEST_WAIT_MS = 10_000
 
 /** Asked before the statement is run, and all at once; NULL where nothing was asked. */

@@ -8,13 +8,13 @@ export interface Column {
   readonly path?: string
 }
 
-/** What a run gives: the columns at once, the rows one after the other. */
+/** A running query: its columns at once, its rows one after the other. */
 export interface Running {
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<readonly unknown[] | RowsAsJson>
   /** The EHRs of the rows that were read so far; undefined where the rows do not tell, as those of groups. */
   readonly shownEhrs: ShownEhrs | undefined
-  /** How the page ends: known when all its rows were read, or before. */
+  /** The end of the page, known when all its rows are read, or before. */
   readonly ending: () => Ending | undefined
   /** Aborted where the rows end early, even while nobody asks for the next one. */
   readonly signal?: AbortSignal
@@ -40,7 +40,7 @@ export async function* valuesOf({ rows }: Running): AsyncGenerator<readonly unkn
   }
 }
 
-/** What the answer says of the query besides its rows. */
+/** The parts of the answer besides its rows. */
 export interface About {
   readonly href: string
   readonly created: string
@@ -54,9 +54,9 @@ export interface About {
   readonly fetch: number
   /** The address of the next page, where it has one. */
   readonly next: (ending: Ending) => string | undefined
-  /** How many objects in reach of the query break their template; 0: none. */
+  /** Number of objects in reach of the query that break their template. */
   readonly findings: number
-  /** What the query probably does not mean. */
+  /** Warnings: what the query probably does not mean. */
   readonly warnings: readonly string[]
 }
 
@@ -143,7 +143,7 @@ function endingOf({ ending }: Running): Ending {
   return known
 }
 
-/** What goes wrong in the first megabyte can still be answered as an error. `over` is called when a long answer ends, or is left. */
+/** An error within the first megabyte can still be sent as an error. `over` is called when a long answer ends or is abandoned. */
 export async function printResult(
   about: About,
   running: Running,

@@ -12,7 +12,7 @@ type Roots = ReturnType<typeof rootsIn>
 
 const keyOf = ([ehrId, commit]: Reference): string => `${ehrId} ${commit}`
 
-/** Where each column starts in a row of the answer. */
+/** The first cell of each column in a row of the answer. */
 function startsOf(columns: readonly Shown[]): readonly number[] {
   let start = 0
   return columns.map(({ selected }) => {

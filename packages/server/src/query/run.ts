@@ -25,7 +25,7 @@ export interface QueryNeeds {
   /** Number of objects of an EHR, or of all, that break their template. */
   readonly findings: (ehrId: EhrId | undefined) => Promise<number> | number
   readonly observe: (run: QueryRun) => void
-  /** What a query probably does not mean. */
+  /** Finds what a query probably does not mean. */
   readonly warnings: Warnings
 }
 
@@ -34,7 +34,7 @@ export type Source = { readonly q: string } | StoredQuery
 
 const isStored = (source: Source): source is StoredQuery => 'name' in source
 
-/** What log, metrics and statistics call a query. */
+/** The name of a query in log, metrics and statistics. */
 const labelOf = (source: Source): string =>
   isStored(source) ? `${source.name}/${printSemVer(source)}` : hashOf(source.q)
 

@@ -6,7 +6,7 @@ import type { EventDetail } from '../observe/index.ts'
 const MOST_COUNTED = 10_000
 const MOST_LISTED = 100
 
-/** What the audit trail is told. */
+/** The part of an audit event that names the EHRs. */
 interface Told {
   readonly ehrId?: string
   readonly detail?: EventDetail

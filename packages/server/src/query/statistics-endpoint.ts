@@ -11,7 +11,7 @@ export interface StatisticsNeeds {
 
 const meanOf = (figures: QueryFigures): number => figures.milliseconds / Math.max(1, runsOf(figures))
 
-/** What the list can be ordered by, the largest first. */
+/** Columns that the list can be ordered by, the largest first. */
 const ORDERS: Readonly<Record<string, (figures: QueryFigures) => number>> = {
   time: ({ milliseconds }) => milliseconds,
   slowest: ({ slowest }) => slowest,

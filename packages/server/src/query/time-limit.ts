@@ -57,7 +57,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
   },
 })
 
-/** Whoever still waits for a connection at the limit is not waited for. */
+/** A caller that still waits for a connection at the limit is abandoned. */
 function sooner<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((done, failed) => {

@@ -2,7 +2,7 @@
 import { all, coalesce, identifier, joined, q } from './fragment.ts'
 import type { Fragment } from './nodes.ts'
 
-/** Whether one of the leaves is there, at any instance. */
+/** True if one of the leaves exists, at any instance. */
 export const hasLeaf = (alias: string, keys: readonly number[]): Fragment => {
   if (keys.length === 0) return q`false`
   const list = joined(

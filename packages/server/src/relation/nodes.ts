@@ -7,7 +7,7 @@
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import type { PathEntry } from '../roots/index.ts'
 
-/** What a plan is run with: everything that may differ between two runs of it. */
+/** The input of a plan: everything that may differ between two runs of it. */
 export interface Given {
   /** The literals of the query, in the order of their places in it. */
   readonly literals: readonly Scalar[]
@@ -16,7 +16,7 @@ export interface Given {
   readonly fetch: number
   /** The instant of NOW(), ISO 8601. */
   readonly now: string
-  /** What a terminology answered to the questions of the plan, in their order. */
+  /** Answers of a terminology to the questions of the plan, in their order. */
   readonly answers: readonly TerminologyAnswer[]
   /** Of the dictionary that the plan was made with, as the database counts. */
   readonly generation: number
@@ -45,7 +45,7 @@ export interface Leaf {
   readonly as: 'json' | 'text'
 }
 
-/** Where a row is, seen from another one. Numbers of roots are nested sets: a root has those from its `num` to its `cap` inside it. */
+/** The position of a row relative to another. Numbers of roots are nested sets: a root contains those from its `num` to its `cap`. */
 export interface Containment {
   readonly kind: 'containment'
   readonly inner: string
@@ -104,7 +104,7 @@ export type TableName = 'root' | 'version' | 'ehr' | 'versioned_object'
 /** Rows that are made of those before them: what a folder refers to, the nodes inside each root, the latest version of an object. */
 export interface Derived {
   readonly kind: 'derived'
-  /** Where they bring roots. */
+  /** Set if the rows are archetype roots. */
   readonly roots?: RootScan
   /** Of what, for people. */
   readonly from: string
@@ -210,7 +210,7 @@ export interface SortKey {
   readonly isNullLast?: boolean
 }
 
-/** What is made of rows. */
+/** A query over rows. */
 export type Query = Project | Aggregate | Distinct | Concat
 
 /** A row for each row. */
@@ -228,7 +228,7 @@ export interface Aggregate {
   readonly columns: readonly Column[]
   /** Positions of the columns that make the groups. */
   readonly groups: readonly number[]
-  /** What the answer does not show, and groups are ordered by. */
+  /** Keys that order groups and are not in the answer. */
   readonly hidden: readonly Column[]
   readonly order: readonly (SortKey & { readonly isText: boolean })[]
 }

@@ -33,7 +33,7 @@ function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, labe
   return index
 }
 
-/** What became of it, for whoever asked. */
+/** The outcome, to be told to the operator. */
 export type IndexChange = 'made' | 'was there' | 'dropped' | 'was not there'
 
 export async function changeColumnIndex(

@@ -1,4 +1,4 @@
-/** What a column is ordered and filtered by, and where the store keeps it: archetype roots on the way, then leaves. */
+/** The key that a column is ordered and filtered by, and its path in the store: archetype roots, then leaves. */
 import { baseType } from '@cairn/openehr/rm'
 import {
   type ArchetypeEntry,
@@ -11,7 +11,7 @@ import {
 import type { DatamapStep, ValueColumn } from '../model.ts'
 import { branchesAt, isRootStep, nameEntries } from './leaves.ts'
 
-/** How keys compare: numbers by size, texts by code point. */
+/** The order of keys: numbers by size, texts by code point. */
 export type KeyKind = 'number' | 'text' | 'boolean'
 
 interface KeyLeaf {
@@ -58,7 +58,7 @@ const CODE_LEAVES: Readonly<Record<string, readonly string[]>> = {
   DV_SCALE: ['symbol', 'defining_code', 'code_string'],
 }
 
-/** Whether values of the column are found by a code as well. */
+/** True if values of the column can also be found by a code. */
 export const isCoded = ({ types }: ValueColumn): boolean =>
   types.some(({ type }) => Object.hasOwn(CODE_LEAVES, type))
 
@@ -88,7 +88,7 @@ export interface Hop {
   readonly name?: NameCondition
 }
 
-/** Where the key of a column is. */
+/** Finds the key of a column. */
 export interface ColumnKey {
   readonly kind: KeyKind
   /** From the composition down; none: the leaves are its own. */

@@ -54,7 +54,7 @@ function picked(root: string, names: readonly NameCondition[], wanted: number): 
   return q`(select ${vector} from ${joined(picks, ', ')})`
 }
 
-/** How the vector of a named node begins: below the one before it. */
+/** The start of the instance vector of a named node, which is below the node before it. */
 function prefixOf(before: NameCondition | undefined, at: number, places: number): Fragment | undefined {
   if (before) return continued(column(`n${at - 1}`, 'at'), before.places, places - 1)
   return places > 1 ? zeros(places - 1) : undefined
@@ -178,7 +178,7 @@ export function keyQuery(
   }
 }
 
-/** What an index for the column is on; undefined where names decide what its key is. */
+/** The expression of an index for the column; undefined if names decide what its key is. */
 export function indexOf(key: ColumnKey): { readonly on: string; readonly where: string } | undefined {
   if (key.names.length > 0) return undefined
   return {

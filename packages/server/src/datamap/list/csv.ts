@@ -3,7 +3,7 @@
 import { type Cell, type CellObject, type Column, FINDINGS_FIELD, FIXED_FIELDS } from '../model.ts'
 import { isCoded } from './column-key.ts'
 
-/** What a spreadsheet would take for a formula. */
+/** The first characters of a text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 /** Quoted where it must be; a text that would run is shown as a text, by an apostrophe before it. */

@@ -1,4 +1,4 @@
-/** What records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
+/** The fields that records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
@@ -11,7 +11,7 @@ interface FixedField {
   readonly kind: 'number' | 'text'
   /** Over `o`, `v` and `episode`, as `FIXED_COLUMNS` has them. */
   readonly sql: Fragment
-  /** Whether the episode must be joined for it. */
+  /** True if it needs the join with the episode. */
   readonly ofEpisode?: true
 }
 
@@ -53,7 +53,7 @@ const namesOf = ({ columns }: Datamap): readonly string[] => [
   ...columns.map(({ label }) => label),
 ]
 
-/** Whether there is such a field at all. */
+/** True if there is a field of this name. */
 export const isField = (datamap: Datamap, name: string): boolean => namesOf(datamap).includes(name)
 
 function whyNot(column: Column | undefined, datamap: Datamap, name: string): string {

@@ -6,7 +6,7 @@ import { numberBeside } from '../../roots/index.ts'
 import { isCoded } from './column-key.ts'
 import type { Field } from './fields.ts'
 
-/** What a query string says. */
+/** A filter as the query string has it. */
 export interface GivenFilter {
   readonly name: string
   readonly operator: Operator

@@ -179,7 +179,7 @@ function readerAt(branch: Branch, archetype: ArchetypeEntry): ReturnType<typeof 
   return read
 }
 
-/** What stands at a place, put together from its leaves; undefined where nothing does. */
+/** Builds the value at a place from its leaves; undefined if there are none. */
 function valueAt({ row, branch, vector }: Place): unknown {
   if (branch === undefined) return undefined
   return readerAt(branch, row.archetype)(row.leaves).find(({ at }) => compareVectors(at, vector) === 0)?.value

@@ -20,7 +20,7 @@ import type { Field } from './fields.ts'
 import type { Filter } from './filter.ts'
 import type { Page } from './page.ts'
 
-/** Where the keys of the page's columns are; nothing for a column that no record has a value in. */
+/** The keys of the page's columns; none for a column that no record has a value in. */
 export type ColumnKeys = ReadonlyMap<Field, ColumnKey | undefined>
 
 /** A page of a datamap that is being made into a statement. */

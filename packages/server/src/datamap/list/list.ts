@@ -32,7 +32,7 @@ export interface Listed {
   readonly total: number
   /** Those that the records are from. */
   readonly shownEhrs: ShownEhrs
-  /** Where the next page begins; undefined after the last. */
+  /** The start of the next page; undefined after the last one. */
   readonly next: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal/index.ts'
 import { all, any, type Column, constant, type Fragment, q, type SortKey } from '../../relation/index.ts'
 import type { Field } from './fields.ts'
 
-/** How the text of a key is read back. */
+/** Reads the text of a key back. */
 type KeyType = 'jsonb' | 'text' | 'numeric' | 'uuid'
 
 export interface Term {
@@ -58,7 +58,7 @@ export function isAfter(terms: readonly Term[], keys: Keys): Fragment {
   return any(later.map((way, at) => all([...same.slice(0, at), way])))
 }
 
-/** What follows from it for the first term alone: an index can start there. */
+/** The part of the condition that is about the first term alone, so that an index can be used. */
 export function startsAt([first]: readonly Term[], [key]: Keys): Fragment {
   if (!first || key === undefined || key === null) return q`true`
   const value = constant(first.type, key)
@@ -93,7 +93,7 @@ const FORMS: Readonly<Record<KeyType, (key: string) => boolean>> = {
   text: key => !key.includes('\0'),
 }
 
-/** Whether they are of this order: a link of another list is not. */
+/** True if the keys fit this order; those of a link to another list do not. */
 export function requireFitting(terms: readonly Term[], keys: Keys): void {
   const fitting = terms.every(({ type, always }, at) => {
     const key = keys[at]

@@ -1,4 +1,4 @@
-/** What a call asks of the records of a datamap: whose, which, in which order, and which page of them. */
+/** Reads the parameters of a list: EHR, filters, order and page. */
 
 import type { Incoming } from '../../http/index.ts'
 import { namedEhrId } from '../../http/index.ts'
@@ -33,7 +33,7 @@ export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'af
 
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 10_000
-/** What the database counts rows by. */
+/** The type that the database counts rows in. */
 const MAX_OFFSET = 2 ** 31 - 1
 const MAX_FILTERS = 50
 const MAX_ORDERS = 16

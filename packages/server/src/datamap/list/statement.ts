@@ -95,7 +95,7 @@ function filtered(listing: Listing): (Source & { readonly field: Field }) | unde
 }
 
 interface Part extends Source {
-  /** What comes before the other terms: the key that the records come by, or nothing where they have none. */
+  /** The key that the records are found by, which comes before the other terms; nothing if they have none. */
   readonly first: readonly Term[]
   readonly orders: readonly Order[]
   readonly also?: readonly Fragment[]
@@ -192,7 +192,7 @@ function total(listing: Listing): Fragment {
   })})`
 }
 
-/** How many there are in all, whatever page is asked for. */
+/** Counts all records, whatever page is asked for. */
 export const totalStatement = (page: Page, artefactId: number, keys: ColumnKeys): ListStatement =>
   statement(q`select ${total(listingOf(page, artefactId, keys))} as total`)
 

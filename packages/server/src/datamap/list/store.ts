@@ -8,7 +8,7 @@ import type { ListStatement } from './statement.ts'
 export interface PageRow extends FixedRow {
   readonly ehr_id: string
   readonly commit_number: number
-  /** What it is ordered by. */
+  /** The value that orders it. */
   readonly keys: Keys
 }
 

@@ -1,4 +1,4 @@
-/** What FROM demands of a document before it can hold anything that is looked for: never more than that. */
+/** The conditions that FROM puts on a document, to skip documents that cannot match; never more than that. */
 import type { Aql } from '@cairn/openehr/aql'
 import { isA } from '@cairn/openehr/rm'
 import type { Entries } from '../../roots/index.ts'
@@ -15,7 +15,7 @@ const NOTHING: Demand = { kind: 'nothing' }
 /** Kinds of versioned objects that can be asked for. */
 export const KINDS: readonly string[] = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
 
-/** What a version must have in it for a containment to be found there. NOT CONTAINS is left to the evaluator. */
+/** The archetypes that a version must have for a containment to match. NOT CONTAINS is left to the evaluator. */
 export function demandOf(containment: Aql.Containment): Demand {
   switch (containment.kind) {
     case 'containsAll':

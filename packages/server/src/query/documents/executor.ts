@@ -21,10 +21,10 @@ import { openThreadPool } from './thread-pool.ts'
 
 export interface DocumentsNeeds {
   readonly db: Database
-  /** What ends work in the database: never full of queries. */
+  /** The connections to cancel work with; queries never use them up. */
   readonly cancelling: Database
   readonly databaseUrl: string
-  /** Whose turn it is to use a thread. */
+  /** Turns on the threads. */
   readonly line: FairLine
   /** Heap of each in megabytes. */
   readonly memory: number

@@ -7,7 +7,7 @@ import type { Narrowing } from './demand.ts'
 import type { Reading } from './reading.ts'
 import { type DocumentRow, documentsSql, linkedSql, type Sql, storedVersion } from './store.ts'
 
-/** How much is read ahead: enough that round trips do not count, little enough that memory does not. */
+/** Documents that are read ahead: enough to hide round trips, few enough to keep memory small. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 const MOST_ROWS = 512
 const FIRST_ROWS = 32
@@ -34,7 +34,7 @@ async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly Do
   }
 }
 
-/** What belongs together, one after the other: see `unitOf`. */
+/** Yields documents that belong together, unit by unit (`unitOf`). */
 export async function* recordsOf(
   db: Queries,
   reading: Reading,
@@ -72,7 +72,7 @@ type Links = ReadonlyMap<string, readonly RmObject[]>
 /** A status and a directory are little, and read for a batch at once; the rest is read for one EHR at a time. */
 const isMuch = (linked: Reading['linked']): boolean => linked === 'history' || linked.includes('COMPOSITION')
 
-/** What the references of the EHRs of these documents lead to. */
+/** The objects that references of the EHRs of these documents lead to. */
 async function linksOf(
   db: Queries,
   batch: readonly DocumentRow[],

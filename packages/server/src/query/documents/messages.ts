@@ -1,4 +1,4 @@
-/** What the main thread and a worker say to each other. A worker runs one job at a time; `job` numbers them. */
+/** Messages between the main thread and a worker. A worker runs one job at a time; `job` is its number. */
 import type { MessagePort } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import type { Failure } from '../../threads/index.ts'
@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly databaseUrl: string
   /** Two numbers that both sides see: `ENDING` and `ANSWERED`. */
   readonly shared: Int32Array
-  /** Where answers to questions arrive: a worker that waits for one hears nothing else. */
+  /** The port for answers to questions: a worker that waits for one receives nothing else. */
   readonly answers: MessagePort
 }
 
@@ -42,5 +42,5 @@ export type Answer = { readonly to: string } & (
 
 export const addressOf = (job: number, question: Question): string => JSON.stringify([job, ...question])
 
-/** How many pieces a worker sends ahead of the reader. */
+/** Most pieces that a worker sends ahead of the reader. */
 export const AHEAD = 4

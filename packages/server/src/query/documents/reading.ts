@@ -12,14 +12,14 @@ export type EhrChoice =
 export interface Reading {
   readonly unit: Unit
   readonly ehrs: EhrChoice
-  /** Whether superseded and deleted versions are asked for as well. */
+  /** True if superseded and deleted versions are asked for as well. */
   readonly history: boolean
   readonly demand: Demand
   /** Kinds of objects that the EHR's references lead to; the whole history of all where contributions are asked for. */
   readonly linked: readonly string[] | 'history'
 }
 
-/** Whether a query can find something in one EHR only. */
+/** True if a query can find something in one EHR only. */
 export const isInOneEhr = ({ query, ehrId }: Given): boolean => ehrsOf(query, ehrId).kind !== 'population'
 
 type Given = { readonly query: Aql.BoundQuery; readonly ehrId: string | undefined }

@@ -74,7 +74,7 @@ function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): 
   order by v.commit_number`
 }
 
-/** Where history is asked for, an object comes with all its versions: which is its latest must be seen. */
+/** If history is asked for, an object comes with all its versions, so that the latest one is known. */
 function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): string {
   const versions = history
     ? `cairn.version v join cairn.versioned_object o
@@ -123,7 +123,7 @@ function holds(narrowing: Narrowing, version: 'v' | 'w', add: Add): string {
   }
 }
 
-/** What the references of these EHRs lead to. */
+/** Finds the objects that references of these EHRs lead to. */
 export const linkedSql = (ehrIds: readonly string[], linked: Reading['linked']): Sql =>
   statement(
     add => `select ${COLUMNS}

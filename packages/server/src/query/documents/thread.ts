@@ -40,7 +40,7 @@ interface RunningJob {
   end(): Promise<void>
 }
 
-/** How long a job has to end by itself, before the database is asked, and before the thread is ended. */
+/** Time for a job to end by itself before the database is told to cancel, and before the thread is ended. */
 const ASK_DATABASE_MS = 100
 const GIVE_UP_MS = 3000
 

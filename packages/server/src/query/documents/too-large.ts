@@ -1,7 +1,7 @@
 /** Queries that need more memory than a thread has. */
 import { Refusal } from '../../refusal/index.ts'
 
-/** What V8 says of a text, a set or an array that grew beyond what it can hold. */
+/** The messages of V8 for a text, a set or an array that has grown too large. */
 const GROWN = /^Invalid (?:string|array) length|maximum size exceeded|allocation failed/
 
 export const tooLarge = () =>

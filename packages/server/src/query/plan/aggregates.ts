@@ -9,7 +9,7 @@ import { presentAt } from './place-paths.ts'
 export interface Aggregated {
   /** As a cell. */
   readonly shown: Fragment
-  /** What it is sorted by. */
+  /** The sort key. */
   readonly key: Fragment
 }
 

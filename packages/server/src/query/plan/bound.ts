@@ -1,4 +1,4 @@
-/** What FROM made of a variable: a row of `cairn.root`, or columns. */
+/** A variable as FROM has bound it: a row of `cairn.root`, or columns. */
 
 import type { Predicate, Step } from '@cairn/openehr/path'
 import { all, any, type Fragment, type Join } from '../../relation/index.ts'
@@ -13,7 +13,7 @@ export type Bound =
       readonly kind: 'root'
       readonly alias: string
       readonly outermost: boolean
-      /** What its paths start from, under conditions. */
+      /** The start of its paths, with conditions. */
       readonly item: (conditions: readonly Fragment[]) => Item
     }
   | {

@@ -10,7 +10,7 @@ import { type Plan, planQuery, type Reason } from './plan.ts'
 export interface Planned {
   readonly plan: Plan | Reason
   readonly literals: readonly Scalar[]
-  /** Whether connections shall keep the statement prepared. */
+  /** True if connections keep the statement prepared. */
   readonly prepare: boolean
 }
 
@@ -61,7 +61,7 @@ const OFTEN = 3
 const MOST_PREPARED = 256 * 1024
 const LONGEST_PREPARED = 16 * 1024
 
-/** How many statements are counted that are not prepared yet. */
+/** Most statements that are counted before they are prepared. */
 const MOST_COUNTED = 2000
 
 /** Statements that come again are prepared, as many as a connection can well hold. */

@@ -8,7 +8,7 @@ import type { Place } from './follow.ts'
 import type { Item, ItemNode } from './item.ts'
 import { notPushed } from './not-pushed.ts'
 
-/** How a cell is read from a row of the answer. */
+/** Reads a cell from a row of the answer. */
 export type Cell =
   | { readonly kind: 'value' }
   /** An object, to be cut out of its document; empty `places`: the archetype root itself. */
@@ -23,7 +23,7 @@ export interface Shown {
   readonly cell: Cell
   /** One of a value; of an object EHR, commit, number of the root, instance, and of a node the place. */
   readonly selected: readonly Fragment[]
-  /** Whether the value is text and not JSON. */
+  /** True if the value is text and not JSON. */
   readonly text: boolean
 }
 

@@ -6,7 +6,7 @@ import { type Asked, picked } from './predicates.ts'
 
 type Root = Extract<What, { kind: 'root' }>
 
-/** What a path asks of the row that it leads to. */
+/** The condition of a path on the row that it leads to. */
 export const askedOf = (item: Item, { predicate, archetypes }: Root, asked: Asked): readonly Fragment[] =>
   predicate ? [picked(predicate, { ...asked, start: { roots: archetypes }, leaves: item })] : []
 

@@ -29,7 +29,7 @@ const TIME_COMMITTED = ['commit_audit', 'time_committed', 'value']
 const asNamed = (operand: Operand, names: readonly string[]): Operand =>
   names.at(-1) === 'value' ? operand : { ...operand, classes: new Set(['DV_DATE_TIME']), json: undefined }
 
-/** What an attribute of an EHR is; `table` is the alias of `cairn.ehr`, joined once it is asked for. */
+/** The SQL of an attribute of an EHR; `table` is the alias of `cairn.ehr`, which is joined only if it is needed. */
 export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () => string): Operand {
   switch (names.join('/')) {
     case 'ehr_id/value':
@@ -46,7 +46,7 @@ export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () 
   }
 }
 
-/** What an attribute of a VERSION is; `alias` is that of `cairn.version`. */
+/** The SQL of an attribute of a VERSION; `alias` is that of `cairn.version`. */
 export function versionOperand(names: readonly string[], alias: string): Operand {
   const of = (column: string) => identifier(`${alias}.${column}`)
   const uid = (number: Fragment) => q`${of('object_id')} || '::' || ${of('system_id')} || '::' || ${number}`

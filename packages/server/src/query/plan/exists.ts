@@ -67,7 +67,7 @@ function ofVariable(path: Aql.Path, rows: ExpressionScope): Fragment {
   return any([...operand.kinds].map(kind => isPresent(operand.string(kind))))
 }
 
-/** Whether anything is at the end of the steps. */
+/** True if there is something at the end of the steps. */
 function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: ExpressionScope): Fragment {
   if (!step) return ends(item, from)
   const { entries, shape } = rows.resolved
@@ -115,7 +115,7 @@ function ends(item: Item, what: What): Fragment {
   return all([found, ...item.conditions])
 }
 
-/** Whether a leaf occurs below one instance of what repeats. */
+/** True if a leaf occurs below one instance of a repeated node. */
 function isBelow(entry: PathEntry, item: Item, vec: Item['vec'] & object): Fragment {
   if (entry.repeats === vec.places) return isPresent(item.json(entry))
   const presence = [{ found: item.raw(entry), places: entry.repeats }]

@@ -11,7 +11,7 @@ import { nodeIdAt, type PlacedPaths } from './place-paths.ts'
 import type { Resolved } from './resolve.ts'
 import { operandAt } from './values.ts'
 
-/** What expressions are read against. */
+/** The scope of expressions. */
 export interface ExpressionScope {
   readonly resolved: Resolved
   readonly paths: PlacedPaths

@@ -19,17 +19,17 @@ export interface Place {
   /** In the notation of the dictionary. */
   readonly text: string
   readonly step: DictionaryStep
-  /** How many places its vector has. */
+  /** Length of its instance vector. */
   readonly repeats: number
   /** Classes of the object that has the attribute. */
   readonly owners: ReadonlySet<string>
   readonly branches: readonly { readonly archetype: ArchetypeEntry; readonly branch: Branch }[]
 }
 
-/** What a step finds. Either archetype roots, or places inside the root that it starts from; never both. */
+/** The result of a step: either archetype roots, or places inside the root where it starts; never both. */
 export interface Found {
   readonly places: readonly Place[]
-  /** What is left to be asked of each row; undefined: nothing. */
+  /** The remaining condition on each row; undefined if there is none. */
   readonly predicate: Predicate | undefined
   /** The attribute holds a list. */
   readonly list: boolean
@@ -39,7 +39,7 @@ export interface Found {
   readonly roots: readonly ArchetypeEntry[] | undefined
 }
 
-/** Where a step starts: at archetype roots, or at places inside them. */
+/** The start of a step: archetype roots, or places inside them. */
 export type Start = { readonly roots: readonly ArchetypeEntry[] } | { readonly places: readonly Place[] }
 
 const levelsOf = (start: Start) =>
@@ -92,7 +92,7 @@ export function follow(
   }
 }
 
-/** Where a predicate stands in the text says nothing about what it asks. */
+/** The position of a predicate in the text does not change its meaning. */
 const withoutPosition = (name: string, node: unknown): unknown => (name === 'at' ? undefined : node)
 
 const isRoot = ({ nodeId }: DictionaryStep): boolean => nodeId !== undefined && !isLocalCode(nodeId)

@@ -19,7 +19,7 @@ export interface Item extends Leaves {
   readonly alias: string
   /** Which instance of a repeating node; undefined: the one of which all places are 0. */
   readonly vec: { readonly of: Fragment; readonly places: number } | undefined
-  /** What must hold for the item to be there; a path on from it finds nothing otherwise. */
+  /** The condition for the item to exist; without it, a path that goes on from here finds nothing. */
   readonly conditions: readonly Fragment[]
   /** The leaf itself, whatever the instance. */
   readonly raw: (entry: PathEntry) => Fragment
@@ -49,7 +49,7 @@ const own = (alias: string, entry: PathEntry, found: Fragment): Fragment =>
     ? q`case when ${found} = 'true'::jsonb then to_jsonb(${archetypeIdOf(alias)}) else ${found} end`
     : found
 
-/** What occurs once in a row. `raw` may read leaves that were fetched before. */
+/** An item that occurs once in a row. `raw` may read leaves that were fetched before. */
 export function single(
   alias: string,
   conditions: readonly Fragment[],

@@ -6,7 +6,7 @@ export interface Shape {
   /** The same for queries that differ in literals only. */
   readonly key: string
   readonly literals: readonly Scalar[]
-  /** How a plan comes by the value of a literal when it is run. */
+  /** Gives a plan the value of a literal when it is run. */
   readonly reader: (literal: Literal) => (given: Given) => Scalar
 }
 
@@ -43,7 +43,7 @@ export function shapeOf(query: Aql.BoundQuery): Shape {
   return { key, literals, reader }
 }
 
-/** Where things stand in the text, and how many rows are asked for. */
+/** Members that do not change a plan: positions in the text, and the number of rows. */
 const UNSEEN = new Set(['at', 'bound', 'limit'])
 
 const withoutPlace = (name: string, node: unknown): unknown => (name === 'at' ? undefined : node)

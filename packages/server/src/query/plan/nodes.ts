@@ -30,7 +30,7 @@ export interface NodePlace {
   readonly leaves: ReadonlyMap<string, PathEntry>
   /** Paths below the node at which other archetypes begin. */
   readonly via: readonly PathEntry[]
-  /** What it comes in the order of, a number for each part of its path that ends in a list. */
+  /** Its order: a number for each part of its path that ends in a list. */
   readonly order: readonly number[]
 }
 
@@ -39,7 +39,7 @@ export interface Nodes {
   readonly places: readonly NodePlace[]
   /** All of them as one archetype, whose paths begin at the node. */
   readonly entry: ArchetypeEntry
-  /** What is asked of each row; node ids are decided already. */
+  /** The condition on each row; node ids are decided before. */
   readonly predicate: Predicate | undefined
   /** Paths that are read, by their text: complete when the query has been placed once. */
   readonly read: Set<string>
@@ -53,7 +53,7 @@ const FIRST_KEY = 2 ** 30
 
 export const isNodePath = ({ key }: PathEntry): boolean => key >= FIRST_KEY
 
-/** Whether it stands for all places of a class. */
+/** True if it stands for all places of a class. */
 export const isNodeArchetype = ({ key }: ArchetypeEntry): boolean => key === FIRST_KEY
 
 /** `undefined` where the class begins archetypes only, and has rows of its own. */
@@ -177,7 +177,7 @@ function inOrder(places: readonly Omit<NodePlace, 'order'>[]): readonly NodePlac
   }))
 }
 
-/** Whether a node at the first place contains one at the second, for the same root. */
+/** True if a node at the first place contains one at the second, in the same root. */
 export const isAbove = (outer: NodePlace, inner: NodePlace): boolean =>
   outer.archetype === inner.archetype &&
   outer.steps.length < inner.steps.length &&

@@ -19,7 +19,7 @@ export interface PathNode {
   readonly what: What
 }
 
-/** What a node of the tree is. */
+/** The kind of a node of the tree. */
 export type What =
   /** Rows of their own; `via` where they hang in those of the parent, `status` and `data` where they are joined to it. */
   | {

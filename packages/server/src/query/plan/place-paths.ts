@@ -112,7 +112,7 @@ export function placePaths(
   }
 }
 
-/** Whether what a path leads to is there, for COUNT of objects. */
+/** True if there is an object at the end of a path, for COUNT. */
 export function presentAt(node: PathNode, item: Item): Fragment {
   const { what } = node
   if (what.kind === 'root') return isThere(item)

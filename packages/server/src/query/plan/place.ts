@@ -21,7 +21,7 @@ interface OrderKey {
 
 export interface Placed {
   readonly resolved: Resolved
-  /** What WHERE leaves of the rows that FROM and the paths make. */
+  /** The condition of WHERE on the rows that FROM and the paths make. */
   readonly rows: Rows
   readonly columns: readonly Shown[]
   readonly distinct: boolean
@@ -35,7 +35,7 @@ export interface Placed {
   readonly ehrId: Fragment
   /** The alias of `cairn.ehr` where it is among the tables. */
   readonly ehr: string | undefined
-  /** What a terminology must be asked before the statement is run. */
+  /** Questions to a terminology, to be answered before the statement is run. */
   readonly questions: readonly PlannedQuestion[]
 }
 

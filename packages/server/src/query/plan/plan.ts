@@ -20,7 +20,7 @@ export interface Plan {
   readonly columns: readonly Shown[]
   /** The last cell of each row is its EHR, for the audit trail. */
   readonly showsEhr: boolean
-  /** What a terminology must be asked before it is run. */
+  /** Questions to a terminology, to be answered before it is run. */
   readonly questions: readonly PlannedQuestion[]
   /** Gives one row at most. */
   readonly oneRow: boolean

@@ -1,4 +1,4 @@
-/** What a predicate asks of one node, in SQL; what is not true picks nothing, so NULL does for false. */
+/** The condition of a predicate on one node, in SQL. Only true selects a node, so NULL may stand for false. */
 import type { Predicate, Step } from '@cairn/openehr/path'
 import { all, any, type Fragment, q, value } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'

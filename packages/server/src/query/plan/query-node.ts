@@ -37,7 +37,7 @@ function queryNode(guarded: Limited['guarded']): Query {
 const columnsOf = ({ columns }: Placed): readonly Column[] =>
   columns.flatMap(column => column.selected).map((sql, at) => ({ name: `c${at}`, sql }))
 
-/** What the query asks for, then what settles ties. */
+/** The order that the query asks for, then the order that breaks ties. */
 const orderOf = ({ order, rowOrder }: Placed): readonly SortKey[] => [
   ...order.map(({ key, descending }) => ({ key, isDescending: descending })),
   ...rowOrder.map(key => ({ key, isDescending: false })),

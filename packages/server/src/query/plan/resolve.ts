@@ -9,7 +9,7 @@ import { printSource, resolveSources, type Source } from './sources.ts'
 
 export interface Resolved {
   readonly query: Aql.BoundQuery
-  /** What ORDER BY stands for, aliases replaced. */
+  /** ORDER BY with its aliases replaced. */
   readonly order: readonly Aql.Expression[]
   readonly shape: Shape
   readonly source: Source
@@ -48,7 +48,7 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
 const variablesUsed = ({ where }: Aql.BoundQuery, paths: readonly Aql.Path[]): ReadonlySet<string> =>
   new Set([...paths, ...existsPathsIn(where)].map(path => path.variable))
 
-/** What goes through EHRs one after the other has them among its tables, named or not. */
+/** A query that goes through EHRs one by one has `cairn.ehr` among its tables, even if it does not name it. */
 const inEhr = (source: Source): Source =>
   'operands' in source || source.kind === 'ehr'
     ? source

@@ -10,7 +10,7 @@
 import type { Aql } from '@cairn/openehr/aql'
 import { isA } from '@cairn/openehr/rm'
 
-/** Whether everything that FROM binds at once, but for the EHR, is of one version. */
+/** True if everything that FROM binds, except the EHR, belongs to one version. */
 export function isDocumentwise(from: Aql.Containment): boolean {
   if ('operands' in from) return false
   if (from.kind === 'version' || from.name !== 'EHR') return staysInside(from)

@@ -1,4 +1,4 @@
-/** What sources are placed in: where a class is looked for, and what placing it gives. */
+/** The scope in which sources are placed. */
 import type { Fragment, Join, Rows } from '../../relation/index.ts'
 import type { Folder } from '../sql/folders.ts'
 import type { NodeTable } from '../sql/nodes.ts'

@@ -10,7 +10,7 @@ export type Source = EhrSource | VersionSource | RootSource | NodeSource | Junct
 
 interface Declared {
   readonly variable: string | undefined
-  /** What is asked of each row; node ids are decided already. */
+  /** The condition on each row; node ids are decided before. */
   readonly predicate: Predicate | undefined
   readonly contains: { readonly negated: boolean; readonly what: Source } | undefined
 }
@@ -132,7 +132,7 @@ function referencesOf(
   )
 }
 
-/** Whether only references can lead to it. */
+/** True if only references lead to it. */
 function isReferredTo(what: Aql.Containment): boolean {
   if ('operands' in what) return what.operands.every(isReferredTo)
   return what.kind === 'class' && !canHold('FOLDER', what.name)

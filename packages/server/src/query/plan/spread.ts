@@ -33,7 +33,7 @@ export interface Spread {
   readonly joinTo: (rows: Rows) => Rows
 }
 
-/** Where the items of a mode are, and what is joined to have them. */
+/** The source of the items of a mode, and the join that brings them. */
 interface Mode {
   readonly items: Map<PathNode, Item>
   readonly joins: InstanceJoin[]

@@ -1,4 +1,4 @@
-/** What a path leads to, as a value to compare and to show: of each place, which leaf holds what. */
+/** The value at the end of a path, to compare and to show: for each place, the leaf that holds it. */
 import { baseType } from '@cairn/openehr/rm'
 import { coalesce, type Fragment, q } from '../../relation/index.ts'
 import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../roots/index.ts'
@@ -7,7 +7,7 @@ import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
 import { isNodeArchetype } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
 
-/** How the leaves of one item are read. */
+/** Reads the leaves of one item. */
 export interface Leaves {
   /** jsonb. */
   readonly json: (entry: PathEntry) => Fragment

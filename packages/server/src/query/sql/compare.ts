@@ -89,7 +89,7 @@ function compareOperands(operator: Operator, left: Operand, right: Operand): Fra
   return strict(condition, left, right)
 }
 
-/** What two objects must have in common to be compared at all (RM, is_strictly_comparable_to). */
+/** Two objects are compared only if they agree in these (RM, is_strictly_comparable_to). */
 const IN_COMMON: Readonly<Record<string, readonly string[]>> = {
   DV_COUNT: [],
   DV_QUANTITY: ['units', 'units_system'],

@@ -1,4 +1,4 @@
-/** What a folder refers to, in SQL. */
+/** The objects that a folder refers to, in SQL. */
 
 import {
   all,

@@ -23,7 +23,7 @@ export interface NodeRow {
   readonly place: number
   /** A leaf that is there where the node is; undefined: the node is the row itself. */
   readonly seen: number | undefined
-  /** How many lists are on the way to the node. */
+  /** Number of lists on the way to the node. */
   readonly repeats: number
   /** Numbers to order by, -1 where there are no more. */
   readonly order: readonly number[]
@@ -51,7 +51,7 @@ export interface NodeTable {
   readonly within: Fragment
   /** Within the row: part by part of the path, and between the parts by position. */
   readonly order: readonly Fragment[]
-  /** Whether the node is the row itself. */
+  /** True if the node is the row itself. */
   readonly isRow: Fragment
   /** A leaf below the node, by its number: its value, or of one that repeats below the node again, its values by instance from there. */
   readonly leaf: (number: number, repeats: number) => Fragment
@@ -114,7 +114,7 @@ function leafAt(found: Fragment, at: Fragment, none: Fragment, repeats: number):
   return q`case jsonb_typeof(${found}) when 'object' then ${many} else case when ${at} = ${none} then ${found} end end`
 }
 
-/** What a row has of one leaf is fetched once. Where it is no object by instance, there is one instance, of which all places are 0. */
+/** The leaf of a row is fetched once. A leaf without instances counts as one instance whose positions are all 0. */
 function tablesOf(
   { root, place, leaves, instance }: Aliases,
   rows: readonly NodeRow[],
@@ -146,7 +146,7 @@ function tablesOf(
   cross join lateral (select ${column(leaves, 'zeros')} as at where jsonb_typeof(${f}) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end) k) ${identifier(instance)})`
 }
 
-/** Where the places of each archetype begin and end, by its key; an empty range where it has none. */
+/** The first and last position of each archetype, by its key; an empty range if it has none. */
 function boundsOf(rows: readonly NodeRow[]): readonly [first: readonly number[], last: readonly number[]] {
   const length = Math.max(...rows.map(({ archetype }) => archetype))
   const first = new Array<number>(length).fill(1)

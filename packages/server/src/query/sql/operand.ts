@@ -12,7 +12,7 @@ export interface Operand {
   readonly classes: ReadonlySet<string>
   /** A version uid, which a bare object id equals too. */
   readonly isUid: boolean
-  /** What it is compared by: text of texts, jsonb of all others. NULL where the value is of another kind. */
+  /** The value to compare by: text for texts, jsonb for all others. NULL if the value is of another kind. */
   readonly key: (kind: Kind) => Fragment
   /** The string that LIKE sees. */
   readonly string: (kind: Kind) => Fragment
@@ -57,7 +57,7 @@ const onText =
   (scalar: Scalar): string | null =>
     typeof scalar === 'string' ? read(scalar) : null
 
-/** What a literal is compared by as a value of a kind; NULL where it is none. */
+/** The value that a literal is compared by; NULL if the kind does not have it. */
 const READINGS: Readonly<
   Record<Exclude<Kind, 'text' | 'object'>, (scalar: Scalar) => string | number | boolean | null>
 > = {

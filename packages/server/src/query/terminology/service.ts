@@ -1,4 +1,4 @@
-/** Who answers TERMINOLOGY(): openEHR's own terminology here, all others a FHIR server, whose answers are kept for a while. */
+/** Answers TERMINOLOGY(): openEHR's own terminology from the library, all others from a FHIR server, with a cache. */
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
 import { Refusal } from '../../refusal/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'

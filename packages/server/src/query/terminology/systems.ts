@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'http://openehr.org/terminology': ['openehr'],
 }
 
-/** What CODE_PHRASE.terminology_id may be for codes of a system. */
+/** The values of CODE_PHRASE.terminology_id that stand for a code system. */
 export const namesOf = (system: string): readonly string[] => [
   system,
   ...(NAMES[system.replace(/\/$/, '')] ?? []),

@@ -20,7 +20,7 @@ function idsIn(predicate: Aql.Predicate | undefined): readonly (Aql.Code | Aql.A
   }
 }
 
-/** What a predicate asks for, below a node of `archetype`; and the archetype that what follows it stands in. */
+/** The node that a predicate asks for below `archetype`, and the archetype for the steps after it. */
 function step(
   predicate: Aql.Predicate | undefined,
   archetype: string | undefined,

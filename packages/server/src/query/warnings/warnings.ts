@@ -1,4 +1,4 @@
-/** What a query probably does not mean, though it is legal: told beside its rows. */
+/** Warnings about a legal query that probably means something else; they are sent beside its rows. */
 import { type Aql, printCondition, visitNodes } from '@cairn/openehr/aql'
 import type { Queries } from '../../db/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
