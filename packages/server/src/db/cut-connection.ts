@@ -1,4 +1,4 @@
-/** Ends a connection at once, whatever it waits for: what it was asked fails, and the database ends its session. */
+/** Closes a connection at once: its running statement fails, and the database ends its session. */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** A statement that failed, told without the data it failed on: PostgreSQL quotes values in its messages. */
+/** The error of a failed statement without its data: PostgreSQL quotes values in its messages. */
 
 /** Classes of SQLSTATE whose messages speak of connections, rights, limits and names, never of a row's values. */
 const HARMLESS = new Set(['08', '0A', '25', '28', '3D', '3F', '40', '42', '53', '55', '57', '58'])
@@ -23,22 +23,22 @@ export class DatabaseError extends Error {
     return /^08|^53300$|^57P0[1-5]$/.test(this.code)
   }
 
-  /** Two transactions were in each other's way: run again, this one may win. */
+  /** A serialization failure or a deadlock: the transaction may succeed when it is repeated. */
   get isConflict(): boolean {
     return this.code === '40001' || this.code === '40P01'
   }
 
-  /** Somebody else held a lock for longer than `lock_timeout`: nothing was done. */
+  /** Another transaction held a lock for longer than `lock_timeout`; nothing was changed. */
   get isLocked(): boolean {
     return this.code === '55P03'
   }
 
-  /** The disk of the database, or a quota, is full: nothing was done. */
+  /** The disk of the database, or a quota, is full; nothing was changed. */
   get isDiskFull(): boolean {
     return this.code === '53100'
   }
 
-  /** The values were refused, or another was in the way: nothing was done, and other values may fare better. */
+  /** The values were refused, or conflict with stored ones; nothing was changed, and other values may be accepted. */
   get isAboutValues(): boolean {
     return /^(?:22|23|40)/.test(this.code) || this.isLocked
   }
@@ -49,11 +49,11 @@ export class DatabaseError extends Error {
   }
 }
 
-/** True where there was no answer: the connection is of no more use, and nobody knows what was done. */
+/** True if there was no answer: the connection is unusable, and the statement may have been executed or not. */
 export const lostConnection = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code.startsWith('08')
 
-/** Keeps of the driver's error what is safe to log; the original is dropped, its fields hold values. */
+/** Keeps only what is safe to log; the driver's error is dropped, since its fields have values. */
 export function withoutData(error: unknown, statement: string): DatabaseError {
   if (error instanceof DatabaseError) return error
   const { code, constraint, message, name, severity } = error as DriverError

@@ -1,20 +1,20 @@
-/** What a room sees of PostgreSQL: statements go in, typed rows come out. Nothing of the driver shows. */
+/** The interface of rooms to PostgreSQL: statements in, typed rows out, without the driver. */
 import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'
 
 /** No second argument for a statement that takes no values. */
-type Given<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
+type ValueArguments<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
 
 export interface Queries {
   /** The rows of a statement. Throws `DatabaseError`. */
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,
-    ...given: Given<Values>
+    ...given: ValueArguments<Values>
   ): Promise<readonly Row[]>
-  /** How many rows a statement wrote. Throws `DatabaseError`. */
+  /** Returns the number of rows that a statement wrote. Throws `DatabaseError`. */
   execute<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,
-    ...given: Given<Values>
+    ...given: ValueArguments<Values>
   ): Promise<number>
   /** The row of a key. Throws `DatabaseError`. */
   find<Row, Key extends readonly unknown[]>(lookup: Lookup<Row, Key>, key: Key): Promise<Row | undefined>
@@ -23,9 +23,9 @@ export interface Queries {
 export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readonly readOnly?: boolean
-  /** How often `work` is run again after a serialization failure or a deadlock; never, unless asked. */
+  /** Number of times that `work` is repeated after a serialization failure or a deadlock; 0 by default. */
   readonly retries?: number
-  /** Longest time of one statement, waiting for locks included, where that of the pool is too short for the work. */
+  /** Longest time of one statement, including the wait for locks, if that of the pool is too short. */
   readonly statementTimeoutMs?: number
 }
 
@@ -36,12 +36,12 @@ export interface StreamOptions<Row> {
   readonly signal?: AbortSignal
   /** All rows in one batch, in one round trip: for a few. */
   readonly atOnce?: boolean
-  /** Done with every batch on the same connection: whoever waited for a second one while holding the first could wait for good. */
+  /** Runs for every batch on the same connection; waiting for a second connection while holding the first could deadlock. */
   readonly complete?: (rows: readonly Row[], queries: Queries) => Promise<readonly Row[]>
 }
 
 export interface Database extends Queries {
-  /** Rows in batches, as they are asked for; the connection is held until the last, or until the reader stops. */
+  /** Yields rows in batches on demand; the connection is used until the last batch, or until the reader stops. */
   stream<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,
     values: Values,
@@ -51,6 +51,6 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Connections now: open, of those unused, and callers waiting for one. */
   usage(): { readonly open: number; readonly idle: number; readonly waiting: number }
-  /** Waits for the work under way, but for two seconds at most: then connections are cut. */
+  /** Waits at most two seconds for running work, then closes the connections. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The embedded database, from a package of its own, which a server with a database of its own does without. */
+/** Loads the embedded database from its package, which is not needed with an external PostgreSQL. */
 import type { EmbeddedDatabase, EmbeddedOptions, Remedy } from '@cairn/embedded'
 import { StartError } from './start-error.ts'
 
@@ -30,8 +30,8 @@ async function openBy(how: Open, options: Options): Promise<EmbeddedDatabase> {
   }
 }
 
-/** For the server, which has the data folder to itself and makes the database where there is none. */
+/** For the server, which locks the data folder and creates the database if there is none. */
 export const openEmbedded = (options: Options) => openBy('openEmbedded', options)
 
-/** For a command, which shares the database with a server that runs, or starts it for a while. */
+/** For a command, which shares the database with a running server, or starts it temporarily. */
 export const attachEmbedded = (options: Options) => openBy('attachEmbedded', options)

@@ -1,8 +1,9 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
+
+export { batchCalls } from './batch-calls.ts'
 export type { Database, Queries, TransactionOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
-export { gather } from './gather.ts'
 export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'
 export { openPool } from './pool.ts'

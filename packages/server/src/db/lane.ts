@@ -1,8 +1,8 @@
-/** A bound on how many callers do something at a time; the others wait in the order they came, for some time. */
+/** Limits the number of concurrent calls; the others wait in order, up to a time limit. */
 import { DatabaseError } from './database-error.ts'
 
 export interface Lane {
-  /** Runs `work` when there is room; `name` is for the error of those who waited too long. */
+  /** Runs `work` as soon as the limit allows; `name` is for the error after too long a wait. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../test/database.ts'
-import { DatabaseError, gather, lookup, sql } from './index.ts'
+import { batchCalls, DatabaseError, lookup, sql } from './index.ts'
 
 const { database } = await testDatabase()
 
@@ -57,7 +57,7 @@ test('of several rows the first is taken', async () => {
 
 test('calls of one moment are done together, up to the most', async () => {
   const groups: (readonly number[])[] = []
-  const door = gather({
+  const door = batchCalls({
     most: 8,
     run: async (items: readonly number[]) => {
       groups.push(items)
@@ -98,7 +98,7 @@ test('within a transaction a look-up sees what the transaction wrote, and nobody
 
 test('a group that fails for another reason than its values is not done again', async () => {
   let runs = 0
-  const door = gather<number, number>({
+  const door = batchCalls<number, number>({
     most: 8,
     run: async () => {
       runs++

@@ -1,13 +1,13 @@
-/** A look-up by key as data: all who ask at the same moment are answered by one statement. */
+/** A look-up by key as data: one statement answers all concurrent calls. */
 import { type RowsAsLists, rowsAsLists } from './rows-as-lists.ts'
 import { type Statement, sql } from './statement.ts'
 
-/** A row, and which of the keys it is for, counted from 1. */
-type Placed<Row> = Row & { readonly place: number }
+/** A row with the number of its key, from 1. */
+type NumberedRow<Row> = Row & { readonly place: number }
 
 export interface Lookup<Row, Key extends readonly unknown[]> {
   /** Takes any number of keys, as `lists` has them. */
-  readonly statement: Statement<Placed<Row>, readonly unknown[]>
+  readonly statement: Statement<NumberedRow<Row>, readonly unknown[]>
   readonly lists: RowsAsLists<Key>
   /** Absent at run time; carries the types. */
   readonly typed?: (key: Key) => Row
@@ -38,7 +38,7 @@ export function lookup<Row, Key extends readonly unknown[]>({
   const lists = rowsAsLists<Key>(Object.fromEntries(parts))
   return {
     lists,
-    // The limit also keeps the planner from any way but key by key, which is the right one for a handful.
+    // The limit also makes the planner look up key by key, which is best for a few keys.
     statement: sql({
       name,
       text: `select found.*, key.place::integer as place

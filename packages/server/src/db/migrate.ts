@@ -1,4 +1,4 @@
-/** Brings a database to the schema that this code knows; safe to run again, and from several processes at once. */
+/** Migrates a database to the current schema; safe to repeat, and to run from several processes at once. */
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
@@ -17,7 +17,7 @@ interface Applied {
   readonly checksum: string
 }
 
-/** The answer says how many migrations were applied now. */
+/** Returns the number of migrations that it applied. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
   const { folder = MIGRATIONS_FOLDER, create = true, log = () => {} } = options
   const migrations = readMigrations(folder)
@@ -31,7 +31,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await client.connect()
     await refuseOldServer(client)
     if (!create) await refuseNew(client, url)
-    // The role may have limits that suit queries; a migration, and the wait for another process's, takes its time.
+    // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
     await client.query('set statement_timeout to 0; set lock_timeout to 0')
     await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
     await prepareTable(client)
@@ -73,7 +73,7 @@ async function refuseNew(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** Asked first, because "if not exists" needs the right to create even where nothing is left to create. */
+/** Checks first, because "if not exists" needs the right to create even if nothing has to be created. */
 async function prepareTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: boolean; table: boolean }>(
     `select to_regnamespace('cairn') is not null as schema, to_regclass('cairn.migration') is not null as table`,

@@ -1,14 +1,14 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
+import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
-import { findOn, findTogether } from './find.ts'
+import { findInBatches, findOn } from './find-by-key.ts'
 import { type Lane, openLane } from './lane.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
-import { columnTypes } from './types.ts'
 
 export interface PoolOptions {
   readonly max: number
@@ -19,23 +19,23 @@ export interface PoolOptions {
    * later; SQLSTATE 08006.
    */
   readonly statementTimeoutMs?: number
-  /** How long a statement waits for a lock that somebody else holds; SQLSTATE 55P03. */
+  /** Longest wait of a statement for a lock; then SQLSTATE 55P03. */
   readonly lockTimeoutMs?: number
   /**
    * Plans made once for all values: right where every statement is a look-up by key, since planning the commit statement
    * costs more than running it (3 ms of 11 on a busy machine).
    */
   readonly genericPlans?: true
-  /** How long a caller waits for a free connection before it is told that there is none. */
+  /** Longest wait for a free connection. */
   readonly waitMs?: number
 }
 
-/** What holds on every connection, whatever the server is set to. */
+/** Settings of every connection, whatever the database server is set to. */
 const SESSION = [
   'TimeZone=UTC',
   // Compiling a plan takes longer than most statements of ours: 130 ms for one of 8.
   'jit=off',
-  // Remembering what was made of a row's JSON never pays: no two rows have the same.
+  // Caching a row's JSON never pays off, since no two rows have the same.
   'enable_memoize=off',
   // Starting a second process takes 10 ms, for a page of 50 rows too, and one query must not take all cores.
   'max_parallel_workers_per_gather=0',
@@ -47,10 +47,10 @@ const SESSION = [
  */
 const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
-/** How long after its own limit the database may take to say that it has ended a statement. */
+/** Time after its own limit in which the database must report that it ended a statement. */
 const SILENCE_MS = 1000
 
-/** How long work under way may go on when a pool is closed. */
+/** Time that running work has when a pool is closed. */
 const CLOSE_MS = 2000
 
 /** A connection to a host that has vanished is found out by the operating system after about this time. */
@@ -117,7 +117,7 @@ export function openPool(url: string, options: PoolOptions): Database {
   const shared = inLane(lane, queriesOn(pool))
   return {
     ...shared,
-    find: findTogether(shared),
+    find: findInBatches(shared),
     stream: (statement, values, options) =>
       streamOn({ pool, canceller, queriesOn }, statement, values, options),
     transaction: (work, options = {}) => {
@@ -130,7 +130,7 @@ export function openPool(url: string, options: PoolOptions): Database {
   }
 }
 
-/** A database that says nothing keeps nobody from stopping. */
+/** A database that does not answer must not keep the server from stopping. */
 async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise<void> {
   setTimeout(() => {
     for (const client of open) cutConnection(client)
@@ -139,7 +139,7 @@ async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promi
   await Promise.race([pool.end(), late])
 }
 
-/** Statements that may wait for locks go one way, all others the other. */
+/** Statements that may wait for locks run in the lane, all others directly. */
 const inLane = (lane: Lane, { query, execute, find }: Queries): Queries => ({
   query: (statement, ...given) =>
     statement.waitsForLocks

@@ -4,10 +4,10 @@
  */
 import type { Duplex } from 'node:stream'
 import { prepareValue } from 'pg/lib/utils.js'
+import { columnTypes } from './column-types.ts'
 import type { Statement } from './statement.ts'
-import { columnTypes } from './types.ts'
 
-/** What is used of the driver's connection. */
+/** The members of the driver's connection that are used here. */
 interface Connection {
   readonly stream: Duplex
   /** Texts by name: of statements that the database has, and of those on their way to it. */

@@ -1,6 +1,6 @@
 /**
- * Rows as parameters: one list for each column, which the statement puts together again. What they say is known to one table,
- * `columns`, and however many rows there are, the statement stays the same.
+ * Passes rows as parameters: one list for each column, from which the statement makes rows again. So the statement is the same for any
+ * number of rows, and `columns` alone defines its parameters.
  */
 
 export interface Column<Row> {
@@ -9,11 +9,11 @@ export interface Column<Row> {
 }
 
 export interface RowsAsLists<Row> {
-  /** How many parameters the rows take. */
+  /** The number of parameters. */
   readonly count: number
   /**
-   * What goes into FROM: the rows by `name`, from parameter `first` on, each with its `place`, counted from 1; `only` these
-   * columns of them, where not all are needed.
+   * The expression for FROM: the rows as `name`, from parameter `first` on, each with its number `place`, from 1; with `only`
+   * some of the columns.
    */
   from(name: string, first: number, only?: readonly string[]): string
   values(rows: readonly Row[]): unknown[]
@@ -48,11 +48,11 @@ export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>)
 interface BinaryKind {
   /** Of the type of the elements, in `pg_type`. */
   readonly oid: number
-  /** What stands before the text of each. */
+  /** Bytes before the text of each element. */
   readonly mark: readonly number[]
 }
 
-/** The driver sends lists as text, in which it must escape every quote of a document: these go as they are. */
+/** Types that are sent as binary lists: in a text list, the driver would have to escape every quote of a document. */
 const BINARY: Readonly<Record<string, BinaryKind>> = {
   text: { oid: 25, mark: [] },
   // The version of the format, which is that of the text.

@@ -1,4 +1,4 @@
-/** Why Cairn cannot start, as one sentence for the person at the terminal: printed without a stack. */
+/** The reason why Cairn cannot start, as one sentence for the operator; printed without a stack. */
 export class StartError extends Error {
   constructor(sentence: string) {
     super(sentence)

@@ -1,4 +1,4 @@
-/** An SQL statement as data: its text in view, its name known to the database, its types known to the compiler. */
+/** An SQL statement as data: its text, its name in the database, and its types for the compiler. */
 
 export interface Statement<Row, Values extends readonly unknown[]> {
   /** `room.action`; a connection prepares the statement once under this name, and errors mention it. */
@@ -9,7 +9,7 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly rowMode?: 'array'
   /** False for a text that is run once: it would fill every connection with prepared statements. */
   readonly prepare?: boolean
-  /** It may wait for locks that others hold: only some of the connections run such statements at a time. */
+  /** True if it may wait for locks; only some of the connections run such statements. */
   readonly waitsForLocks?: true
   /** Absent at run time; carries the types. */
   readonly typed?: (values: Values) => Row
@@ -25,7 +25,7 @@ export interface Statement<Row, Values extends readonly unknown[]> {
 export function sql<Row = never, Values extends readonly unknown[] = []>(
   statement: Omit<Statement<Row, Values>, 'typed'>,
 ): Statement<Row, Values> {
-  // PostgreSQL cuts longer names off without a word, and two statements would become one.
+  // PostgreSQL silently truncates longer names, so two statements could get the same one.
   if (statement.name.length > 63) throw new Error(`Statement name too long: ${statement.name}`)
   return statement
 }

@@ -1,4 +1,4 @@
-/** Rows a batch at a time: no more of them are in memory than whoever reads them has asked for. */
+/** Streams rows in batches, so that only the current batch is in memory. */
 import type pg from 'pg'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, StreamOptions } from './database.ts'
@@ -26,8 +26,8 @@ async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void
   }
 }
 
-/** A connection for one statement, which the signal ends in the database too. */
-async function held(
+/** Runs one statement on a connection; the signal ends it in the database too. */
+async function withConnection(
   { pool, canceller }: Connections,
   name: string,
   signal: AbortSignal | undefined,
@@ -42,7 +42,7 @@ async function held(
   })
   let ending: Promise<void> | undefined
   const end = (): void => {
-    // A database that cannot be asked to cancel says nothing on this connection either.
+    // If the cancel request fails, the database will not answer on this connection either.
     ending ??= cancel(canceller(), client).catch(() => cutConnection(client))
   }
   signal?.addEventListener('abort', end, { once: true })
@@ -58,7 +58,7 @@ async function held(
     },
     release: async broken => {
       signal?.removeEventListener('abort', end)
-      // A cancel request that is under way must not reach whoever has the connection next.
+      // A pending cancel request must not end the next statement of this connection.
       await ending
       client.release(broken)
     },
@@ -74,7 +74,7 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   values: Values,
   { batch, signal, atOnce = false, complete }: StreamOptions<Row>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  const { client, run, release } = await held(connections, name, signal)
+  const { client, run, release } = await withConnection(connections, name, signal)
   const mode = rowMode === undefined ? {} : { rowMode }
   const fetched = async (query: pg.QueryConfig): Promise<readonly Row[]> => {
     const rows = (await run({ ...query, ...mode })) as Row[]

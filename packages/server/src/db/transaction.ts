@@ -1,4 +1,4 @@
-/** All or nothing: a piece of work on one connection, committed when it returns and rolled back when it throws. */
+/** Runs work in a transaction on one connection: committed when it returns, rolled back when it throws. */
 import type pg from 'pg'
 import type { TransactionOptions } from './database.ts'
 import { DatabaseError, lostConnection, withoutData } from './database-error.ts'
@@ -10,20 +10,20 @@ export async function withTransaction<T>(
 ): Promise<T> {
   for (let retries = options.retries ?? 0; ; retries--) {
     try {
-      return await once(pool, work, options)
+      return await runOnce(pool, work, options)
     } catch (error) {
       if (!(error instanceof DatabaseError && error.isConflict && retries > 0)) throw error
     }
   }
 }
 
-async function once<T>(
+async function runOnce<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   { isolation, readOnly, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
   const client = await safely('connect', pool.connect())
-  // A connection whose transaction could not be ended is thrown away: the next caller must not land in it.
+  // A connection whose transaction could not be ended is closed, so that nobody uses it again.
   let broken = false
   try {
     const level = isolation ? ` isolation level ${isolation}` : ''
@@ -49,14 +49,14 @@ async function once<T>(
 /** The driver's types leave the limit of a single query out. */
 const ROLLBACK = { text: 'rollback', query_timeout: 2000 } as pg.QueryConfig
 
-/** False where the connection is of no more use. */
+/** Returns false if the connection is unusable. */
 export const rolledBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query(ROLLBACK).then(
     () => true,
     () => false,
   )
 
-/** What `work` throws passes through untouched; the driver's own errors are stripped of data. */
+/** Errors of `work` are not changed; data are removed from errors of the driver. */
 function safely<T>(step: string, answer: Promise<T>): Promise<T> {
   return answer.catch(error => {
     throw withoutData(error, step)

@@ -1,10 +1,10 @@
-/** Writes of the next number in a sequence, where another process may have taken that number meanwhile. */
+/** Repeats a write of the next number in a sequence when another process has taken that number. */
 import { Refusal } from '../refusal/index.ts'
 
-/** Each failed try means that another writer succeeded, so more than these many in a row is no longer a coincidence. */
+/** Every failed attempt means that another writer succeeded, so more failures in a row are a fault. */
 const MOST_TRIES = 50
 
-/** Repeats a write that is undefined when somebody else was faster; refuses with 503 when that never ends. */
+/** Repeats `attempt` while it returns undefined, which means that another process was faster; refuses with 503 after too many attempts. */
 export async function untilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const written = await attempt()
@@ -12,7 +12,7 @@ export async function untilWritten<T>(attempt: () => Promise<T | undefined>): Pr
   }
   throw new Refusal(
     'service.busy',
-    'Too many others are changing the same: nothing was written, try again in a moment.',
+    'Too many other requests change the same record: nothing was written, try again in a moment.',
     [],
     { retryAfter: '2' },
   )

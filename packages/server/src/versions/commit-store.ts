@@ -1,6 +1,6 @@
 /** The statements that write: documents, audits and query rows of commits in one round trip. */
 
-import { type Database, gather, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -232,7 +232,7 @@ interface Writing<Item> {
  * alone. What cannot be written in company, for whatever reason, is written or refused by itself.
  */
 export const writeTogether = <Item>({ together, alone }: Writing<Item>): Writing<Item>['alone'] =>
-  gather<Item, number | undefined>({
+  batchCalls<Item, number | undefined>({
     most: MOST,
     run: async items => {
       const [only, ...others] = items

@@ -1,4 +1,4 @@
-/** How columns become JavaScript values, where the driver's own choice loses or surprises. */
+/** Parsers of columns for types where the driver's own would lose data or be wrong. */
 import pg from 'pg'
 
 const parsers = new Map<number, (text: string) => unknown>([

@@ -1,12 +1,13 @@
-/** How look-ups are done: by themselves within a transaction, and together where everybody asks. */
+/** Runs look-ups by key: one by one inside a transaction, in batches outside. */
+
+import { batchCalls } from './batch-calls.ts'
 import type { Queries } from './database.ts'
-import { gather } from './gather.ts'
 import type { Lookup } from './lookup.ts'
 
-/** Large enough that the round trip no longer counts, small enough that database and server work side by side. */
+/** Most keys of a batch: large enough to make the round trip cheap, small enough that database and server work in parallel. */
 const MOST = 8
 
-/** The rows of some keys, in their order. */
+/** Finds the rows of several keys, in their order. */
 async function findAll<Row, Key extends readonly unknown[]>(
   { query }: Pick<Queries, 'query'>,
   { statement, lists }: Lookup<Row, Key>,
@@ -17,21 +18,21 @@ async function findAll<Row, Key extends readonly unknown[]>(
   return found
 }
 
-/** On a connection of one's own, keys are looked up one by one. */
+/** Looks keys up one by one, on the connection of a transaction. */
 export const findOn =
   (queries: Pick<Queries, 'query'>): Queries['find'] =>
   async (wanted, key) =>
     (await findAll(queries, wanted, [key]))[0]
 
-type Door<Row, Key> = (key: Key) => Promise<Row | undefined>
+type FindByKey<Row, Key> = (key: Key) => Promise<Row | undefined>
 
-/** On connections that are everybody's, together. */
-export function findTogether(queries: Pick<Queries, 'query'>): Queries['find'] {
+/** Looks up keys of concurrent calls in batches, on shared connections. */
+export function findInBatches(queries: Pick<Queries, 'query'>): Queries['find'] {
   const doors = new Map<unknown, unknown>()
   return <Row, Key extends readonly unknown[]>(wanted: Lookup<Row, Key>, key: Key) => {
-    let door = doors.get(wanted) as Door<Row, Key> | undefined
+    let door = doors.get(wanted) as FindByKey<Row, Key> | undefined
     if (door === undefined) {
-      door = gather({ run: (keys: readonly Key[]) => findAll(queries, wanted, keys), most: MOST })
+      door = batchCalls({ run: (keys: readonly Key[]) => findAll(queries, wanted, keys), most: MOST })
       doors.set(wanted, door)
     }
     return door(key)

@@ -1,31 +1,31 @@
-/** Calls that come at the same moment, done together: a group costs the database and the driver little more than one of them. */
+/** Batches concurrent calls: a group costs the database and the driver little more than a single call. */
 import { DatabaseError } from './database-error.ts'
 
-export interface Gathering<Item, Answer> {
-  /** Does a group, and answers in its order; an answer that takes longer than the group may be a promise itself. */
+export interface BatchOptions<Item, Answer> {
+  /** Runs a group and returns the answers in order; an answer may be a promise if it takes longer than the group. */
   readonly run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>
-  /** A group that is full goes at once: while it is on its way there is something left to do here. */
+  /** Most items of a group; a full group is sent at once, so that database and server work in parallel. */
   readonly most: number
 }
 
-interface Waiting<Item, Answer> {
+interface WaitingItem<Item, Answer> {
   readonly item: Item
   readonly resolve: (answer: Answer | Promise<Answer>) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * A function that does items in groups: those that come in the same turn of the event loop, so that one that comes alone
- * waits for nobody. Where the database refuses a group for the values in it, each item is done again by itself, and
- * nobody is refused for what another gave.
+ * Makes a function that runs items in groups. A group has the items of one turn of the event loop, so a single item does not
+ * wait. If the database refuses a group because of its values, each item is run again by itself, so that no item fails because
+ * of another.
  */
-export function gather<Item, Answer>({
+export function batchCalls<Item, Answer>({
   run,
   most,
-}: Gathering<Item, Answer>): (item: Item) => Promise<Answer> {
-  let waiting: Waiting<Item, Answer>[] = []
+}: BatchOptions<Item, Answer>): (item: Item) => Promise<Answer> {
+  let waiting: WaitingItem<Item, Answer>[] = []
 
-  const answer = async (group: readonly Waiting<Item, Answer>[]): Promise<void> => {
+  const answer = async (group: readonly WaitingItem<Item, Answer>[]): Promise<void> => {
     try {
       const answers = await run(group.map(({ item }) => item))
       group.forEach(({ resolve }, at) => {
