@@ -1,32 +1,33 @@
-/** The audit event of a request that writes: stored in the same transaction as what it writes. */
+/** The audit event of a request that writes is stored in the transaction of the write. */
 import type { Database, Queries, TransactionOptions } from '../db/index.ts'
 import type { AuditEvent, EventDetail } from './audit-event.ts'
 import { appendEvents } from './audit-store.ts'
 
-/** What a write touched, where the address of the request does not say it. */
-interface Written {
-  /** The status of the answer, where it depends on what was found. */
+/** Facts of a write for its audit event that are not in the address of the request. */
+interface WriteFacts {
+  /** The status of the answer, if it depends on the result. */
   readonly status?: number
   readonly ehrId?: string
   readonly contributionId?: string
   readonly detail?: EventDetail
 }
 
-/** The audit event of one request, as whoever does the request's work sees it. */
+/** Gives the work of a request access to its audit event. */
 export interface AuditEntry {
   /** The event of its success, to be stored in the transaction that writes. */
-  eventOf(written: Written): AuditEvent
+  eventOf(written: WriteFacts): AuditEvent
   /** Records another event of the same request, for what is known only after its answer began. */
-  add(shown: Pick<Written, 'ehrId' | 'detail'>): void
-  /** To be told once that transaction is committed: the event is not recorded a second time. */
+  add(shown: Pick<WriteFacts, 'ehrId' | 'detail'>): void
+  /** Call this once the transaction is committed, so that the event is not recorded a second time. */
   stored(eventId: number, event: AuditEvent): void
 }
 
-/** What the work of a transaction wrote; undefined: nothing, so that there is no event to store. */
-type WrittenBy<T> = (result: T) => Written | undefined
+/** Returns the facts of a write, or undefined if nothing was written: then there is no event to store. */
+type WriteFactsOf<T> = (result: T) => WriteFacts | undefined
 
-/** Where work that writes nothing returns undefined or false. */
-export const ifAny: WrittenBy<unknown> = result => (result === undefined || result === false ? undefined : {})
+/** For work that returns undefined or false if it writes nothing. */
+export const ifAny: WriteFactsOf<unknown> = result =>
+  result === undefined || result === false ? undefined : {}
 
 /**
  * Does `work` in a transaction that ends with the audit event of its request.
@@ -37,7 +38,7 @@ export async function recorded<T>(
   db: Database,
   entry: AuditEntry,
   work: (queries: Queries) => Promise<T>,
-  written: WrittenBy<T> = () => ({}),
+  written: WriteFactsOf<T> = () => ({}),
   options: TransactionOptions = {},
 ): Promise<T> {
   const { result, event, eventId } = await db.transaction(async queries => {
@@ -51,7 +52,7 @@ export async function recorded<T>(
   return result
 }
 
-/** The same database for functions that open their transactions themselves and return undefined or false where they write nothing. */
+/** The database for functions that open their own transactions, and return undefined or false if they write nothing. */
 export const recording = (db: Database, entry: AuditEntry): Database => ({
   ...db,
   transaction: (work, options) => recorded(db, entry, work, ifAny, options),

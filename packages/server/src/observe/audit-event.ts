@@ -1,13 +1,13 @@
-/** One event of the audit trail (IHE BALP: who, what, which record, how it ended). */
+/** One event of the audit trail (IHE BALP): caller, action, record, outcome. */
 import { isoTime } from './iso-time.ts'
 
-/** What an event says besides its columns. */
+/** Facts of an event that have no column of their own. */
 export interface EventDetail {
   /** EHRs besides `ehr_id` whose data were shown or changed. */
   readonly ehrs?: readonly string[]
-  /** How many EHRs, where they are too many to be listed. */
+  /** The number of EHRs, if they are too many to be listed. */
   readonly ehr_count?: number
-  /** The answer was made from all EHRs, and its rows belong to none of them: counts and groups. */
+  /** The answer has counts or groups over all EHRs, so its rows belong to no single EHR. */
   readonly all_ehrs?: true
   /** SHA-256 of the query that was run. */
   readonly query?: string
@@ -36,7 +36,7 @@ export interface AuditEvent {
 }
 
 /** A request and how it ended. */
-export interface Finished {
+export interface FinishedRequest {
   readonly requestId: string
   readonly method: string
   readonly route: string
@@ -59,10 +59,10 @@ const ACTIONS: Record<string, string> = {
   DELETE: 'D',
 }
 
-/** Running something is neither reading nor creating it. */
+/** Queries and token requests are the action "execute". */
 const EXECUTING = /\/(query|oauth)\//
 
-/** Addresses are ids and names, never content; longer ones were made to fill the table. */
+/** Longer addresses are cut, since they can only be meant to fill the table. */
 const LONGEST_PATH = 1000
 
 const outcomeOf = (status: number): AuditEvent['outcome'] => {
@@ -71,24 +71,24 @@ const outcomeOf = (status: number): AuditEvent['outcome'] => {
   return status < 500 ? 'failure' : 'error'
 }
 
-/** PostgreSQL cannot keep a zero byte, and a percent-encoded one is still just text here. */
-const storable = (text: string) => {
+/** PostgreSQL cannot store a zero byte. */
+const withoutZeroBytes = (text: string) => {
   const kept = text.includes('\0') ? text.replaceAll('\0', '') : text
   return kept.length > LONGEST_PATH ? kept.slice(0, LONGEST_PATH) : kept
 }
 
 /** `now`: milliseconds since 1970. */
-export function auditEvent(request: Finished, now: number): AuditEvent {
+export function auditEvent(request: FinishedRequest, now: number): AuditEvent {
   return {
     at: isoTime(now),
     request_id: request.requestId,
-    client_id: storable(request.clientId),
-    person: request.person === undefined ? null : storable(request.person),
-    address: storable(request.address),
-    method: storable(request.method),
+    client_id: withoutZeroBytes(request.clientId),
+    person: request.person === undefined ? null : withoutZeroBytes(request.person),
+    address: withoutZeroBytes(request.address),
+    method: withoutZeroBytes(request.method),
     route: request.route,
-    path: storable(request.path),
-    ehr_id: request.ehrId === undefined ? null : storable(request.ehrId).toLowerCase(),
+    path: withoutZeroBytes(request.path),
+    ehr_id: request.ehrId === undefined ? null : withoutZeroBytes(request.ehrId).toLowerCase(),
     action: EXECUTING.test(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
     status: request.status,
     outcome: outcomeOf(request.status),

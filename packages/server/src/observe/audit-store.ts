@@ -2,7 +2,7 @@
 import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 
-/** Connections of their own: events are written however many requests wait for a connection. */
+/** A separate pool, so that events are written even while requests wait for a connection. */
 export const openAuditPool = (databaseUrl: string): Database =>
   openPool(databaseUrl, {
     max: 2,
@@ -11,11 +11,11 @@ export const openAuditPool = (databaseUrl: string): Database =>
     waitMs: 5000,
   })
 
-/** The table of events is not there, or not to be written by this server. */
+/** True if the table of events is missing or this server may not write to it. */
 export const isAuditFault = (error: unknown): boolean =>
   error instanceof DatabaseError && error.message.includes('audit_event')
 
-/** The columns of an event and their types, as they stand in its JSON. */
+/** The columns of an event and their types. */
 const COLUMNS: Record<keyof AuditEvent, string> = {
   at: 'timestamptz',
   request_id: 'text',
@@ -39,8 +39,8 @@ const RECORD = Object.entries(COLUMNS)
   .join(', ')
 
 /**
- * Parts of a WITH that add an event for each row of `t`, which has its `place` and the JSON of the `event`. Afterwards `told` has
- * the `place` and the `event_id` of each.
+ * Parts of a WITH that add an event for each row of `t`, which has `place` and the JSON of the `event`. The part `told` then has
+ * `place` and `event_id` of each.
  */
 export const insertEvents = (t: string): string => `told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
@@ -55,7 +55,7 @@ const append = sql<{ event_id: number }, [events: string]>({
          select event_id from told order by place`,
 })
 
-/** The ids of the events, in their order. */
+/** Adds events and returns their ids in order. */
 export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
   return (await db.query(append, [JSON.stringify(events)])).map(row => row.event_id)
 }

@@ -1,6 +1,6 @@
 /**
- * The audit trail: one event for each request, allowed or not. Events of writes are stored with what they write; the others are
- * written in batches, and no answer leaves while more than a few of them wait.
+ * The audit trail: one event for each request, allowed or not. Events of writes are stored with the write; the others are
+ * written in batches, and answers wait while too many of them are not yet stored.
  */
 import type { Database } from '../db/index.ts'
 import { type AuditEvent, auditEvent } from './audit-event.ts'
@@ -8,41 +8,41 @@ import { appendEvents } from './audit-store.ts'
 
 export interface AuditTrail {
   /**
-   * Takes an event that will be written soon. Undefined: its answer may leave at once. Else the answer waits, and leaves only if
-   * this resolves to true.
+   * Queues an event to be written soon. Undefined: its answer may be sent at once. Otherwise the answer waits, and is sent only
+   * if this resolves to true.
    */
   record(event: AuditEvent): Promise<boolean> | undefined
-  /** Takes note of an event that was stored with what it tells of. */
+  /** Counts an event that was stored with its write. */
   stored(eventId: number, event: AuditEvent): void
-  /** Why nothing can be served; undefined while events can be written. */
+  /** Returns the reason why nothing can be served; undefined while events can be written. */
   fault(): string | undefined
   /** Events that wait to be written. */
   waiting(): number
-  /** Writes what waits, and stops. */
+  /** Writes the events that wait, and stops. */
   close(): Promise<void>
 }
 
 export interface AuditTrailNeeds {
   readonly db: Database
   readonly now: () => number
-  /** Told when events cannot be written. */
+  /** Called when events cannot be written. */
   readonly failed: (error: unknown) => void
-  /** Told of every event that is stored, with its id. */
+  /** Called for every stored event, with its id. */
   readonly seal: (eventId: number, event: AuditEvent) => void
 }
 
-/** An event is on disk at most about this long after its answer. */
+/** An event is stored at most about this long after its answer. */
 const FLUSH_MS = 200
-/** So many waiting events are written at once, without waiting for the time above. */
+/** With this many waiting events, a batch is written at once. */
 const FULL = 128
-/** While so many events wait, answers wait too: a crash loses no more than these. */
+/** With this many waiting events, answers wait too, so a crash loses at most these. */
 const MOST_UNSTORED = 256
-/** A batch that takes longer than this counts as failed until it is done: the table may be locked. */
+/** A batch that takes longer counts as failed until it is done: the table may be locked. */
 const SLOW_MS = 2000
-/** An answer waits so long for its event to be stored, then it is refused. */
+/** Longest wait of an answer for its event; then it is refused. */
 const ANSWER_WAIT_MS = 3000
 const RETRY_MS = 500
-/** Refused requests leave events as well; beyond this number they are only counted. */
+/** Most waiting events of refused requests; beyond, they are only counted. */
 const MOST_KEPT = 5000
 
 interface WaitingAnswer {
@@ -93,7 +93,7 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
     if (onlyCounted > 0) add(refusedRequests(onlyCounted, now()))
     onlyCounted = 0
   }
-  /** A few events that came meanwhile are left for the next time: one by one they would keep the database busy. */
+  /** Leaves a few new events for the next batch: writing them one by one would keep the database busy. */
   const writeMost = async (): Promise<void> => {
     do await writeBatch()
     while (waiting.length >= FULL || answers.length > 0)
@@ -148,7 +148,7 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
       const number = recordedCount
       if (waiting.length >= FULL && !hasFailed) flush()
       else schedule(FLUSH_MS)
-      // What was refused shows nothing of a record, and would only wait for the same fault.
+      // A refusal has no data of a record, so it need not wait for its event.
       if (isFaulty() ? event.status >= 400 : recordedCount - writtenCount < MOST_UNSTORED) return undefined
       return untilStored(number)
     },

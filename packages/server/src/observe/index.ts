@@ -1,4 +1,4 @@
-/** The floor that watches: log, metrics, audit trail. */
+/** Log, metrics and audit trail. */
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
 export { type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'

@@ -1,4 +1,4 @@
-/** The time of now as text. `Date` takes 0.5 µs for each, and those of one second differ in three digits only. */
+/** Prints the current time. `Date` takes 0.5 µs each time, but times of one second differ only in three digits. */
 
 let second = Number.NaN
 let beforeFraction = ''

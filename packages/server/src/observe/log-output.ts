@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 
 /** One write for each line took a sixteenth of the server's time under load. */
 const PIECE = 32_768
-/** What is left when the process ends is written then. */
+/** Longest wait of a line; the rest is written when the process ends. */
 const FLUSH_MS = 100
 
 export interface LogOutput extends DestinationStream {

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { isoTime } from './iso-time.ts'
 import { standardOutput } from './log-output.ts'
 
-/** What is logged of a finished request. */
+/** The log line of a finished request. */
 interface Request {
   readonly requestId: string
   readonly method: string
@@ -17,15 +17,15 @@ export interface Log extends Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 
   served(request: Request): void
 }
 
-/** Problems and database errors carry no values in their messages; of anything else we keep what helps to find it. */
-function loggable(error: unknown): { type: string; message: string; stack: string } {
+/** Messages of problems and database errors have no values; of other errors only type and stack are logged. */
+function describeError(error: unknown): { type: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'thrown, but no Error', stack: '' }
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))
   return { type: error.name, message: error.message, stack: frames.join('\n') }
 }
 
 /** The line of a request, as pino writes it: written by hand, since there is one for each and all are alike. */
-function lineOf({ requestId, method, route, status, milliseconds, clientId }: Request): string {
+function printRequestLine({ requestId, method, route, status, milliseconds, clientId }: Request): string {
   const line = {
     level: pino.levels.values['info'],
     time: isoTime(Date.now()),
@@ -42,11 +42,11 @@ function lineOf({ requestId, method, route, status, milliseconds, clientId }: Re
 
 export function openLog(level: string, destination: DestinationStream = standardOutput()): Log {
   const log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: loggable } },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: describeError } },
     destination,
   )
   const served = log.isLevelEnabled('info')
-    ? (request: Request) => destination.write(lineOf(request))
+    ? (request: Request) => destination.write(printRequestLine(request))
     : () => {}
   return Object.assign(log, { served })
 }

@@ -6,7 +6,7 @@ export interface Metrics {
   observe(event: { method: string; route: string; status: number; milliseconds: number }): void
   /** Reads a gauge at each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** Adds what somebody else counts, in the text format of Prometheus. */
+  /** Adds metrics that are counted elsewhere, in the text format of Prometheus. */
   include(print: () => string): void
   render(): Promise<string>
   readonly contentType: string

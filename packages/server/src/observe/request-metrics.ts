@@ -1,4 +1,4 @@
-/** Requests by method, route and status: counted in plain numbers, and written as Prometheus text when somebody asks. */
+/** Counts requests by method, route and status in plain numbers, and prints them as Prometheus text on demand. */
 import { metricSection } from './prometheus.ts'
 
 export interface RequestMetrics {
@@ -13,11 +13,11 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Callers can send any method; a label takes only those that a route can have. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** What was seen of one method on one route. */
+/** The counts of one method on one route. */
 interface Meter {
   readonly labels: string
   readonly statuses: Map<number, number>
-  /** How many took at most as long as each bucket says, and longer than the one before it; the last: longer than all. */
+  /** The number of requests in each bucket; the last one has those longer than all buckets. */
   readonly buckets: number[]
   seconds: number
 }
@@ -52,7 +52,7 @@ function secondLines({ labels, buckets, seconds }: Meter): string[] {
 }
 
 export function requestMetrics(): RequestMetrics {
-  // By route, then by method: nothing has to be put together to find one.
+  // By route, then by method, so that no key has to be built.
   const meters = new Map<string, Map<string, Meter>>()
 
   const meterOf = (method: string, route: string): Meter => {

@@ -13,7 +13,7 @@ export interface StoredEvent extends AuditEvent {
   readonly event_id: number
 }
 
-/** Microseconds too: whoever changed only those changed the time. */
+/** With microseconds, so that every change of the time is noticed. */
 const ISO = (column: string) =>
   `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`
 
@@ -54,7 +54,7 @@ const newest = sql<{ seal_number: number; digest: Buffer }>({
 
 export type ChainHead = Pick<SignedSeal, 'number' | 'digest'>
 
-/** The newest seal; undefined where there is none yet. */
+/** Finds the newest seal; undefined if there is none yet. */
 export async function findHead(db: Queries): Promise<ChainHead | undefined> {
   const [row] = await db.query(newest)
   return row && { number: row.seal_number, digest: row.digest }
@@ -91,15 +91,15 @@ const unsealed = sql<StoredEvent, [after: number, upTo: number, since: string]>(
 /** Seals of events that came after a search were written at most this long before it. */
 const MARGIN_MS = 10 * 60_000
 
-export interface Search {
+export interface UnsealedSearch {
   /** Events without a seal. */
   readonly found: readonly StoredEvent[]
   /** Once those are sealed, all up to this one have a seal. */
   readonly completeTo: number
 }
 
-/** Looks for events that have no seal, from the last search up to an event; undefined where there is nothing to look at. */
-export async function findUnsealed(db: Queries, upTo: number): Promise<Search | undefined> {
+/** Finds events without a seal, from the last search up to an event; undefined if there are no new events. */
+export async function findUnsealed(db: Queries, upTo: number): Promise<UnsealedSearch | undefined> {
   const [last] = await db.query(lastComplete)
   if (!last || last.complete_to >= upTo) return undefined
   const since = new Date(last.sealed_at.getTime() - MARGIN_MS).toISOString()

@@ -1,4 +1,4 @@
-/** Seals: each holds the digests of some events and the digest of the seal before it, so that nothing can be changed unseen. */
+/** Seals: each has the digests of some events and the digest of the previous seal, so that every change is noticed. */
 import { hash } from 'node:crypto'
 import { canonicalize } from '@cairn/openehr/format'
 import type { AuditEvent } from './audit-event.ts'
@@ -11,7 +11,7 @@ export interface Seal {
   readonly events: readonly number[]
   /** SHA-256 of each of the events, one after the other. */
   readonly digests: Buffer
-  /** All events up to this one have a seal; null where nobody looked. */
+  /** All events up to this one have a seal; null if this was not checked. */
   readonly completeTo: number | null
   /** The digest of the seal before; null for the first. */
   readonly previous: Buffer | null
@@ -44,7 +44,7 @@ export function eventDigest(eventId: number, event: AuditEvent): string {
   )
 }
 
-/** The first line keeps a seal from being taken for something else that the same key signs. */
+/** The first line distinguishes a seal from other data that the same key signs. */
 export function sealDigest({ number, sealedAt, events, digests, completeTo, previous }: Seal): Buffer {
   const text = [
     'cairn audit seal 1',

@@ -1,19 +1,19 @@
-/** Seals events soon after they are stored. Commits do not wait for it: they only add events. */
+/** Seals events soon after they are stored; commits do not wait for it. */
 import { type Database, untilWritten } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { eventDigest, sealDigest } from './seal.ts'
 import { type ChainHead, findHead, findUnsealed, insertSeal, lastEventBefore } from './seal-store.ts'
 
 export interface Sealer {
-  /** Takes an event that is stored. */
+  /** Queues a stored event. */
   add(eventId: number, event: AuditEvent): void
-  /** Seals what waits, and stops. */
+  /** Seals the events that wait, and stops. */
   close(): Promise<void>
 }
 
 export interface SealerNeeds {
   readonly db: Database
-  /** The signature of a digest. */
+  /** Signs a digest. */
   readonly sign: (digest: Buffer) => string
   readonly now: () => number
   readonly failed: (error: unknown) => void
@@ -23,12 +23,12 @@ export interface SealerNeeds {
 const SEAL_MS = 1000
 const RETRY_MS = 5000
 const MOST_EVENTS = 1000
-/** How often to look for events that their own server could not seal, since it was killed. */
+/** Interval of the search for events whose server was killed before it sealed them. */
 const SEARCH_MS = 5 * 60_000
 /** Younger events may still be sealed by their own server. */
 const SETTLED_MS = 2 * 60_000
 
-/** Only the digest waits for its seal: events that live for a second cost the garbage collector as much as all else in a read. */
+/** Only digests are kept: events that live for a second would cost the garbage collector as much as all else in a read. */
 interface Unsealed {
   readonly eventId: number
   readonly digest: string
@@ -39,7 +39,7 @@ const unsealed = (eventId: number, event: AuditEvent): Unsealed => ({
   digest: eventDigest(eventId, event),
 })
 
-/** Writes the first seal where there is none: the chain begins here. */
+/** Writes the first seal of the chain if there is none. */
 export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   const { db, sign, now, failed } = needs
   let waiting: Unsealed[] = []
@@ -49,7 +49,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   let searchedAt = Number.NEGATIVE_INFINITY
   let closed = false
 
-  /** Appends a seal, after whatever other processes have appended meanwhile. */
+  /** Appends a seal after those of other processes. */
   const append = async (sealed: readonly Unsealed[], completeTo: number | null): Promise<void> => {
     const digests = Buffer.from(sealed.map(({ digest }) => digest).join(''), 'hex')
     head = await untilWritten(async () => {
@@ -78,7 +78,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
     }
   }
 
-  /** Events that another process stored and could not seal. */
+  /** Seals events that another process stored but did not seal. */
   const sealLeftOver = async (): Promise<void> => {
     if (performance.now() - searchedAt < SEARCH_MS) return
     searchedAt = performance.now()

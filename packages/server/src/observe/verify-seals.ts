@@ -1,4 +1,4 @@
-/** Checks the chain of seals, and every event against its seal: what was changed, taken away, moved or cut off, and where. */
+/** Checks the chain of seals, and every event against its seal; reports events that were changed, removed or moved. */
 import { type Database, type Queries, sql } from '../db/index.ts'
 import { DIGEST_BYTES, eventDigest, sealDigest } from './seal.ts'
 import { EVENT_COLUMNS, type SignedSeal, type StoredEvent } from './seal-store.ts'
@@ -12,11 +12,11 @@ interface TrailFault {
 export interface VerifiedTrail {
   readonly events: number
   readonly seals: number
-  /** Events that have no seal yet: of a server that is running, or that was killed just now. */
+  /** Events without a seal: their server is running, or was killed recently. */
   readonly unsealed: number
   /** Events from before the first seal. */
   readonly older: number
-  /** The newest seal, to be kept elsewhere: a chain that was cut off no longer has it. */
+  /** The newest seal; kept elsewhere, it proves later that the end of the chain was not removed. */
   readonly head: TrailHead | undefined
   readonly faults: readonly TrailFault[]
 }
@@ -49,7 +49,7 @@ const eventsById = sql<StoredEvent, [ids: readonly number[]]>({
   text: `select ${EVENT_COLUMNS} from cairn.audit_event e where e.event_id = any($1::bigint[])`,
 })
 
-/** The ids of all events that have a seal; two processes may both have sealed one. */
+/** The ids of all sealed events; two processes may have sealed the same one. */
 const SEALED = '(select distinct unnest(events) as event_id from cairn.audit_seal)'
 
 const counts = sql<{ events: number; older: number; unsealed: number }, [first: number]>({
@@ -161,7 +161,7 @@ async function verifyIn(
   }
 }
 
-/** `known`: a head that an earlier run told, and that must still be there. */
+/** `known`: the head that an earlier run printed, which must still exist. */
 export const verifyTrail = (
   db: Database,
   isSigned: IsSigned,
