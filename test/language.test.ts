@@ -12,7 +12,6 @@ const PACKAGES = ['packages/server/src']
 /** Comments of this kind that are left, by folder. A number only goes down; a folder without an entry has none left. */
 const LEFT: Readonly<Record<string, number>> = {
   'packages/server/src/datamap/list': 23,
-  'packages/server/src/http': 33,
   'packages/server/src/query': 99,
   'packages/server/src/relation': 7,
   'packages/server/src/versions': 29,

@@ -3,12 +3,12 @@ import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } fro
 import type { RmObject } from '@cairn/openehr/rm'
 import { exampleOf, type Template } from '@cairn/openehr/template'
 import {
+  type AnswerFormat,
+  answerFormatIn,
   FORMATS,
   type Format,
   type Incoming,
   type ParameterDoc,
-  type Wanted,
-  wantedIn,
 } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { ReadyTemplate } from './template-shelf.ts'
@@ -56,7 +56,7 @@ export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
 export interface ExampleWanted {
   readonly type: (typeof TYPES)[number]
   readonly detail: (typeof DETAILS)[number]
-  readonly form: Wanted
+  readonly form: AnswerFormat
 }
 
 function choice<const T extends string>({ query }: Incoming, name: string, among: readonly [T, ...T[]]): T {
@@ -69,7 +69,7 @@ function choice<const T extends string>({ query }: Incoming, name: string, among
 export const exampleWantedIn = (request: Incoming): ExampleWanted => ({
   type: choice(request, 'type', TYPES),
   detail: choice(request, 'detail_level', DETAILS),
-  form: wantedIn(request),
+  form: answerFormatIn(request),
 })
 
 /** Adds the members that a server adds on a commit; no record has the id. */

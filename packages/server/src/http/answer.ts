@@ -1,4 +1,4 @@
-/** How an answer goes out: head and body in one piece, straight to Node's response, with the headers that all answers have. */
+/** Sends answers: head and body in one piece, directly to Node's response, with the headers that all answers have. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,15 +11,15 @@ import { errorReply } from './error-body.ts'
 import type { MountUrl } from './public-url.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Comes back with the reply where Fastify has it to end, which is where a body flows. */
+/** Returns the reply if Fastify must end it, which is the case for streamed bodies. */
 type Send = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => FastifyReply | undefined
 
-/** As `Send`, once the audit event of the answer is recorded. */
+/** Like `Send`, after the audit event of the answer is recorded. */
 export type Answer = (...answer: Parameters<Send>) => ReturnType<Send> | Promise<ReturnType<Send>>
 
 type Headers = Readonly<Record<string, string>>
 
-/** What goes out with every answer, whatever it answers. */
+/** Headers of every answer. */
 export function headersOfAll({
   baseUrl,
   corsOrigins,
@@ -41,8 +41,8 @@ function addHeaders(head: Head, headers: Headers | undefined): void {
   }
 }
 
-/** Makes a path below the mount that was called an absolute address. */
-function located(request: FastifyRequest, location: string, mountUrl: MountUrl): string {
+/** Turns a path below the mount into an absolute address. */
+function absoluteLocation(request: FastifyRequest, location: string, mountUrl: MountUrl): string {
   const mountPoint = request.visit?.mountPoint
   return mountPoint === undefined || !location.startsWith('/')
     ? location
@@ -62,7 +62,7 @@ function headerAdder(always: Headers, mountUrl: MountUrl) {
     for (const name in headers) {
       const value = headers[name]
       if (value === undefined) continue
-      head.push(name.toLowerCase(), name === 'Location' ? located(request, value, mountUrl) : value)
+      head.push(name.toLowerCase(), name === 'Location' ? absoluteLocation(request, value, mountUrl) : value)
       if (names.has(name)) overridden = (overridden ?? new Set()).add(name.toLowerCase())
     }
     for (let at = 0; at < ready.length; at += 2) {
@@ -72,7 +72,7 @@ function headerAdder(always: Headers, mountUrl: MountUrl) {
   }
 }
 
-/** Adds to the `Vary` that is there, if any. */
+/** Adds a name to `Vary`. */
 function addVary(head: Head, name: string): void {
   const at = head.indexOf('vary')
   if (at < 0) head.push('vary', name)
@@ -82,7 +82,7 @@ function addVary(head: Head, name: string): void {
 /** RFC 9110 section 8.6: no length where there can be no content. */
 const hasLength = (status: number): boolean => status !== 204 && status !== 304
 
-/** Bytes of a body. What flows has no length yet, and is large: small answers are not streamed. */
+/** Bytes of a body. A stream counts as large, since small answers are not streamed. */
 function sizeOf(body: Reply['body']): number {
   if (body === undefined) return 0
   if (typeof body === 'string') return Buffer.byteLength(body)
@@ -96,7 +96,7 @@ function sizeOf(body: Reply['body']): number {
 const sendable = (body: Reply['body'], size: number): Reply['body'] =>
   typeof body === 'string' && size !== body.length ? Buffer.from(body) : body
 
-/** Answers leave when their audit event is recorded; where that fails, a refusal leaves in their place. */
+/** Sends an answer when its audit event is recorded; if that fails, sends a refusal instead. */
 export function answering(
   config: Config,
   mountUrl: MountUrl,
@@ -118,7 +118,7 @@ export function answering(
   }
 }
 
-/** `closing`: while the server stops, a connection that is kept alive would keep it from stopping. */
+/** `closing`: connections are not kept alive while the server stops. */
 function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Send {
   const always = securityHeaders(config.baseUrl)
   const origins = new Set(config.corsOrigins)

@@ -1,4 +1,4 @@
-/** A request and the audit trail: its event is stored with what it writes, or recorded before its answer leaves. */
+/** The audit event of a request is stored with its write, or recorded before its answer is sent. */
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, type AuditEvent, type AuditTrail, auditEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -69,7 +69,7 @@ export const auditUnavailable = (): Refusal =>
     { retryAfter: '5' },
   )
 
-/** Records the event of an answer. Undefined: the answer may leave; else it leaves only if this resolves to true. */
+/** Records the event of an answer. Undefined: the answer may be sent; otherwise only if this resolves to true. */
 export type RecordAnswer = (request: FastifyRequest, status: number) => Promise<boolean> | undefined
 
 export const recordingAnswers =

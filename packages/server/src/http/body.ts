@@ -1,13 +1,13 @@
-/** The body readers that every room can use: bytes of one media type to a value, or a problem that says why not. */
+/** Body readers for all rooms: turn bytes of a media type into a value, or throw a problem. */
 import { decodeXml, parseJson } from '@cairn/openehr/format'
 import { Refusal } from '../refusal/index.ts'
 import type { BodyReader } from './endpoint.ts'
 
-/** Largest bodies by what they hold, for endpoints that need no more: a stranger's bytes cost time before anybody knows him. */
+/** Limits of bodies by content, for endpoints that need no more: reading a body costs time, even if the request is refused later. */
 export const BODY_LIMITS = {
   /** OAuth forms: a client assertion has some 2 KB. */
   form: 16 * 1024,
-  /** Clients, tags, episodes, merges: small objects that people type. */
+  /** Clients, tags, episodes, merges: small objects. */
   small: 256 * 1024,
   /** Queries with their parameters, stored queries, definitions of datamaps. */
   definition: 2 * 1024 * 1024,
@@ -23,13 +23,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** A name that comes twice keeps both values: what is once only is for the endpoint to say. */
+/** A repeated name keeps all values; the endpoint decides whether that is allowed. */
 export const readForm: BodyReader = bytes => new URLSearchParams(decodeUtf8(bytes))
 
-/** JSON without loss: what a double or PostgreSQL cannot hold is refused with its path. */
+/** Refuses JSON values that a double or PostgreSQL cannot represent, with their paths. */
 export const readJson: BodyReader = bytes => parseJson(bytes)
 
 export const readText: BodyReader = bytes => decodeUtf8(bytes)
 
-/** XML as text, for what is kept as it came; its own encoding declaration counts. */
+/** Reads XML as text, for documents that are stored as sent; the encoding in its declaration is used. */
 export const readXmlText: BodyReader = bytes => decodeXml(bytes)

@@ -1,4 +1,4 @@
-/** Cross-origin calls of browsers: none, unless the origin is listed by its exact name. */
+/** Cross-origin requests of browsers are allowed only from listed origins. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Response headers that a page may read besides the few that browsers always show. */
@@ -18,11 +18,11 @@ const EXPOSED = [
   'openehr-version-item-tag',
 ].join(', ')
 
-/** A preflight is kept by browsers for this long. */
+/** Time that browsers may cache a preflight. */
 const MAX_AGE_SECONDS = '600'
 
-/** Whether a page of a listed origin calls. */
-export const isInvited = ({ origin }: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean =>
+/** True for a request from a listed origin. */
+export const isListedOrigin = ({ origin }: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean =>
   origin !== undefined && origins.has(origin)
 
 export function corsHeaders(
@@ -31,7 +31,7 @@ export function corsHeaders(
 ): Record<string, string> | undefined {
   const { origin } = headers
   if (origins.size === 0) return undefined
-  if (origin === undefined || !isInvited(headers, origins)) return { Vary: 'Origin' }
+  if (origin === undefined || !isListedOrigin(headers, origins)) return { Vary: 'Origin' }
   return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }
 }
 
@@ -39,7 +39,7 @@ export function isPreflight(method: string, headers: IncomingHttpHeaders): boole
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** What is asked for is allowed: the token decides, and browsers send none by themselves. */
+/** Allows all requested headers: access depends on the token, which browsers never send by themselves. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: string): Record<string, string> {
   const asked = headers['access-control-request-headers']
   return {

@@ -1,4 +1,4 @@
-/** What a client is told of a database that cannot do its part now; faults of ours are not among it. */
+/** Refusals for database errors that are not bugs: not reachable, too slow, locked, full. */
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
@@ -17,7 +17,7 @@ const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, 
     error => error.isLocked,
     new Refusal(
       'service.busy',
-      'Another operation holds the record; nothing was changed, try again in a moment.',
+      'Another operation has locked the record; nothing was changed, try again in a moment.',
       [],
       { retryAfter: '2' },
     ),
@@ -28,7 +28,7 @@ const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, 
   ],
 ]
 
-/** Nothing where the error is a fault of ours. */
+/** Returns undefined for any other error, which is a bug. */
 export function databaseRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   return REFUSALS.find(([applies]) => applies(error))?.[1]

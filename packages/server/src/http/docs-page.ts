@@ -9,12 +9,12 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
 /** Prose of the route table writes code between backticks. */
-const prose = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const schemaBlock = (schema: Schema) =>
-  `<details><summary>Schema</summary><pre>${escaped(JSON.stringify(schema, null, 2))}</pre></details>`
+  `<details><summary>Schema</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`
 
 const rows = (cells: string[][]) =>
   cells.map(row => `<tr>${row.map(cell => `<td>${cell}</td>`).join('')}</tr>`).join('')
@@ -22,7 +22,7 @@ const rows = (cells: string[][]) =>
 function parameters({ doc }: BoundEndpoint): string {
   if (!doc.parameters) return ''
   const cells = doc.parameters.map(each => [
-    `<code>${escaped(each.name)}</code>`,
+    `<code>${escapeHtml(each.name)}</code>`,
     each.required ? `${each.in}, required` : each.in,
     prose(each.description),
   ])
@@ -31,7 +31,7 @@ function parameters({ doc }: BoundEndpoint): string {
 
 function requestBody(endpoint: BoundEndpoint): string {
   if (!endpoint.body) return ''
-  const types = Object.keys(endpoint.body).map(type => `<code>${escaped(type)}</code>`)
+  const types = Object.keys(endpoint.body).map(type => `<code>${escapeHtml(type)}</code>`)
   return `<h4>Body</h4><p>${types.join(' ')}</p>${endpoint.doc.body ? schemaBlock(endpoint.doc.body) : ''}`
 }
 
@@ -46,8 +46,8 @@ function responses({ doc }: BoundEndpoint): string {
 function operation(endpoint: BoundEndpoint, prefix: string): string {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { doc, scope } = endpoint
-  return `<section id="${escaped(doc.operationId)}">
-<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escaped(prefix + path)}</code></h3>
+  return `<section id="${escapeHtml(doc.operationId)}">
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(prefix + path)}</code></h3>
 <p><b>${prose(doc.summary)}</b></p>${doc.description ? `<p>${prose(doc.description)}</p>` : ''}
 <p class="scope">${scope === 'public' ? 'No token needed' : `Token with <code>${scope}</code>`}</p>
 ${parameters(endpoint)}${requestBody(endpoint)}${responses(endpoint)}</section>`
@@ -77,13 +77,13 @@ export function docsPage(mounts: readonly Mount[]): string {
   const of = (tag: string) => operations.filter(({ endpoint }) => endpoint.doc.tag === tag)
   const links = tags.map(
     tag =>
-      `<h2>${escaped(tag)}</h2>${of(tag)
-        .map(({ endpoint: { doc } }) => `<a href="#${escaped(doc.operationId)}">${prose(doc.summary)}</a>`)
+      `<h2>${escapeHtml(tag)}</h2>${of(tag)
+        .map(({ endpoint: { doc } }) => `<a href="#${escapeHtml(doc.operationId)}">${prose(doc.summary)}</a>`)
         .join('')}`,
   )
   const sections = tags.map(
     tag =>
-      `<h2>${escaped(tag)}</h2>${of(tag)
+      `<h2>${escapeHtml(tag)}</h2>${of(tag)
         .map(each => operation(each.endpoint, each.prefix))
         .join('')}`,
   )

@@ -1,7 +1,7 @@
-/** Entity tags of If-Match: bare, quoted or weak, since all clients are understood. */
+/** Reads entity tags of If-Match: without quotes, quoted or weak, since clients send all three. */
 import type { Incoming } from './endpoint.ts'
 
-/** As given, without their quotes; undefined where the header is not there. */
+/** Returns the tags without quotes; undefined without the header. */
 export function ifMatchTags({ headers }: Pick<Incoming, 'headers'>): readonly string[] | undefined {
   return headers['if-match']
     ?.split(',')

@@ -1,4 +1,4 @@
-/** How a problem looks on the wire: status, headers and the JSON body of an API error. */
+/** Makes the answer to a problem: status, headers and JSON body. */
 import { STATUS_CODES } from 'node:http'
 import { type Finding, Problem } from '@cairn/openehr'
 import { CODES, type Code } from '../refusal/index.ts'
@@ -32,13 +32,13 @@ export function headersOf(problem: Problem<Code>): Record<string, string> {
 
 const lineOf = ({ path, message }: Finding): string => (path === '' ? message : `${path}: ${message}`)
 
-/** Many clients show nothing but the message, so it ends with the first finding unless it tells it already. */
+/** Many clients show only the message, so the first finding is added unless the message already has it. */
 function messageOf({ message, findings: [first] }: Problem<Code>): string {
   if (first === undefined || message.includes(first.message)) return message
   return `${message} The first: ${lineOf(first).replace(/\.$/, '')}.`
 }
 
-/** All shapes that openEHR clients know: `validationErrors` as lines of text, `errors` as data, `error` of EHRbase. */
+/** Has all members that openEHR clients know: `validationErrors` as lines of text, `errors` as data, `error` of EHRbase. */
 export function errorBody(problem: Problem<Code>, requestId: string): string {
   const status = statusOf(problem)
   return JSON.stringify({

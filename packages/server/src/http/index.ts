@@ -1,4 +1,4 @@
-/** The HTTP floor: what rooms build their endpoints from, and the server that serves them. */
+/** The HTTP floor: parts of endpoints, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
 export { databaseRefusal } from './database-refusal.ts'
@@ -22,7 +22,14 @@ export { schemaRef } from './openapi/rm-schemas.ts'
 export type { ParameterDoc } from './operation-doc.ts'
 export { type Preference, preferenceApplied, preferIn, type TagGrammar } from './prefer.ts'
 export { queryNamesOf } from './query-string.ts'
-export { contentType, FORMATS, type Format, formatAsked, type Wanted, wantedIn } from './record-format.ts'
+export {
+  type AnswerFormat,
+  answerFormatIn,
+  contentType,
+  FORMATS,
+  type Format,
+  requestedFormat,
+} from './record-format.ts'
 export type { Authenticate } from './route.ts'
 export { type Caller, type Identity, isScope, NAMED_SCOPES, SCOPES, type Scope } from './scope.ts'
 export { buildServer } from './server.ts'

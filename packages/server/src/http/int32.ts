@@ -1,4 +1,4 @@
-/** Whole numbers that a call gives, such as those of a page: int32, not negative (interface spec, section 8). */
+/** Reads whole numbers of a request, such as `offset` and `fetch`: int32, not negative (docs/interface.md, section 14). */
 import { Refusal } from '../refusal/index.ts'
 
 const MOST = 2 ** 31 - 1

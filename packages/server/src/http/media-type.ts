@@ -1,4 +1,4 @@
-/** Media types as RFC 9110 section 8.3.1 writes them, read strictly: what does not parse is not guessed at. */
+/** Reads media types strictly (RFC 9110 section 8.3.1). */
 
 export interface MediaType {
   /** Lower case, without parameters: `application/json`. */
@@ -64,16 +64,16 @@ export function acceptParameter(accept: string | undefined, type: string, name: 
   return undefined
 }
 
-/** How closely a range names a type: 3 exactly, 2 as `type/*`, 1 as `*` + `/*`, 0 not at all. */
+/** Returns how precisely a range names a type: 3 exactly, 2 as `type/*`, 1 as `*` + `/*`, 0 not at all. */
 function closeness(range: string, type: string): number {
   if (range === type) return 3
   if (range === '*/*') return 1
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1)) ? 2 : 0
 }
 
-/** The best of what can be produced for an `Accept` header, the first of equals; nothing when all are refused. */
+/** Chooses the best media type for an `Accept` header, the first of equals; undefined if none is accepted. */
 export function negotiate(accept: string | undefined, produced: readonly string[]): string | undefined {
-  // What nearly everybody sends needs no reading.
+  // The usual headers need no parsing.
   if (accept === undefined || accept === '*/*' || accept === produced[0] || accept.trim() === '')
     return produced[0]
   const ranges = acceptRanges(accept)

@@ -1,4 +1,4 @@
-/** An EHR that is named beside the address, in the query string, a header or a body. Malformed, it is a fault of the request: 400. */
+/** Reads an EHR id in the query string, a header or a body, where a malformed one is a 400. */
 import { type EhrId, readEhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 

@@ -1,4 +1,4 @@
-/** What people are told about an operation; becomes its part of the OpenAPI description. */
+/** The documentation of an operation, for the OpenAPI description. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -18,7 +18,6 @@ export interface ResponseDoc {
   readonly examples?: Readonly<Record<string, unknown>>
 }
 
-/** What people are told about an operation. */
 export interface OperationDoc {
   readonly operationId: string
   readonly tag: string
@@ -28,7 +27,7 @@ export interface OperationDoc {
   readonly body?: Schema
   /** By media type, where the schema alone gives a poor one. */
   readonly bodyExamples?: Readonly<Record<string, unknown>>
-  /** Left out of the API description: it is there to say no. */
+  /** Left out of the API description: the operation only refuses. */
   readonly hidden?: true
   readonly responses: Readonly<Record<number, ResponseDoc>>
 }

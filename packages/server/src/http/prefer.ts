@@ -1,19 +1,19 @@
-/** The Prefer header (RFC 7240) with the tokens that openEHR and the interface spec, section 4.9, give it. */
+/** Reads the Prefer header (RFC 7240) with the tokens of openEHR REST and docs/interface.md, section 5.1. */
 
 import type { Incoming } from './endpoint.ts'
 
 type Return = 'minimal' | 'representation' | 'identifier'
 
-/** How item tags are written in a header: as pairs (openEHR REST 1.1.0), or as a JSON list. */
+/** The notation of item tags in a header: pairs (openEHR REST 1.1.0), or a JSON list. */
 export type TagGrammar = 'pairs' | 'json'
 
 export interface Preference {
-  /** What was asked for; undefined: nothing, which is as good as `minimal`. */
+  /** The requested value; undefined means `minimal`. */
   readonly return: Return | undefined
-  /** Undefined: they are not asked for. */
+  /** Undefined if tags were not requested. */
   readonly includeItemTags: TagGrammar | undefined
   readonly resolveRefs: boolean
-  /** RFC 7240 section 4.4; undefined: nothing, which is as good as `strict`. */
+  /** RFC 7240 section 4.4; undefined means `strict`. */
   readonly handling: Handling | undefined
 }
 
@@ -23,10 +23,10 @@ const HANDLINGS = new Set<string>(['strict', 'lenient'])
 
 const RETURNS = new Set<string>(['minimal', 'representation', 'identifier'])
 
-/** What stands between commas; a comma inside quotes is none. */
+/** Text between commas; commas inside quotes do not count. */
 const ELEMENT = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g
 
-/** `name`, `name=value` or `name="value"`; parameters may follow, and none means anything here. */
+/** `name`, `name=value` or `name="value"`; parameters may follow and are ignored. */
 const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*)))?\s*(?:;|$)/
 
 function preferencesOf(header: string): [name: string, value: string][] {
@@ -36,25 +36,25 @@ function preferencesOf(header: string): [name: string, value: string][] {
   })
 }
 
-/** `include_item_tags`, or `include_item_tags=json` for who reads no pairs. */
-function tagsWanted(preferences: readonly [name: string, value: string][]): TagGrammar | undefined {
+/** `include_item_tags`, or `include_item_tags=json` for clients that cannot read pairs. */
+function requestedTags(preferences: readonly [name: string, value: string][]): TagGrammar | undefined {
   const [, value] = preferences.find(([name]) => name === 'include_item_tags') ?? []
   return value === undefined ? undefined : TAG_GRAMMARS[value]
 }
 
 const TAG_GRAMMARS: Readonly<Record<string, TagGrammar>> = { '': 'pairs', json: 'json' }
 
-/** RFC 7240 section 2: the first of several values counts, what is not understood is passed over. */
+/** RFC 7240 section 2: the first of several values counts, unknown preferences are ignored. */
 function parsePrefer(header: string): Preference {
   const preferences = preferencesOf(header)
-  // An empty value is as good as none.
+  // An empty value counts as none.
   const asked = (token: string) => preferences.some(([name, value]) => name === token && value === '')
   const [, wanted] = preferences.find(([name, value]) => name === 'return' && RETURNS.has(value)) ?? []
   const [, handling] = preferences.find(([name, value]) => name === 'handling' && HANDLINGS.has(value)) ?? []
   return {
     return: wanted as Return | undefined,
     handling: handling as Handling | undefined,
-    includeItemTags: tagsWanted(preferences),
+    includeItemTags: requestedTags(preferences),
     resolveRefs: asked('resolve_refs'),
   }
 }
@@ -79,7 +79,7 @@ const NONE: Preference = {
   handling: undefined,
 }
 
-/** Several headers are as good as one with commas. */
+/** Several headers count as one with commas. */
 export function preferIn({ headers }: Pick<Incoming, 'headers'>): Preference {
   const { prefer } = headers
   return prefer === undefined ? NONE : parsePrefer([prefer].flat().join(','))

@@ -1,4 +1,4 @@
-/** The public address of a mount: what links in answers begin with. */
+/** The public address of a mount, for links in answers. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ export type IsTrusted = (address: string | undefined) => boolean
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Tells whether an address is one of those, or in one of those networks. */
+/** Makes a function that tests whether an address is trusted. */
 export function trustedAddresses(proxies: readonly string[]): IsTrusted {
   const list = new BlockList()
   for (const proxy of proxies) {
@@ -19,7 +19,7 @@ export function trustedAddresses(proxies: readonly string[]): IsTrusted {
   return address => address !== undefined && isIP(address) > 0 && list.check(address, familyOf(address))
 }
 
-/** Where a mount is found from outside, by the settings alone: the path of the base URL is not said twice. */
+/** The public address of a mount from the settings; the path of the base URL is not repeated. */
 export function mountUrl(baseUrl: string, prefix: string): string {
   const path = new URL(baseUrl).pathname.replace(/\/$/, '')
   const isBelow = path !== '' && (prefix === path || prefix.startsWith(`${path}/`))
@@ -29,13 +29,13 @@ export function mountUrl(baseUrl: string, prefix: string): string {
 const HOST = /^(?:[\w.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const PREFIX = /^(?:\/[\w.~-]+)*$/
 
-/** The first of several: what the proxy that the caller talks to has said. */
+/** The first of several values, which is that of the proxy nearest to the caller. */
 function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const given = headers[name]
   return given === undefined ? undefined : [given].flat().join(',').split(',')[0]?.trim()
 }
 
-/** The address by which a proxy was called: each part that it names takes the place of the one in the settings. */
+/** The address by which the proxy was called: each part that it names replaces that of the settings. */
 function forwardedUrl(headers: IncomingHttpHeaders, { url, prefix }: MountPoint): string {
   const { protocol, host } = new URL(url)
   const proto = firstOf(headers, 'x-forwarded-proto')?.toLowerCase()

@@ -1,4 +1,4 @@
-/** The query string of a request, held to the names that its endpoint declares. */
+/** Reads the query string of a request, and checks its names. */
 import type { BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { ParameterDoc } from './operation-doc.ts'
 import { unknownParameter } from './unknown-parameter.ts'

@@ -1,4 +1,4 @@
-/** The forms that records come in and go out in, by media type and by `?format=`. */
+/** The formats of records, by media type and by `?format=`. */
 import type { FlatProfile } from '@cairn/openehr/format'
 import { Refusal } from '../refusal/index.ts'
 import type { Incoming } from './endpoint.ts'
@@ -20,8 +20,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 
 const BY_NAME: Record<string, Format> = { JSON: 'json', XML: 'xml', FLAT: 'flat', STRUCTURED: 'structured' }
 
-/** `?format=FLAT`, for clients that can say no more than JSON in a header; empty counts as absent. */
-export function formatAsked({ query }: Incoming): Format | undefined {
+/** `?format=FLAT`, for clients that can only send JSON in a header; empty counts as absent. */
+export function requestedFormat({ query }: Incoming): Format | undefined {
   const name = query.get('format')
   if (!name) return undefined
   const format = Object.hasOwn(BY_NAME, name.toUpperCase()) ? BY_NAME[name.toUpperCase()] : undefined
@@ -30,11 +30,11 @@ export function formatAsked({ query }: Incoming): Format | undefined {
   return format
 }
 
-/** The form to answer in. */
-export interface Wanted {
+/** The format of the answer. */
+export interface AnswerFormat {
   readonly format: Format
   readonly mediaType: string
-  /** Which keys FLAT and STRUCTURED have; absent: all of them. */
+  /** Limits the keys of FLAT and STRUCTURED; absent: all keys. */
   readonly profile?: FlatProfile
 }
 
@@ -45,14 +45,14 @@ const PREFERRED_TYPE: Record<Format, string> = {
   structured: 'application/openehr.wt.structured+json',
 }
 
-export function wantedIn(request: Incoming): Wanted {
+export function answerFormatIn(request: Incoming): AnswerFormat {
   const accepted = FORMATS[request.accepted] ?? 'json'
-  const asked = formatAsked(request)
+  const asked = requestedFormat(request)
   const form =
     asked === undefined || asked === accepted
       ? { format: accepted, mediaType: request.accepted }
       : { format: asked, mediaType: PREFERRED_TYPE[asked] }
-  if (!SIMPLIFIED.has(form.format) || profileAsked(request) !== 'simple') return form
+  if (!SIMPLIFIED.has(form.format) || requestedProfile(request) !== 'simple') return form
   return { ...form, mediaType: `${form.mediaType}; profile=simple`, profile: 'simple' }
 }
 
@@ -61,7 +61,7 @@ const SIMPLIFIED: ReadonlySet<Format> = new Set(['flat', 'structured'])
 const PROFILES: readonly string[] = ['full', 'simple'] satisfies readonly FlatProfile[]
 
 /** `profile=simple` beside the media type in `Accept`, or in the query string; empty counts as absent. */
-function profileAsked({ query, headers, accepted }: Incoming): string | undefined {
+function requestedProfile({ query, headers, accepted }: Incoming): string | undefined {
   const given = query.get('profile') || undefined
   const name = given ?? acceptParameter(headers.accept, accepted, 'profile')
   if (name === undefined || PROFILES.includes(name)) return name
@@ -69,6 +69,6 @@ function profileAsked({ query, headers, accepted }: Incoming): string | undefine
   throw new Refusal(code, `The profile is one of ${PROFILES.join(', ')}.`)
 }
 
-export const contentType = ({ mediaType }: Wanted): Record<string, string> => ({
+export const contentType = ({ mediaType }: AnswerFormat): Record<string, string> => ({
   'Content-Type': `${mediaType}; charset=utf-8`,
 })

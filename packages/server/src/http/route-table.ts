@@ -1,4 +1,4 @@
-/** Which methods a path has: asked only after a miss, to tell 405 from 404 and to answer OPTIONS. */
+/** Lists the methods of a path, to distinguish 405 from 404 and to answer OPTIONS. */
 import type { Mount } from './endpoint.ts'
 
 interface Entry {
@@ -6,14 +6,14 @@ interface Entry {
   readonly methods: Set<string>
 }
 
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** `/ehr/{ehr_id}` → a pattern of whole segments, trailing slash or not. */
 export function pathPattern(path: string): RegExp {
   const segments = path
     .split('/')
     .filter(segment => segment !== '')
-    .map(segment => (/^\{\w+\}$/.test(segment) ? '/[^/]+' : `/${literally(segment)}`))
+    .map(segment => (/^\{\w+\}$/.test(segment) ? '/[^/]+' : `/${escapeRegExp(segment)}`))
   return new RegExp(`^${segments.join('')}/?$`)
 }
 

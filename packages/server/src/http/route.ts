@@ -1,4 +1,4 @@
-/** One endpoint as a Fastify route: check what can be checked from the head, read the body, then read → act → reply. */
+/** Makes a Fastify route of an endpoint: check the head, read the body, then read → act → reply. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from '../refusal/index.ts'
@@ -11,10 +11,10 @@ import { queryReader } from './query-string.ts'
 import type { Identity, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
-/** Who a call is from, or a problem: the authorization room's part of every guarded request. */
+/** Identifies the caller or throws a problem; implemented by the authorization room. */
 export type Authenticate = (authorization: string | undefined, needed: Scope) => Identity | Promise<Identity>
 
-/** Begins the account of a request; a problem, where it goes no further. */
+/** Starts the account of a request; returns a problem if it is refused. */
 export type Admit = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
   if (!hasBody(request)) {
     if (endpoint.body === undefined || endpoint.bodyOptional) return []
     if (request.headers['content-type'] === undefined)
-      throw new Refusal('request.malformed', 'This operation needs a body, and the request has none.')
+      throw new Refusal('request.malformed', 'This operation needs a body, but the request has none.')
   }
   if (endpoint.body === undefined) {
     if (!hasBody(request)) return []
@@ -54,7 +54,7 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal(
       'request.unsupported_media_type',
-      'Content-Encoding is not taken: send the body as it is.',
+      'Content-Encoding is not supported: send the body uncompressed.',
     )
   const header = request.headers['content-type']
   if (header === undefined)
@@ -68,7 +68,7 @@ function chooseReader(endpoint: BoundEndpoint, request: FastifyRequest): [MediaT
     throw new Refusal('request.unsupported_media_type', `Content-Type must be ${takenBy(endpoint)}.`)
   const charset = media.parameters.get('charset')
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-    throw new Refusal('request.unsupported_media_type', 'The only charset that is taken is utf-8.')
+    throw new Refusal('request.unsupported_media_type', 'The only supported charset is utf-8.')
   return [media, read]
 }
 
@@ -78,7 +78,7 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest, query: URLSear
   if (accepted === undefined)
     throw new Refusal(
       'request.not_acceptable',
-      `Accept allows none of what this operation answers with: ${produces.join(', ')}.`,
+      `Accept allows none of the media types of this operation: ${produces.join(', ')}.`,
     )
   const [media, read] = chooseReader(endpoint, request)
   return { query, accepted, media, read }
@@ -87,17 +87,17 @@ function settle(endpoint: BoundEndpoint, request: FastifyRequest, query: URLSear
 const NO_QUERY = new URLSearchParams()
 const NO_BYTES = new Uint8Array()
 
-/** What the reader makes of the body, or a promise of it; undefined without one. */
+/** Returns the body as its reader made it, or a promise of it; undefined without a body. */
 function readBody(request: FastifyRequest): unknown {
   const { settled, endpoint } = request.visit ?? {}
   const bytes = (request.body as Uint8Array | undefined) ?? NO_BYTES
-  // A body of unknown length may turn out to be none.
+  // A body of unknown length may be empty.
   const isAbsent = bytes.length === 0 && endpoint?.bodyOptional !== undefined
   return settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media) : undefined
 }
 
-/** What most operations never ask for is made when one does. */
-class Arrived implements Incoming {
+/** Members that most operations do not use are made on first use. */
+class ArrivedRequest implements Incoming {
   readonly parameters: Readonly<Record<string, string>>
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
@@ -134,13 +134,13 @@ class Arrived implements Incoming {
   get publicUrl(): string {
     const { target, mountPoint } = this
     const url = this.#mountUrl()
-    // The prefix may have come in percent-encoding; then the path stands as it was sent.
+    // The prefix may be percent-encoded; then the path stays as it was sent.
     return target.startsWith(mountPoint.prefix)
       ? `${url}${target.slice(mountPoint.prefix.length)}`
       : `${new URL(url).origin}${target}`
   }
 
-  /** Most operations are over before anybody could hang up. */
+  /** Made on first use, since most operations end before a client could close the connection. */
   get signal(): AbortSignal {
     const controller = new AbortController()
     this.#raw.once('close', () => {
@@ -187,7 +187,7 @@ export function route(
       if (visit === undefined) throw new Error('a request is let in before it is handled')
       const read = readBody(request)
       const body = read instanceof Promise ? await read : read
-      const asked = new Arrived(request, reply, mountPoint, mountUrl, body)
+      const asked = new ArrivedRequest(request, reply, mountPoint, mountUrl, body)
       visit.claimedClient = endpoint.clientIn?.(asked)
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)

@@ -1,7 +1,7 @@
-/** The scopes of a token, and who a call comes from. */
+/** The scopes of a token, and the caller of a request. */
 import type { AuditEntry } from '../observe/index.ts'
 
-/** What each scope opens; design: reading and queries, changes, what cannot be undone. */
+/** The scopes and their meaning (docs/interface.md, section 4). */
 export const SCOPES = {
   'api.read': 'Read records and definitions, run queries.',
   'api.write': 'Create, change and delete records and definitions.',
@@ -17,15 +17,15 @@ export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.adm
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
 
-/** Who a token names. */
+/** The client and the person that a token names. */
 export interface Identity {
   readonly clientId: string
-  /** Who is behind the client, where the token names somebody else. */
+  /** The person who uses the client, if the token names one. */
   readonly person?: string | undefined
   readonly scopes: ReadonlySet<Scope>
 }
 
-/** Who calls, and the audit event of the call, which a write stores with what it writes. */
+/** The caller, with the audit event of the request, which a write stores in its transaction. */
 export interface Caller extends Identity {
   readonly entry: AuditEntry
 }

@@ -1,6 +1,6 @@
 /** Headers that go out with every answer, errors included (OWASP ASVS 5.0, 3.4 and 14.3.2). */
 
-/** Nothing that we answer with is a page, unless it says so and brings a policy of its own. */
+/** The policy for answers that are not pages; pages have their own. */
 const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** The HTTP core: Fastify with our limits, our errors, and one route for each endpoint of the table. */
+/** The HTTP server: Fastify with our limits and errors, and one route for each endpoint. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { type AuditEvent, auditEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
 import { type AuditNeeds, recordingAnswers } from './audited.ts'
-import { isInvited, isPreflight, preflightHeaders } from './cors.ts'
+import { isListedOrigin, isPreflight, preflightHeaders } from './cors.ts'
 import type { Mount } from './endpoint.ts'
 import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
 import { mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
@@ -26,22 +26,22 @@ export interface HttpNeeds extends AuditNeeds {
   /** Counts the requests that the gate was asked for. */
   readonly underWay: UnderWay
   readonly served: (event: Served) => void
-  /** What a client is told of an error that is no problem of its own; the log hears the rest. */
+  /** Makes the refusal for an error that is not a problem; the details go to the log only. */
   readonly fault: (error: unknown, requestId: string) => Refusal
 }
 
-/** Ids that callers bring are kept when they cannot do harm in a log. */
+/** Request ids of callers are used if they cannot do harm in a log. */
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /** A version uid is a UUID, a system id and a number; template ids are whole sentences. */
 const MAX_PARAMETER_LENGTH = 1000
 
-/** Errors that Fastify raises itself, as ours. */
+/** Maps errors of Fastify to refusals. */
 const FASTIFY_ERRORS: Record<string, (error: Error) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Refusal('request.too_large', 'The body is larger than this operation takes.'),
+    new Refusal('request.too_large', 'The body is larger than this operation allows.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Refusal('request.malformed', 'The body is not as long as Content-Length says.'),
+    new Refusal('request.malformed', 'The length of the body differs from Content-Length.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Refusal('request.unsupported_media_type', 'Content-Type is not a media type.'),
   FST_ERR_BAD_URL: () =>
@@ -58,7 +58,10 @@ const PARSER_ERRORS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request.timeout', 'The request was not complete in time.'),
 }
 
-const HUNG_UP = new Refusal('request.aborted', 'The client hung up before its request was complete.')
+const HUNG_UP = new Refusal(
+  'request.aborted',
+  'The client closed the connection before its request was complete.',
+)
 
 const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
 
@@ -77,7 +80,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     bodyLimit: config.bodyLimit,
     requestTimeout: config.requestTimeout,
     forceCloseConnections: 'idle',
-    // While it stops, the gate answers in our own words.
+    // While the server stops, the gate refuses requests.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
@@ -86,7 +89,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       headersTimeout: config.requestTimeout / 4,
       connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
     },
-    // Addresses that the router cannot read come by none of the hooks.
+    // No hook runs for addresses that the router cannot read.
     frameworkErrors: (error, request, reply) => {
       beginVisit(request, reply, needs.served)
       void answer(request, reply, errorReply(refusalOf(error) as Refusal, request.id))
@@ -101,7 +104,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   })
   app.decorateRequest('visit', undefined)
   app.removeAllContentTypeParsers()
-  // The media type was checked with the head of the request; whatever it is, the body arrives as bytes.
+  // The media type was already checked, so every body is read as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   const admit = admission(needs)
@@ -125,7 +128,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   return app
 }
 
-/** The audit event where the parser could make no request of what came. */
+/** The audit event of input that the HTTP parser could not read. */
 const unreadableEvent = (requestId: string, address = '', refusal: Refusal, now: number): AuditEvent =>
   auditEvent(
     {
@@ -142,7 +145,7 @@ const unreadableEvent = (requestId: string, address = '', refusal: Refusal, now:
     now,
   )
 
-/** An answer where there is nothing but a socket. */
+/** Prints an answer for a bare socket. */
 function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>): string {
   const body = errorBody(refusal, headers['X-Request-Id'] ?? '')
   const lines = Object.entries({
@@ -154,7 +157,7 @@ function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>)
   return `HTTP/1.1 ${statusOf(refusal)} ${refusal.code}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The first look at a request: begins its account, and says why it is refused, if it is. */
+/** Starts the account of a request, and returns a refusal if it cannot be served. */
 const admission =
   ({ config, served, gate, underWay }: HttpNeeds): Admit =>
   (request, reply, endpoint, route, mountPoint) => {
@@ -163,18 +166,18 @@ const admission =
       return new Refusal('request.malformed', 'The request has more than one Host header.')
     if (request.url.length > config.urlLimit)
       return new Refusal('request.uri_too_long', `A request target has at most ${config.urlLimit} bytes.`)
-    // PostgreSQL cannot hold a zero byte, and no id or name of ours has one.
+    // PostgreSQL cannot store a zero byte, and no id or name has one.
     if (request.url.includes('%00'))
       return new Refusal('request.malformed', 'The request target has a zero byte in it.')
     if (endpoint?.unaudited) return undefined
     const refused = gate()
-    // Whoever needs no token could send bodies slowly to fill the server up: those requests count once they are complete.
+    // Requests without a token count once they are complete, so that nobody can fill the server by sending bodies slowly.
     if (refused || endpoint === undefined || endpoint.scope === 'public') return refused
-    return count(visit, underWay)
+    return refuseIfFull(visit, underWay)
   }
 
-/** A problem, where there are too many under way already. */
-function count(visit: Visit, underWay: UnderWay): Refusal | undefined {
+/** Returns a refusal if too many requests are running. */
+function refuseIfFull(visit: Visit, underWay: UnderWay): Refusal | undefined {
   if (!underWay.enter()) return overloaded()
   visit.over = underWay.leave
   return undefined
@@ -184,7 +187,7 @@ function count(visit: Visit, underWay: UnderWay): Refusal | undefined {
 const countComplete =
   ({ underWay }: HttpNeeds): preHandlerHookHandler =>
   (request, _reply, done) =>
-    done(request.visit && count(request.visit, underWay))
+    done(request.visit && refuseIfFull(request.visit, underWay))
 
 function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: Answer): void {
   const methodsOf = allowedMethods(needs.mounts)
@@ -216,7 +219,7 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
   app.setNotFoundHandler((request, reply) => {
     const allow = methodsOf(pathOf(request))
     if (allow === undefined || request.method !== 'OPTIONS') throw refuseUnknown(request)
-    const invited = isInvited(request.headers, origins) && isPreflight(request.method, request.headers)
+    const invited = isListedOrigin(request.headers, origins) && isPreflight(request.method, request.headers)
     const headers = invited ? preflightHeaders(request.headers, allow) : {}
     return answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
   })

@@ -1,4 +1,4 @@
-/** What the server says about itself: health, the API's description and its reader, the start page. */
+/** Health checks, the API description with its reader, and the start page. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -108,7 +108,7 @@ function startPage(): Reply {
 }
 
 /** Made when it is first asked for, and kept. */
-function lazily<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }
@@ -119,8 +119,8 @@ function lazily<T>(make: () => T): () => T {
 /** The description holds every route, these included. */
 export function siteMount(needs: SiteNeeds, others: readonly Mount[]): Mount {
   const start = startPage()
-  const docs = lazily(() => page(docsPage(all), DOCS_STYLE))
-  const description = lazily(() => JSON.stringify(openApiDocument(all, needs), null, 2))
+  const docs = memoize(() => page(docsPage(all), DOCS_STYLE))
+  const description = memoize(() => JSON.stringify(openApiDocument(all, needs), null, 2))
   const pages = [
     fixed('/', 'Service', 'Start page', 'text/html', () => start),
     fixed('/docs', 'Service', 'Reader for the API description', 'text/html', docs),

@@ -1,8 +1,8 @@
-/** A bound on the requests under way: beyond it, one more would only make all of them slower. */
+/** Limits the number of running requests: more would only make all of them slower. */
 import { Refusal } from '../refusal/index.ts'
 
 export interface UnderWay {
-  /** True where the request may go on; `leave` is to be called once when it is over. */
+  /** Returns true if the request may go on; then call `leave` once at its end. */
   enter(): boolean
   leave(): void
   count(): number
@@ -26,7 +26,7 @@ export function boundUnderWay(most: number): UnderWay {
 export const overloaded = (): Refusal =>
   new Refusal(
     'service.overloaded',
-    'The server has as many requests under way as it takes; try again in a moment.',
+    'The server is processing as many requests as it can; try again in a moment.',
     [],
     { retryAfter: '1' },
   )

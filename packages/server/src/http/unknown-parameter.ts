@@ -1,20 +1,20 @@
-/** The refusal of a parameter that nothing uses: it names the parameter, and the known one that was probably meant. */
+/** Refuses an unknown parameter, and suggests the known one that was probably meant. */
 import { nearest } from '@cairn/openehr/path'
 import { Refusal } from '../refusal/index.ts'
 
-/** Longer names are cut: the message is for people. */
+/** Longer names are cut in the message. */
 const LONGEST_NAME = 100
 
-/** `EHR_ID`, `ehr-id` and `ehrId` are one name to a person. */
-const folded = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** `EHR_ID`, `ehr-id` and `ehrId` count as the same name. */
+const foldName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The known name that differs least, or else the one that the given name is the beginning of. */
+/** Finds the most similar known name, or one that begins with the given name. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
-  const byFolded = new Map(known.map(each => [folded(each), each]))
-  const wanted = folded(name)
+  const byFolded = new Map(known.map(each => [foldName(each), each]))
+  const wanted = foldName(name)
   const close = nearest(wanted, byFolded.keys())
   if (close !== undefined) return byFolded.get(close)
-  return wanted === '' ? undefined : known.find(each => folded(each).startsWith(wanted))
+  return wanted === '' ? undefined : known.find(each => foldName(each).startsWith(wanted))
 }
 
 function hint(name: string, known: readonly string[]): string {
@@ -23,7 +23,7 @@ function hint(name: string, known: readonly string[]): string {
   return meant === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${meant}"?`
 }
 
-/** `where` says what the parameter stands in, such as "the query string". */
+/** `where` names the part of the request, such as "the query string". */
 export const unknownParameter = (name: string, known: readonly string[], where: string): Refusal =>
   new Refusal(
     'request.unknown_parameter',

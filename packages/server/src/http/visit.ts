@@ -1,4 +1,4 @@
-/** One request on its way through the server: what is known of it, for whoever answers it and whoever keeps account of it. */
+/** The state of one request, for the code that answers it and for log, metrics and audit trail. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventDetail } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
@@ -18,13 +18,13 @@ export interface Visit {
   readonly route: string
   /** Absent where no route matched. */
   readonly mountPoint: MountPoint | undefined
-  /** Where it comes from, a proxy that is trusted may say so; a socket forgets whose it was when it is closed. */
+  /** The address of the caller, which a trusted proxy may name. Read at the start, since a closed socket no longer has it. */
   readonly address: string
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly startedAt: number
-  /** Who calls, once the token was checked. */
+  /** The caller, once the token was checked. */
   caller: Identity | undefined
-  /** What the head of the request settled for the endpoint. */
+  /** Results of the checks of the request's head. */
   settled:
     | {
         query: URLSearchParams
@@ -33,23 +33,23 @@ export interface Visit {
         read: BodyReader | undefined
       }
     | undefined
-  /** The client that it names without having proved it. */
+  /** The client that the request names without proof. */
   claimedClient: string | undefined
-  /** Whose record it is about, where the path does not tell. */
+  /** The EHR, if the path does not name it. */
   ehrId: string | undefined
-  /** What its audit event says besides. */
+  /** More facts for its audit event. */
   detail: EventDetail | undefined
-  /** The status in its audit event, where that was stored with what the request wrote. */
+  /** The status in its audit event, if that was stored with the write. */
   storedStatus: number | undefined
-  /** Its answer is on the way. */
+  /** True once its answer is being sent. */
   answered: boolean
-  /** Called once, when nothing of the request is left to be done. */
+  /** Called once, when the request has ended completely. */
   over: (() => void) | undefined
-  /** Set when the caller is gone before the answer is there: what tells the observers, then. */
+  /** Set if the caller closed the connection before the answer; then it reports the request to the observers. */
   hungUp: (() => void) | undefined
 }
 
-/** One finished request, as observers are told of it: nothing of its content, no query string. */
+/** A finished request for log and metrics: without its content and query string. */
 export interface Served {
   readonly requestId: string
   readonly method: string
@@ -90,7 +90,7 @@ export function beginVisit(
     visit.over = undefined
     told(served(request, reply, visit))
   }
-  // Closed, not finished: a caller that hangs up never has its answer, but what it asked for is done all the same.
+  // `close` and not `finish`: a caller may close the connection before the answer, but the request is processed anyway.
   reply.raw.on('close', () => {
     if (visit.answered) tell()
     else visit.hungUp = tell

@@ -71,6 +71,8 @@ export {
   tagsOfJson,
 } from './item-tags.ts'
 export {
+  type AnswerFormat,
+  answerFormatIn,
   CANONICAL_BODY,
   CANONICAL_TYPES,
   contentType,
@@ -81,8 +83,6 @@ export {
   printResource,
   recordBodyIn,
   represent,
-  type Wanted,
-  wantedIn,
 } from './media.ts'
 export {
   commitTo,

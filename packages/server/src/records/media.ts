@@ -10,17 +10,17 @@ import {
 import { type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
 import type { Template } from '@cairn/openehr/template'
 import {
+  type AnswerFormat,
   type BodyReader,
   FORMATS,
   type Format,
-  formatAsked,
   type Incoming,
-  type Wanted,
+  requestedFormat,
 } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 
-export { contentType, type Format, type Wanted, wantedIn } from '../http/index.ts'
+export { type AnswerFormat, answerFormatIn, contentType, type Format } from '../http/index.ts'
 
 /** Media types of bodies with a LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)
@@ -57,7 +57,7 @@ export const CANONICAL_BODY = bodyReaders(CANONICAL_TYPES)
 /** Returns the body in the format of its media type or of the query string; undefined without a body. */
 export function recordBodyIn(request: Incoming): RecordBody | undefined {
   const given = request.body as RecordBody | undefined
-  const asked = formatAsked(request)
+  const asked = requestedFormat(request)
   return given && asked && given.format === 'json' ? { ...given, format: asked } : given
 }
 
@@ -72,7 +72,7 @@ export const noSimplifiedForm = () =>
 /** Prints the JSON text of an RM object in another format; FLAT and STRUCTURED need its template. */
 export function represent(
   data: string,
-  { format, profile }: Pick<Wanted, 'format' | 'profile'>,
+  { format, profile }: Pick<AnswerFormat, 'format' | 'profile'>,
   template: Template | undefined,
 ): string {
   if (format === 'json') return data
@@ -84,5 +84,5 @@ export function represent(
 }
 
 /** Prints a resource without versions, such as an EHR or a container, as canonical JSON or XML. */
-export const printResource = (resource: RmObject, { format }: Wanted): string =>
+export const printResource = (resource: RmObject, { format }: AnswerFormat): string =>
   format === 'xml' ? writeXml(resource) : printJson(resource)

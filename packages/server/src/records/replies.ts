@@ -12,7 +12,7 @@ import {
 } from '../versions/index.ts'
 import { findingsHeader, type Lenience } from './handling.ts'
 import { type TagAnswer, tagHeaders } from './item-tags.ts'
-import { contentType, represent, type Wanted } from './media.ts'
+import { type AnswerFormat, contentType, represent } from './media.ts'
 
 /** A version with everything that its answer needs. */
 export interface VersionAnswer {
@@ -77,7 +77,7 @@ const commonHeaders = (found: VersionAnswer, applied: Partial<Preference>): Reco
 }
 
 /** Answers with the data of a version; with 204 for a version that deletes. */
-export function dataReply(found: VersionAnswer, wanted: Wanted): Reply {
+export function dataReply(found: VersionAnswer, wanted: AnswerFormat): Reply {
   const headers = commonHeaders(found, {})
   const { data } = found.version
   if (data === null) return { status: 204, headers }
@@ -89,7 +89,7 @@ export function dataReply(found: VersionAnswer, wanted: Wanted): Reply {
 }
 
 /** Answers with the VERSION. XML always follows the reference model, since its schema allows nothing else. */
-export function versionReply(found: VersionAnswer, wanted: Wanted, jsonProfile: WireProfile): Reply {
+export function versionReply(found: VersionAnswer, wanted: AnswerFormat, jsonProfile: WireProfile): Reply {
   const profile = wanted.format === 'json' ? jsonProfile : 'openehr'
   return {
     status: 200,
@@ -105,7 +105,7 @@ export const updateStatus = ({ prefer }: { readonly prefer: Preference }): numbe
 /** Answers a write: `minimal` with the address, `identifier` with the id, `representation` with the data. */
 export function writeReply(
   found: WriteAnswer,
-  { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: Wanted },
+  { created, prefer, wanted }: { created: boolean; prefer: Preference; wanted: AnswerFormat },
 ): Reply {
   const headers = commonHeaders(found, { return: prefer.return })
   const status = created ? 201 : updateStatus({ prefer })

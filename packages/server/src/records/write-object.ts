@@ -26,7 +26,7 @@ import {
 import { inEpisode } from './episode-header.ts'
 import { handlingOf, lenienceOf, withFindings } from './handling.ts'
 import { hasTags, type TagInput, tagInputIn } from './item-tags.ts'
-import { isSimplified, noSimplifiedForm, represent, type Wanted, wantedIn } from './media.ts'
+import { type AnswerFormat, answerFormatIn, isSimplified, noSimplifiedForm, represent } from './media.ts'
 import { commitTo, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
 import type { VersionAnswer, WriteAnswer } from './replies.ts'
@@ -37,7 +37,7 @@ export interface WriteRequest {
   readonly headers: CommitHeaders
   readonly tags: TagInput
   readonly prefer: Preference
-  readonly wanted: Wanted
+  readonly wanted: AnswerFormat
 }
 
 /** Reads all parts but the data, for callers that make the data themselves. */
@@ -45,7 +45,7 @@ export const writeOptionsIn = (request: Incoming): Omit<WriteRequest, 'draft'> =
   headers: commitHeadersIn(request),
   tags: tagInputIn(request),
   prefer: preferIn(request),
-  wanted: wantedIn(request),
+  wanted: answerFormatIn(request),
 })
 
 export const writeRequestIn = (request: Incoming): WriteRequest => ({

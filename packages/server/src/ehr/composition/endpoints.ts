@@ -3,6 +3,7 @@
 import { type Endpoint, endpoint, preferIn, schemaRef } from '../../http/index.ts'
 import { readVersionUid } from '../../ids.ts'
 import {
+  answerFormatIn,
   atTimeIn,
   CLIENT_UID,
   COMMIT_HEADERS,
@@ -39,7 +40,6 @@ import {
   updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
-  wantedIn,
   writeObject,
   writeReply,
   writeRequestIn,
@@ -115,7 +115,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       ehrId: ehrIdIn(request),
       id: uidBasedIdIn(request, 'uid_based_id'),
       time: atTimeIn(request),
-      wanted: wantedIn(request),
+      wanted: answerFormatIn(request),
       withTags: preferIn(request).includeItemTags,
     }),
     act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {

@@ -13,6 +13,8 @@ import {
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
+  type AnswerFormat,
+  answerFormatIn,
   CANONICAL_BODY,
   CANONICAL_TYPES,
   CLIENT_UID,
@@ -36,8 +38,6 @@ import {
   refuseTags,
   represent,
   requireEhr,
-  type Wanted,
-  wantedIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
@@ -96,7 +96,7 @@ function printContribution(contribution: Contribution, resolve: boolean, profile
 function bodyOf(
   { contribution, profile }: ContributionAnswer,
   resolve: boolean,
-  { format, mediaType }: Wanted,
+  { format, mediaType }: AnswerFormat,
 ) {
   const text = printContribution(contribution, resolve, format === 'json' ? profile : 'openehr')
   return { type: `${mediaType}; charset=utf-8`, body: represent(text, { format }, undefined) }
@@ -114,12 +114,12 @@ const headersOf = ({ contribution }: ContributionAnswer): Record<string, string>
 
 interface AnswerOptions {
   readonly prefer: Preference
-  readonly wanted: Wanted
+  readonly wanted: AnswerFormat
 }
 
 /** Read before anything is written, so that a request that cannot be answered changes nothing. */
 function answerOptionsIn(request: Incoming): AnswerOptions {
-  const wanted = wantedIn(request)
+  const wanted = answerFormatIn(request)
   if (isSimplified(wanted.format)) throw noSimplifiedForm()
   return { prefer: preferIn(request), wanted }
 }

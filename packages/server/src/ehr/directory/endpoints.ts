@@ -4,6 +4,7 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
 import type { ObjectId } from '../../ids.ts'
 import {
+  answerFormatIn,
   atTimeIn,
   CLIENT_UID,
   COMMIT_HEADERS,
@@ -38,7 +39,6 @@ import {
   type VersionAnswer,
   versionIdIn,
   type WriteRequest,
-  wantedIn,
   writeObject,
   writeReply,
   writeRequestIn,
@@ -79,7 +79,7 @@ function folderWritingIn(request: Incoming): WriteRequest {
 const readOptionsIn = (request: Incoming) => ({
   ehrId: ehrIdIn(request),
   path: request.query.get('path') ?? '',
-  wanted: wantedIn(request),
+  wanted: answerFormatIn(request),
 })
 
 /** Returns the folder at a path, with the headers of the whole version. */

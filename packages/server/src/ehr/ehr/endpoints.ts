@@ -14,6 +14,8 @@ import {
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
+  type AnswerFormat,
+  answerFormatIn,
   answerTagGrammar,
   CANONICAL_TYPES,
   COMMIT_HEADERS,
@@ -42,8 +44,6 @@ import {
   TEMPLATE_HEADER,
   tagHeaders,
   tagInputIn,
-  type Wanted,
-  wantedIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
@@ -54,12 +54,12 @@ const WRITTEN = { anyOf: [EHR, schemaRef('Identifier')] }
 
 interface AnswerOptions {
   readonly prefer: Preference
-  readonly wanted: Wanted
+  readonly wanted: AnswerFormat
 }
 
 const answerOptionsIn = (request: Incoming): AnswerOptions => ({
   prefer: preferIn(request),
-  wanted: wantedIn(request),
+  wanted: answerFormatIn(request),
 })
 
 /** Some clients send `null` instead of no body. */

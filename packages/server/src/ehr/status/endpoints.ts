@@ -3,6 +3,7 @@
 import { type Endpoint, endpoint, type Incoming, preferIn, schemaRef } from '../../http/index.ts'
 import type { EhrId, VersionId } from '../../ids.ts'
 import {
+  answerFormatIn,
   atTimeIn,
   COMMIT_HEADERS,
   CONFLICT,
@@ -33,7 +34,6 @@ import {
   VERSION_HEADERS,
   VERSION_UID,
   versionIdIn,
-  wantedIn,
   writeObject,
   writeReply,
   writeRequestIn,
@@ -63,7 +63,7 @@ async function findStatus(
 
 const readOptionsIn = (request: Incoming) => ({
   ehrId: ehrIdIn(request),
-  wanted: wantedIn(request),
+  wanted: answerFormatIn(request),
   withTags: preferIn(request).includeItemTags,
 })
 

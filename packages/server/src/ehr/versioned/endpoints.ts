@@ -12,6 +12,8 @@ import {
 } from '../../http/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import {
+  type AnswerFormat,
+  answerFormatIn,
   atTimeIn,
   CANONICAL_TYPES,
   contentType,
@@ -34,8 +36,6 @@ import {
   VERSION_UID,
   versionIdIn,
   versionReply,
-  type Wanted,
-  wantedIn,
 } from '../../records/index.ts'
 import { findHistory, findObject, type Kind } from '../../versions/index.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
@@ -67,7 +67,7 @@ const VERSIONED_RESOURCES: readonly VersionedResource[] = [
   },
 ]
 
-const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply => ({
+const plainReply = (resource: RmObject, { wanted }: { wanted: AnswerFormat }): Reply => ({
   status: 200,
   headers: contentType(wanted),
   body: printResource(resource, wanted),
@@ -76,13 +76,13 @@ const plainReply = (resource: RmObject, { wanted }: { wanted: Wanted }): Reply =
 interface VersionedAddress {
   readonly ehrId: EhrId
   readonly objectId: ObjectId | undefined
-  readonly wanted: Wanted
+  readonly wanted: AnswerFormat
 }
 
 const versionedAddressIn = (request: Incoming, resource: VersionedResource): VersionedAddress => ({
   ehrId: ehrIdIn(request),
   objectId: resource.objectIn(request),
-  wanted: wantedIn(request),
+  wanted: answerFormatIn(request),
 })
 
 const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: VersionedAddress): Promise<ObjectId> =>

@@ -1,4 +1,4 @@
-/** A body in each media type that it comes in: its schema, and an example. */
+/** The schema and an example of a body in each of its media types. */
 import { writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Schema } from '../operation-doc.ts'
@@ -6,7 +6,7 @@ import { FORMATS } from '../record-format.ts'
 import { EXAMPLES, exampleOf } from './examples.ts'
 import { schemaRef } from './rm-schemas.ts'
 
-/** Other spellings are taken, but one of each is enough to describe. */
+/** Other spellings of media types, which are accepted but not described. */
 const OTHER_SPELLINGS: ReadonlySet<string> = new Set([
   'text/xml',
   'application/openehr.wt.flat.schema+json',
@@ -14,7 +14,7 @@ const OTHER_SPELLINGS: ReadonlySet<string> = new Set([
   'application/openehr.wt.flat.structured+json',
 ])
 
-/** The component that a body is first of all, where it is one. */
+/** The component that a body refers to, if any. */
 function componentOf(schema: Schema): string | undefined {
   const [first = schema] = (schema['anyOf'] ?? []) as Schema[]
   const ref = first['$ref']

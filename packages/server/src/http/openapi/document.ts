@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description, made from the same route table that serves. */
+/** Makes the OpenAPI 3.1 description from the route table of the server. */
 import type { BoundEndpoint, Mount } from '../endpoint.ts'
 import type { ResponseDoc, Schema } from '../operation-doc.ts'
 import { SCOPES } from '../scope.ts'
@@ -8,7 +8,7 @@ import { schemaRef } from './rm-schemas.ts'
 
 const ERROR = schemaRef('Error')
 
-/** Answers that every operation can give, whatever it does: described once. */
+/** Answers that any operation can give, described once. */
 const SHARED = {
   Malformed: 'A parameter, a header or the body cannot be read, or nothing uses a parameter.',
   Unauthorized: 'No token, or one that is not good; `WWW-Authenticate` says more.',
@@ -26,7 +26,7 @@ type Shared = keyof typeof SHARED
 
 const sharedRef = (name: Shared): Schema => ({ $ref: `#/components/responses/${name}` })
 
-/** Which of them an operation can give. */
+/** The shared answers of one operation. */
 function coreResponses({ scope, produces, body }: BoundEndpoint): Record<number, Schema> {
   const guarded = scope !== 'public'
   const rows: [status: number, name: Shared, given: boolean][] = [
@@ -85,13 +85,13 @@ function operation(endpoint: BoundEndpoint): Schema {
   }
 }
 
-interface Described {
+interface AboutService {
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly version: string
 }
 
-export function openApiDocument(mounts: readonly Mount[], about: Described): Schema {
+export function openApiDocument(mounts: readonly Mount[], about: AboutService): Schema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { prefixes, endpoints } of mounts) {
     for (const endpoint of endpoints) {

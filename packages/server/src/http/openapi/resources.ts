@@ -1,8 +1,8 @@
-/** Schemas of what goes over the wire and is no class of the reference model, or has a form of its own here. */
+/** Schemas of bodies that are not classes of the reference model, or differ from them. */
 import type { Schema } from '../operation-doc.ts'
 import { rmSchemas, schemaRef } from './rm-schemas.ts'
 
-const text = { type: 'string' }
+const STRING = { type: 'string' }
 const objectOf = (properties: Schema, required: readonly string[] = Object.keys(properties)): Schema => ({
   type: 'object',
   required,
@@ -14,16 +14,16 @@ const error: Schema = objectOf({
   error: { type: 'string', description: 'The name of the status, such as `Not Found`.' },
   code: { type: 'string', description: 'Stable; docs/reference/errors.md lists them all.' },
   status: { type: 'integer' },
-  requestId: text,
-  validationErrors: { type: 'array', items: text },
+  requestId: STRING,
+  validationErrors: { type: 'array', items: STRING },
   errors: {
     type: 'array',
     items: objectOf(
       {
-        path: text,
+        path: STRING,
         rm_path: { type: 'string', description: 'Beside a FLAT path or a label: the path in the RM.' },
-        code: text,
-        message: text,
+        code: STRING,
+        message: STRING,
       },
       ['path', 'code', 'message'],
     ),
@@ -31,9 +31,9 @@ const error: Schema = objectOf({
 })
 
 /** `_type` of ids differs by the wire profile, hence any text. */
-const versionId: Schema = objectOf({ _type: text, value: text })
+const versionId: Schema = objectOf({ _type: STRING, value: STRING })
 
-/** Interface spec, section 2.3. */
+/** The VERSION of docs/interface.md, section 2.3. */
 const versionOf = (data: Schema): Schema => ({
   ...objectOf(
     {
@@ -41,7 +41,7 @@ const versionOf = (data: Schema): Schema => ({
       uid: versionId,
       preceding_version_uid: versionId,
       other_input_version_uids: { type: 'array', items: versionId },
-      contribution: objectOf({ id: versionId, namespace: text, type: text }),
+      contribution: objectOf({ id: versionId, namespace: STRING, type: STRING }),
       commit_audit: schemaRef('AUDIT_DETAILS'),
       lifecycle_state: schemaRef('DV_CODED_TEXT'),
       signature: { type: 'string', description: 'A detached JWS over the canonical JSON of the version.' },
@@ -94,12 +94,12 @@ const contribution: Schema = objectOf(
 )
 
 /** A DV_CODED_TEXT, a TERMINOLOGY_CODE, or the code or rubric as a text. */
-const code: Schema = { anyOf: [text, schemaRef('DV_CODED_TEXT')] }
+const code: Schema = { anyOf: [STRING, schemaRef('DV_CODED_TEXT')] }
 const updateAudit: Schema = objectOf(
   {
     change_type: code,
     committer: { anyOf: [schemaRef('PARTY_IDENTIFIED'), schemaRef('PARTY_SELF')] },
-    description: { anyOf: [text, schemaRef('DV_TEXT')] },
+    description: { anyOf: [STRING, schemaRef('DV_TEXT')] },
     system_id: { type: 'string', description: 'Taken; the one of this system is recorded.' },
   },
   ['change_type'],
@@ -107,7 +107,7 @@ const updateAudit: Schema = objectOf(
 
 const newContribution: Schema = objectOf(
   {
-    uid: { anyOf: [text, schemaRef('HIER_OBJECT_ID')] },
+    uid: { anyOf: [STRING, schemaRef('HIER_OBJECT_ID')] },
     audit: schemaRef('UPDATE_AUDIT'),
     versions: { type: 'array', items: schemaRef('UPDATE_VERSION') },
   },
@@ -118,13 +118,13 @@ const DATA = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
 
 const updateVersion: Schema = objectOf(
   {
-    uid: { anyOf: [text, versionId] },
-    preceding_version_uid: { anyOf: [text, versionId] },
+    uid: { anyOf: [STRING, versionId] },
+    preceding_version_uid: { anyOf: [STRING, versionId] },
     lifecycle_state: code,
     commit_audit: schemaRef('UPDATE_AUDIT'),
     data: { anyOf: DATA.map(schemaRef) },
     attestations: { type: 'array', items: { type: 'object', additionalProperties: true } },
-    other_input_version_uids: { type: 'array', items: { anyOf: [text, versionId] } },
+    other_input_version_uids: { type: 'array', items: { anyOf: [STRING, versionId] } },
   },
   ['lifecycle_state', 'commit_audit'],
 )
@@ -132,9 +132,9 @@ const updateVersion: Schema = objectOf(
 const itemTag: Schema = objectOf(
   {
     _type: { type: 'string', enum: ['ITEM_TAG'] },
-    key: text,
-    value: text,
-    target_path: text,
+    key: STRING,
+    value: STRING,
+    target_path: STRING,
     target: schemaRef('OBJECT_REF'),
     owner_id: schemaRef('OBJECT_REF'),
   },

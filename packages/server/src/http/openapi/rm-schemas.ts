@@ -15,7 +15,7 @@ const PRIMITIVES: Readonly<Record<string, Schema>> = {
   Iso8601_date_time: { type: 'string' },
 }
 
-/** What may stand where a class is declared: itself, and what inherits from it. */
+/** Allows the declared class and its descendants. */
 function typeSchema(type: string): Schema {
   const base = baseType(type)
   const primitive = PRIMITIVES[base]
