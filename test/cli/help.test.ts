@@ -89,7 +89,7 @@ describe('wrong usage', { skip: notBuilt }, () => {
 })
 
 describe('exit codes', { skip: notBuilt }, () => {
-  it('3 where the server gives no answer, 1 where a file is missing or nobody is signed in', async () => {
+  it('3 where the server gives no answer, 1 where a file is missing, 4 where nobody is signed in', async () => {
     const client = { CAIRN_CLIENT_ID: 'a', CAIRN_CLIENT_SECRET: 'b' }
     const [status, list, file, nobody] = await Promise.all([
       cairn(['status']),
@@ -97,7 +97,7 @@ describe('exit codes', { skip: notBuilt }, () => {
       cairn(['template', 'validate', 'nothing.opt']),
       cairn(['whoami']),
     ])
-    assert.deepEqual([status.code, list.code, file.code, nobody.code], [3, 3, 1, 1])
+    assert.deepEqual([status.code, list.code, file.code, nobody.code], [3, 3, 1, 4])
     assert.equal(status.err, 'There is no answer from http://127.0.0.1:9.\n')
     assert.equal(file.err, 'There is no file nothing.opt.\n')
     assert.match(nobody.err, /^Sign in with "cairn login"/)

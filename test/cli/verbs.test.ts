@@ -59,7 +59,7 @@ describe('cairn', { skip: notBuilt }, () => {
     assert.equal((await alone(['profile', 'use', 'other'])).code, 1)
     assert.match((await alone(['profile', 'list'])).out, /\n\* {2}ward +http/)
     assert.equal((await alone(['profile', 'remove', 'ward'])).code, 0)
-    assert.equal((await alone(['whoami'])).code, 1)
+    assert.equal((await alone(['whoami'])).code, 4)
     assert.equal((await alone(['login', 'ftp://x', '--client-id', id])).code, 2)
   })
 

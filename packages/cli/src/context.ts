@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import { createClient } from '@cairn/client'
-import { CommandError } from './command/exit-codes.ts'
+import { CommandError, NotSignedIn } from './command/exit-codes.ts'
 import type { Output } from './command/progress.ts'
 import type { Context, Profile, ProfileStore } from './command/verb.ts'
 
@@ -102,7 +102,7 @@ export function makeContext(
     connect: needed => {
       const { baseUrl, clientId, clientSecret, authUrl, scope = needed } = connection()
       if (!clientId || !clientSecret)
-        throw new CommandError('Sign in with "cairn login", or set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
+        throw new NotSignedIn('Sign in with "cairn login", or set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
       return createClient({
         baseUrl,
         clientId,

@@ -18,6 +18,9 @@ export class Interrupted extends Error {}
 /** What a person can mend, told in one sentence. */
 export class CommandError extends Error {}
 
+/** Nobody has signed in. */
+export class NotSignedIn extends CommandError {}
+
 /** `fetch` throws a TypeError with a cause where it gets no connection. */
 const isUnreachable = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
 
@@ -25,6 +28,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return 2
   if (error instanceof Interrupted || (error instanceof Error && error.name === 'AbortError')) return 130
   if (isUnreachable(error)) return 3
+  if (error instanceof NotSignedIn) return 4
   return error instanceof CairnError && (error.status === 401 || error.status === 403) ? 4 : 1
 }
 
