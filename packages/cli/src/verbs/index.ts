@@ -10,6 +10,7 @@ import { DATAMAP_VERBS } from './datamap.ts'
 import { DEMO_VERBS } from './demo.ts'
 import { EHR_VERBS } from './ehr.ts'
 import { FINDINGS_VERBS } from './findings.ts'
+import { GENERATE_VERBS } from './generate.ts'
 import { OPERATOR_VERBS } from './operator.ts'
 import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
@@ -39,6 +40,7 @@ export const VERBS: readonly Verb[] = [
   ...AUDIT_VERBS,
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,
+  ...GENERATE_VERBS,
   ...DEMO_VERBS,
   completion,
 ]
