@@ -6,6 +6,7 @@ import { CODES } from '../packages/server/src/refusal/index.ts'
 import { cliPage } from './cli-page.ts'
 import { describeApi } from './client/describe.ts'
 import { clientFiles } from './client/files.ts'
+import { collectionFiles } from './collections/files.ts'
 import { table } from './markdown.ts'
 
 function errorsPage(): string {
@@ -59,7 +60,8 @@ export const pages = (): Record<string, string> => ({
 
 /** Reference pages, and what is made from the API description: the types of the client and the collections. */
 async function writeAll(): Promise<void> {
-  const files = { ...pages(), ...clientFiles(await describeApi()) }
+  const description = await describeApi()
+  const files = { ...pages(), ...clientFiles(description), ...collectionFiles(description) }
   for (const [path, text] of Object.entries(files)) {
     const file = new URL(`../${path}`, import.meta.url)
     mkdirSync(new URL('.', file), { recursive: true })
