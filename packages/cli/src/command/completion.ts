@@ -27,19 +27,22 @@ function caseLines(verbs: readonly Verb[], indent: string): string {
     .map(key => {
       const verb = verbs.find(({ words }) => words === key)
       const offered = [...(next.get(key) ?? []), ...(verb ? optionNames(verb) : [])]
-      return `${indent}"${key}") words="${offered.join(' ')}" ;;`
+      return `${indent}"${key}") found="${offered.join(' ')}" ;;`
     })
     .join('\n')
 }
 
-/** The words before the cursor that are a verb or a part of one; options and arguments are passed over. */
+/**
+ * The words before the cursor that are a verb or a part of one; options and arguments are passed over. No variable is called
+ * `words`: that name belongs to the completion of zsh.
+ */
 const FUNCTION = (verbs: readonly Verb[]): string => `_cairn_words() {
-  local typed="$1" words=""
+  local typed="$1" found=""
   case "$typed" in
 ${caseLines(verbs, '    ')}
     *) return 1 ;;
   esac
-  printf '%s\\n' "$words"
+  printf '%s\\n' "$found"
 }
 
 _cairn_offers() {
