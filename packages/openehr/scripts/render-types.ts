@@ -29,7 +29,7 @@ export function renderTypes(rows: readonly RmTableRow[]): string {
   const concrete = (name: string): readonly RmTableRow[] =>
     rows.filter(row => !row.abstract && isA(row, name))
 
-  /** What may stand where the class is declared: itself, or a union that has a name of its own. */
+  /** The type of values that may stand where the class is declared: itself, or a union with a name of its own. */
   const reference = (type: string): string => {
     const primitive = PRIMITIVES[type]
     if (primitive !== undefined) return primitive

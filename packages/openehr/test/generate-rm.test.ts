@@ -40,7 +40,7 @@ interface Schema {
   >
 }
 
-/** Where the published JSON schema differs from the specification text, or names what no RM data hold. */
+/** Classes that only the published JSON schema has, and no RM data. */
 const SCHEMA_ONLY = new Set([
   'ARCHETYPE_HRID', // an AOM 2 class
   'TERMINOLOGY_CODE', // BASE classes that no RM attribute has for its type

@@ -78,7 +78,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   not: (schema, value, _, root) => !fits(value, schema as Json, root),
 }
 
-/** Whether a value satisfies a schema; `root` is where its references point. */
+/** True when a value satisfies a schema; references are looked up in `root`. */
 export const fits = (value: unknown, schema: Json, root: Json = schema): boolean =>
   Object.entries(schema).every(([keyword, wanted]) => {
     const check = KEYWORDS[keyword]

@@ -18,7 +18,7 @@ const THROWN = /^(.*?)\s*\/\/ throws ([a-z.]+)$/
 export function programOf(page: string): string {
   const code = [...page.matchAll(BLOCK)].map(([, block = '']) => block).join('\n')
   const lines: string[] = []
-  /** Where the statement begins that the line at hand is part of, since one may take several lines. */
+  /** The first line of the current statement, since one may take several lines. */
   let start = 0
   for (const line of code.split('\n')) {
     const [, expression, expected] = RESULT.exec(line) ?? []

@@ -1,4 +1,4 @@
-/** What the tests of made instances share: a template of the corpus, its validator, and what it says of an instance. */
+/** Shared by tests of made instances: a template of the corpus, its validator, and its findings about an instance. */
 
 import { corpusBytes, corpusIndex } from '../fixtures/corpus.ts'
 import type { RmObject } from '../src/rm/index.ts'
@@ -8,9 +8,9 @@ import { compileValidator } from '../src/validate/index.ts'
 export interface Checked {
   readonly file: string
   readonly template: Template
-  /** What is wrong with an instance, as lines. */
+  /** The violations of an instance, as lines. */
   readonly faultsOf: (instance: RmObject) => readonly string[]
-  /** Where it is wrong. */
+  /** The paths of the violations. */
   readonly pathsOf: (instance: RmObject) => readonly string[]
 }
 

@@ -2,6 +2,7 @@
 
 export { checkAql } from './check/check.ts'
 export { declaredVariables, orderExpressions, type Variable } from './check/scope.ts'
+export { canHold } from './containing-classes.ts'
 export { terminologyUri } from './evaluate/condition.ts'
 export { nodeKind } from './evaluate/containment.ts'
 export type {
@@ -21,7 +22,6 @@ export { compareOrderSteps, type OrderStep } from './evaluate/node-order.ts'
 export { type EhrLink, ehrLinks, type Unit, unitOf } from './evaluate/unit.ts'
 export { namedEhrs } from './evaluate/visible.ts'
 export { type AqlFunction, FUNCTIONS as AQL_FUNCTIONS } from './functions.ts'
-export { canHold } from './holds.ts'
 export { refuse as refuseAql } from './invalid.ts'
 export { bindParameters, type ParameterValue, type ParameterValues, parameterNames } from './syntax/bind.ts'
 export { type AqlLimits, DEFAULT_LIMITS as DEFAULT_AQL_LIMITS } from './syntax/lexer.ts'

@@ -1,4 +1,4 @@
-/** Whether a number, as JSON or XML write it, survives being held in a double. */
+/** A test for numbers in JSON or XML text that a double holds without loss. */
 
 /** Integer digits, fraction digits, exponent of a number or of what JavaScript makes of a number. */
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/

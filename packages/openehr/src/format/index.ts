@@ -1,4 +1,4 @@
-/** The formats that reference model data comes in and goes out in. */
+/** Readers and writers for the formats of reference model data. */
 
 export { type CompleteOptions, completeInstance } from './complete/complete.ts'
 export { type FlatProfile, flatFindings, type ReadOptions, readFlat, writeFlat } from './flat/index.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editDistance, nearest } from './nearest.ts'
+import { editDistance } from './edit-distance.ts'
+import { nearest } from './nearest.ts'
 
 test('the nearest path is the one with the fewest slips', () => {
   const paths = ['vitals/bp/systolic|magnitude', 'vitals/bp/diastolic|magnitude', 'vitals/bp/systolic|unit']

@@ -57,23 +57,7 @@ export function scan(text: string): Scanner {
     },
     fail(...expected) {
       skip()
-      const found = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + 20))
-      const wanted = expected.join(', ').replace(/, ([^,]*)$/, ' or $1')
-      const shortened = text.length > 200 ? `${text.slice(0, 200)}…` : text
-      throw new Problem(
-        'path.malformed',
-        `Path ${shortened}: ${wanted} expected at column ${at + 1}, ${found} found`,
-        [
-          {
-            path: shortened,
-            code: 'path.malformed',
-            message: `${wanted} expected`,
-            found,
-            expected: wanted,
-            column: at + 1,
-          },
-        ],
-      )
+      throw malformedPath(text, at, expected)
     },
     deeper(read) {
       depth += 1
@@ -84,4 +68,15 @@ export function scan(text: string): Scanner {
     },
   }
   return scanner
+}
+
+function malformedPath(text: string, at: number, choices: readonly string[]): Problem {
+  const found = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + 20))
+  const expected = choices.join(', ').replace(/, ([^,]*)$/, ' or $1')
+  const path = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  const column = at + 1
+  const message = `${expected} expected`
+  return new Problem('path.malformed', `Path ${path}: ${message} at column ${column}, ${found} found`, [
+    { path, code: 'path.malformed', message, found, expected, column },
+  ])
 }

@@ -9,7 +9,7 @@ import type { Violation } from './violation.ts'
 export const MAX_DEPTH = 400
 
 /** A bound for the memory that hostile data may take; no person reads more. */
-export const MAX_VIOLATIONS = 10_000
+const MAX_VIOLATIONS = 10_000
 
 export interface Visit {
   violations: Violation[]

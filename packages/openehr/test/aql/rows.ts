@@ -3,7 +3,7 @@ import { isRmObject, rmClass, typeOf } from '../../src/rm/index.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
-/** What differs, or nothing. */
+/** A text about the difference; undefined where there is none. */
 export function difference(
   actual: Rows,
   expected: Rows,
@@ -26,7 +26,7 @@ export function difference(
 
 const brief = (rows: readonly string[]): string => rows.join(' ').slice(0, 400)
 
-/** What the corpus leaves open, `${…}` or `{{…}}`, stands for any text. */
+/** Placeholders of the corpus, `${…}` or `{{…}}`, match any text. */
 function sameRow(actual: string, expected: string): boolean {
   if (actual === expected) return true
   const parts = expected.split(/\$\{[^}]*\}|\{\{[^}]*\}\}/)

@@ -285,7 +285,7 @@ const ranked = (type: 'DV_ORDINAL' | 'DV_SCALE', shift: (value: number) => numbe
   return [...open, ...constrained]
 }
 
-/** What stands in the tables of scales where those of ordinals have the whole number. */
+/** The real number in the tables of scales for the whole number of those of ordinals. */
 const SCALES: ReadonlyMap<number, number> = new Map([
   [1, 1.5],
   [2, 2.4],

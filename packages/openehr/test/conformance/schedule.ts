@@ -15,23 +15,23 @@ import {
 export interface Case {
   /** The schedule's name of the table. */
   readonly table: string
-  /** What distinguishes the row. */
+  /** The words that tell the row from others. */
   readonly row: string
   readonly definition: Node
   readonly composition: data.Data
   /** The schedule's verdict, in our names: see `nameOf` in the test. Empty: accepted. */
   readonly rules: readonly string[]
-  /** Where we judge otherwise, with the reason. */
+  /** Our own judgement, with the reason, where it differs. */
   readonly deviation?: Deviation
 }
 
 export interface Deviation {
   readonly reason: keyof typeof REASONS
-  /** What we report instead. Empty: accepted. */
+  /** The rules that we report instead. Empty: accepted. */
   readonly rules: readonly string[]
 }
 
-/** Why a row of the schedule cannot stand as it is. */
+/** The reason why a row of the schedule is not followed. */
 export const REASONS = {
   fraction:
     'OPT 1.4 XML cannot say millisecond_validity nor fractional_seconds_allowed: its patterns end at seconds, so a fraction is optional',

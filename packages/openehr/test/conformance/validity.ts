@@ -1,4 +1,4 @@
-/** How the schedule says which fields of a date or time are mandatory, optional or prohibited, as OPT 1.4 patterns. */
+/** The schedule's mandatory, optional and prohibited fields of a date or time as OPT 1.4 patterns. */
 import { type Node, object, type Primitive, primitive, single } from '../../fixtures/opt-builder/index.ts'
 import type { Deviation } from './schedule.ts'
 
@@ -23,10 +23,10 @@ const TIMEZONES: Readonly<Record<string, Primitive['timezone']>> = { m: 1001, o:
 /** `mmoo`, one letter per field → the constraint on the value. What concerns fractions has no place in it. */
 export const validity = (type: string, kind: Kind, flags: string): Node => {
   const flagOf = (field: string): string => flags[FIELDS[kind].indexOf(field)] ?? 'm'
-  const sign = (field: string): string =>
+  const character = (field: string): string =>
     flagOf(field) === 'm' ? (SIGNS[field] ?? '') : (flagOf(field) === 'o' ? '?' : 'X').repeat(2)
-  const date = `yyyy-${sign('M')}-${sign('d')}`
-  const time = `${kind === 'C_TIME' ? 'HH' : sign('h')}:${sign('n')}:${sign('s')}`
+  const date = `yyyy-${character('M')}-${character('d')}`
+  const time = `${kind === 'C_TIME' ? 'HH' : character('h')}:${character('n')}:${character('s')}`
   const pattern = kind === 'C_DATE' ? date : kind === 'C_TIME' ? time : `${date}T${time}`
   const timezone = kind === 'C_DATE' ? undefined : TIMEZONES[flagOf('z')]
   return object(type, [

@@ -1,4 +1,4 @@
-/** Which template of the corpus a FLAT or STRUCTURED file is for: it does not say, so the ids of its root are tried. */
+/** Finds the template of a FLAT or STRUCTURED file of the corpus by the ids of its root, since the file does not name it. */
 
 import {
   type CorpusInstance,

@@ -131,7 +131,7 @@ export function fieldOf(node: FormNode, path: string): Flat {
   return flat
 }
 
-/** What a person enters for attributes whose codes are the openEHR terminology's own, which the document does not list. */
+/** Entries for attributes with codes of the openEHR terminology, which the document does not list. */
 const OPENEHR: Readonly<Record<string, readonly [code: string, value: string]>> = {
   category: ['433', 'event'],
   setting: ['238', 'other care'],

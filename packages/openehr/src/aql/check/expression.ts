@@ -87,6 +87,6 @@ function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: N
   return GIVEN[known.gives]
 }
 
-/** Whether a value can be of that kind itself; an object never is. */
+/** True when a value can be of that kind itself; an object never is. */
 const fits = ({ types }: Typing, wanted: Kind): boolean =>
   [...types].some(type => type === 'Any' || primitiveKind(type) === wanted)

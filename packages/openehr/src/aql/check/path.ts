@@ -8,7 +8,7 @@ import { isNode, narrow, type Types, typesOf } from './types.ts'
 
 export type Note = (at: Position, code: string, message: string) => void
 
-/** What is known about the type of a value. */
+/** The types that a value can have. */
 export interface Typing {
   readonly types: Types
   /** Behind an abstract class the data decide: `value/magnitude` is missing where the value is a text. */
@@ -79,11 +79,11 @@ export function checkPredicate(predicate: Predicate | undefined, types: Types, n
     case 'regex':
       stepTypes(predicate.path.steps, types, note)
       if (!isRegex(predicate.pattern)) {
-        const shown = predicate.path.steps.map(printStep).join('/')
+        const text = predicate.path.steps.map(printStep).join('/')
         note(
           predicate.at,
           'aql.regex',
-          `${shown} is matched with /${predicate.pattern.slice(0, 200)}/, which is no regular expression, or too costly a one`,
+          `${text} is matched with /${predicate.pattern.slice(0, 200)}/, which is no regular expression, or too costly a one`,
         )
       }
   }

@@ -1,6 +1,6 @@
 /** Containment that the reference model can never fulfil, and how it was probably meant to be bracketed. */
 import { isA, rmClass } from '../../rm/index.ts'
-import { canHold, holdersOf } from '../holds.ts'
+import { canHold, holdersOf } from '../containing-classes.ts'
 import { printContainment } from '../syntax/print.ts'
 import type { ClassExpression, Containment, VersionExpression } from '../syntax/tree.ts'
 import type { Note } from './path.ts'
@@ -78,7 +78,7 @@ const article = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'}
 const MOST_CHARACTERS = 500
 
 /**
- * What follows CONTAINS is read to its end, so `EHR e CONTAINS COMPOSITION a CONTAINS OBSERVATION x AND COMPOSITION b` asks
+ * Everything after CONTAINS is read as one expression, so `EHR e CONTAINS COMPOSITION a CONTAINS OBSERVATION x AND COMPOSITION b` asks
  * for `b` inside `a`. Whatever cannot be there goes up to the nearest place where it can be.
  */
 function bracketed(from: Containment): string | undefined {

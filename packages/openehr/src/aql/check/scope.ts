@@ -1,4 +1,4 @@
-/** The variables that FROM declares, and what ORDER BY refers to. */
+/** The variables that FROM declares, and the expressions that ORDER BY refers to. */
 import type { Containment, Expression, Position, Query } from '../syntax/tree.ts'
 
 export interface Variable {
@@ -10,7 +10,7 @@ export interface Variable {
   readonly at: Position
 }
 
-/** All of them, in the order of the text, doubles too. */
+/** All variables in the order of the text, also those with a name that is declared twice. */
 export function declaredVariables(from: Containment, negated = false): readonly Variable[] {
   if (from.kind !== 'class' && from.kind !== 'version') {
     return from.operands.flatMap(operand => declaredVariables(operand, negated))
@@ -21,7 +21,7 @@ export function declaredVariables(from: Containment, negated = false): readonly 
   return contains ? [...own, ...declaredVariables(contains.what, negated || contains.negated)] : own
 }
 
-/** What each item of ORDER BY stands for: a column where it is an alias that no variable hides. */
+/** The expression of each item of ORDER BY: that of a column where the item is an alias and no variable has its name. */
 export function orderExpressions(query: Query): readonly Expression[] {
   const variables = new Set(declaredVariables(query.from).map(variable => variable.name))
   const aliases = new Map(query.columns.map(({ alias, expression }) => [alias, expression]))

@@ -1,4 +1,4 @@
-/** Which types a path can lead to, by the attribute table of the reference model. */
+/** The types that a path can lead to, by the attribute table of the reference model. */
 import { concreteTypes, isA, rmClass } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
 import type { Predicate } from '../syntax/tree.ts'
@@ -15,7 +15,7 @@ const LINKED: ReadonlyMap<string, readonly string[]> = new Map([
   ['ORIGINAL_VERSION.data', ['COMPOSITION', 'EHR_STATUS', 'FOLDER']],
 ])
 
-/** What is reached from a value of these types by an attribute: nothing where none of them has it stored. */
+/** The types of an attribute of values of these types; none where no type stores it. */
 export function typesOf(from: Types, attribute: string): Types {
   const found = new Set<string>()
   for (const type of from) {
@@ -51,7 +51,7 @@ export function narrow(types: Types, predicate: Predicate | undefined): Types {
   return rmClass(name) && [...types].some(type => isA(name, type)) ? new Set([name]) : types
 }
 
-/** Whether a value of these types can have a node id. */
+/** True when a value of these types can have a node id. */
 export const isNode = (types: Types): boolean => typesOf(types, 'archetype_node_id').size > 0
 
 const PRIMITIVES: ReadonlyMap<string, Kind> = new Map([

@@ -1,6 +1,6 @@
 /** Codes that a terminology service names, looked up and not gone through: a value set has thousands, and every row asks. */
-import { isRmObject } from '../../rm/index.ts'
-import { either, satisfies, type Truth } from './compare.ts'
+import { attributesOf, isRmObject, type Rm } from '../../rm/index.ts'
+import { anyTrue, satisfies, type Truth } from './compare.ts'
 import type { TerminologyCode } from './data.ts'
 import { computed, type Value } from './item.ts'
 import { isCoded } from './predicate.ts'
@@ -33,14 +33,14 @@ export function isAmong(left: Value, codes: Codes): Truth {
   if (isRmObject(left.value)) {
     if (left.type !== 'CODE_PHRASE') return undefined
     const { value: phrase } = left
-    const code = String(phrase['code_string'])
+    const code = String(attributesOf<Rm.CodePhrase>(phrase).code_string)
     return (index.get(code) ?? []).some(
       terminology => terminology === undefined || isCoded(phrase, { terminology, code }),
     )
   }
   if (typeof left.value === 'string' && index.has(left.value)) return true
   if (isPlainText(left)) return false
-  return either([...index.keys()].map(code => satisfies('=', left, computed(code))))
+  return anyTrue([...index.keys()].map(code => satisfies('=', left, computed(code))))
 }
 
 /** Text that is equal to the same text only: no date, and no id of a version, which equals that of its object. */

@@ -24,7 +24,7 @@ export function satisfies(operator: ComparisonOperator, a: Value | undefined, b:
 }
 
 /** False if any is, else unknown if any is. */
-export function both(truths: Iterable<Truth>): Truth {
+export function allTrue(truths: Iterable<Truth>): Truth {
   let result: Truth = true
   for (const truth of truths) {
     if (truth === false) return false
@@ -34,7 +34,7 @@ export function both(truths: Iterable<Truth>): Truth {
 }
 
 /** True if any is, else unknown if any is. */
-export function either(truths: Iterable<Truth>): Truth {
+export function anyTrue(truths: Iterable<Truth>): Truth {
   let result: Truth = false
   for (const truth of truths) {
     if (truth === true) return true

@@ -1,8 +1,8 @@
 /** WHERE: a condition over one row, true, false or unknown. */
-import { isRmObject } from '../../rm/index.ts'
+import { attributesOf, isRmObject, type Rm } from '../../rm/index.ts'
 import type { Condition, Like, Matches, MatchItem, Path } from '../syntax/tree.ts'
 import { type Codes, isAmong } from './codes.ts'
-import { both, either, satisfies, type Truth } from './compare.ts'
+import { allTrue, anyTrue, satisfies, type Truth } from './compare.ts'
 import type { Binding } from './containment.ts'
 import { askTerminology, type Context, valueIn } from './expression.ts'
 import { computed, type Value } from './item.ts'
@@ -14,9 +14,9 @@ export function holds(context: Context, binding: Binding, row: Row, condition: C
   const value = (expression: Parameters<typeof valueIn>[2]) => valueIn(context, row, expression)
   switch (condition.kind) {
     case 'and':
-      return both(each(context, binding, row, condition.operands))
+      return allTrue(each(context, binding, row, condition.operands))
     case 'or':
-      return either(each(context, binding, row, condition.operands))
+      return anyTrue(each(context, binding, row, condition.operands))
     case 'not': {
       const truth = holds(context, binding, row, condition.operand)
       return truth === undefined ? undefined : !truth
@@ -60,7 +60,7 @@ function isLike(value: Value | undefined, like: Like): Truth {
   if (!value || like.pattern.kind !== 'literal') return undefined
   const text =
     isRmObject(value.value) && /^DV_(DATE|TIME|DURATION)/.test(value.type)
-      ? value.value['value']
+      ? attributesOf<Rm.DvDateTime>(value.value).value
       : value.value
   if (typeof text !== 'string') return undefined
   const matches = patterns.get(like) ?? likePattern(String(like.pattern.value))
@@ -69,13 +69,13 @@ function isLike(value: Value | undefined, like: Like): Truth {
 }
 
 const isMatch = (context: Context, row: Row, left: Value | undefined, { items }: Matches): Truth =>
-  left && either(oneOfEach(context, row, left, items))
+  left && anyTrue(oneOfEach(context, row, left, items))
 
 function* oneOfEach(context: Context, row: Row, left: Value, items: readonly MatchItem[]): Iterable<Truth> {
   for (const item of items) yield isOneOf(left, answerOf(context, row, item))
 }
 
-/** What an item of the list stands for: one value, or what a terminology service says. */
+/** The value of an item of the list: one value, or the answer of a terminology service. */
 function answerOf(context: Context, row: Row, item: MatchItem): Value | undefined {
   if (item.kind !== 'uri') return valueIn(context, row, item)
   const question = terminologyUri(item.value)

@@ -1,5 +1,5 @@
 /** FROM: which combinations of objects a containment finds. */
-import { isA, isRmObject } from '../../rm/index.ts'
+import { attributesOf, isA, isRmObject, type Rm } from '../../rm/index.ts'
 import type { ClassExpression, Containment, Contains, Predicate, VersionExpression } from '../syntax/tree.ts'
 import { archetypeRootOf, descendantsOf, type EhrRecord, type Item, membersOf } from './item.ts'
 import { inNodeOrder } from './node-order.ts'
@@ -9,7 +9,7 @@ import { ehrItem, objectIdOf, rootsOf, uidOf } from './record.ts'
 /** Variables and what they stand for; a variable of an OR branch that found nothing is not there. */
 export type Binding = ReadonlyMap<string, Item>
 
-/** Where to look: in all records, or inside one object, which a class with that predicate found. */
+/** The scope of a search: all records, or the inside of one object, which a class with that predicate found. */
 type Scope = { readonly tick: () => void } & (
   | { readonly records: readonly EhrRecord[] }
   | { readonly item: Item; readonly predicate: Predicate | undefined }
@@ -89,7 +89,7 @@ function isLocal(item: Item, predicate: Predicate | undefined, scope: Scope): bo
   return archetypeRootOf(item) === archetypeRootOf(scope.item)
 }
 
-/** By what a predicate identifies a node, if it does. */
+/** The way in which a predicate identifies a node, if it does. */
 export function nodeKind(predicate: Predicate | undefined): 'code' | 'archetypeId' | undefined {
   if (predicate?.kind === 'node') return predicate.id.kind === 'parameter' ? undefined : predicate.id.kind
   if (predicate?.kind !== 'predicateAnd' && predicate?.kind !== 'predicateOr') return undefined
@@ -135,6 +135,6 @@ function filed(folder: Item, versions: readonly Item[]): readonly Item[] {
 }
 
 function referredTo({ value }: Item): string {
-  const id = isRmObject(value) ? value['id'] : undefined
-  return isRmObject(id) ? objectIdOf(String(id['value'])) : ''
+  const { id } = attributesOf<Rm.ObjectRef>(value)
+  return isRmObject(id) ? objectIdOf(String(attributesOf<Rm.ObjectId>(id).value)) : ''
 }

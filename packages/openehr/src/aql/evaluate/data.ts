@@ -1,4 +1,4 @@
-/** What the evaluator reads and what it answers. */
+/** The input and the result of the evaluator. */
 import type { RmObject } from '../../rm/index.ts'
 
 /**
@@ -17,8 +17,8 @@ export interface EhrData {
    */
   readonly versions: readonly RmObject[]
   /**
-   * What the references of the EHR lead to (`ehrLinks`), where `versions` are only some of those that it has: FROM does
-   * not look in here. Absent: they lead to `versions`.
+   * The versions that the references of the EHR lead to (`ehrLinks`), where `versions` are only some of those that it has. FROM
+   * does not search them. Absent: the references lead to `versions`.
    */
   readonly linked?: readonly RmObject[]
 }

@@ -35,7 +35,7 @@ function run(query: string, options: Partial<EvaluateOptions> = {}): ResultSet {
 const rows = (query: string, options?: Partial<EvaluateOptions>): unknown => run(query, options).rows
 const byNumber = new Map(TEST_QUERIES.map(([number, query]) => [number, query]))
 
-/** What the records answer to the queries of the reference, by their numbers. */
+/** The expected rows of the queries of the reference, by their numbers. */
 const EXPECTED: Readonly<Record<number, readonly (readonly unknown[])[]>> = {
   1: [['one'], ['empty']],
   3: [

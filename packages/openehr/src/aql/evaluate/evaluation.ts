@@ -27,7 +27,7 @@ export interface Evaluation {
   add(ehrs: readonly EhrData[]): Generator<Cells, void, undefined>
   /** The rows that could not be given before all records were there. */
   finish(): readonly Cells[]
-  /** Whether more records cannot change anything: LIMIT is reached. */
+  /** LIMIT is reached, so that more records cannot change the result. */
   readonly done: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Context {
   readonly options: EvaluateOptions
 }
 
-/** Which place of a row a path has. */
+/** The index of a path in a row. */
 export const slotOf = ({ tree }: Context, path: Path): number => tree.slots.get(path) ?? -1
 
 /** `undefined` is NULL. Without a row, as aggregates over nothing have none, paths lead nowhere. */
@@ -36,7 +36,7 @@ function call(context: Context, row: Row | undefined, { name, arguments: list }:
   return computed(FUNCTIONS[name]?.run(values, context.options.now))
 }
 
-/** What the terminology service says; NULL where an argument is. */
+/** The answer of the terminology service; NULL where an argument is NULL. */
 export function askTerminology({ options }: Context, values: readonly unknown[]): TerminologyAnswer {
   const [operation, service, parameters] = values
   if (typeof operation !== 'string' || typeof service !== 'string' || typeof parameters !== 'string')

@@ -10,7 +10,7 @@ import type { Row } from './paths.ts'
 
 export const hasAggregate = (expression: Expression): boolean => expression.kind === 'aggregate'
 
-/** What each expression of columns and order comes to: of an aggregate over the group, else of its first row. */
+/** The value of each expression of columns and order: an aggregate over the group, else that of its first row. */
 type Group = readonly (Accumulator | Reduced)[]
 
 export interface Groups {

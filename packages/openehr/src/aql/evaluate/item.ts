@@ -1,6 +1,6 @@
-/** A value together with where it stands: the RM object that owns it, the attribute it is in, its class. */
-import { isA, isRmObject, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
-import { type Holds, holdersOf } from '../holds.ts'
+/** A value with its position: the RM object that owns it, its attribute, its class. */
+import { attributesOf, isA, isRmObject, type Rm, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import { type ContainmentTest, holdersOf } from '../containing-classes.ts'
 import type { EhrData } from './data.ts'
 
 /** A value of a query: something in a record, or something computed, which has neither owner nor record. */
@@ -29,7 +29,7 @@ export interface Versions {
 /** An EHR opened for reading. */
 export interface EhrRecord extends Versions {
   readonly data: EhrData
-  /** What the EHR's own references lead to. */
+  /** The versions that the EHR's own references lead to. */
   readonly linked: Versions
 }
 
@@ -74,7 +74,7 @@ export function descendantsOf(item: Item, name: string): readonly Item[] {
 }
 
 /** The objects right below. */
-function childrenOf(item: Item, holds: Holds): Item[] {
+function childrenOf(item: Item, holds: ContainmentTest): Item[] {
   const found: Item[] = []
   if (!isRmObject(item.value)) return found
   const attributes = rmClass(item.type)?.attributes
@@ -92,7 +92,7 @@ function childrenOf(item: Item, holds: Holds): Item[] {
 
 /** The node id of a LOCATABLE. */
 export function nodeIdOf(item: Item): string | undefined {
-  const id = isRmObject(item.value) ? item.value['archetype_node_id'] : undefined
+  const id = attributesOf<Rm.Locatable>(item.value).archetype_node_id
   return typeof id === 'string' ? id : undefined
 }
 
@@ -101,7 +101,7 @@ const LOCAL = /^(?:at|id)\d/
 /** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */
 export const isLocalCode = (nodeId: string): boolean => LOCAL.test(nodeId)
 
-/** Whether an object stands inside an archetype and does not begin one. */
+/** True for an object inside an archetype that is not the root of one. */
 export const isLocalNode = (item: Item): boolean =>
   item.owner !== undefined && isLocalCode(nodeIdOf(item) ?? 'at0')
 
@@ -112,7 +112,7 @@ export function archetypeRootOf(item: Item): Item {
   return root
 }
 
-/** What a cell shows: null, a primitive, or an object that says what it is. */
+/** The value of a cell: null, a primitive, or an object with its `_type`. */
 export function cellOf(value: Value | undefined): unknown {
   if (value === undefined) return null
   if (!isRmObject(value.value) || Object.hasOwn(value.value, '_type') || value.type === 'Any')

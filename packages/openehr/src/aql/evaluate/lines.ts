@@ -12,22 +12,22 @@ export interface Line {
   readonly order: readonly SortKey[]
 }
 
-/** Where lines go. */
+/** Takes lines and gives rows. */
 export interface Sink {
-  /** The row, if it is certain already that it is wanted here and now. */
+  /** Returns the row where it is certain that it is the next of the result. */
   take(line: Line): Cells | undefined
-  /** The rows that were not. */
+  /** Returns the rows that were not certain before. */
   rest(): readonly Cells[]
-  /** Whether no further line can change anything. */
+  /** No further line can change the result. */
   readonly done: boolean
 }
 
 export function sinkFor(query: BoundQuery, page: Page | undefined): Sink {
   const isKept = query.orderBy.length > 0 || query.top?.direction === 'BACKWARD'
-  return isKept ? keeping(query, page) : passing(query, page)
+  return isKept ? sortingSink(query, page) : streamingSink(query, page)
 }
 
-/** Which rows are wanted, from the first up to and without the end. */
+/** The rows of the result, from `start` up to `end`, which is not included. */
 function windowOf({ top, limit }: BoundQuery, page: Page = { offset: 0, count: Number.POSITIVE_INFINITY }) {
   const first = limit?.offset ?? 0
   const count = limit?.count ?? (top?.direction === 'FORWARD' ? top.count : Number.POSITIVE_INFINITY)
@@ -35,14 +35,14 @@ function windowOf({ top, limit }: BoundQuery, page: Page = { offset: 0, count: N
   return { start, end: Math.min(first + count, start + page.count) }
 }
 
-/** Rows go out as they come, and no more of them than are wanted. */
-function passing(query: BoundQuery, page: Page | undefined): Sink {
+/** Gives rows as they come, up to the end of the window. */
+function streamingSink(query: BoundQuery, page: Page | undefined): Sink {
   const { start, end } = windowOf(query, page)
-  const isFresh = query.distinct ? fresh() : () => true
+  const isFirst = query.distinct ? firstOfEqual() : () => true
   let position = 0
   return {
     take: ({ cells }) => {
-      if (position >= end || !isFresh(cells)) return undefined
+      if (position >= end || !isFirst(cells)) return undefined
       position += 1
       return position > start ? cells : undefined
     },
@@ -57,7 +57,7 @@ function passing(query: BoundQuery, page: Page | undefined): Sink {
 const FEW = 1024
 
 /** The order of rows is known at the end only. Lines that cannot be wanted any more are dropped on the way. */
-function keeping(query: BoundQuery, page: Page | undefined): Sink {
+function sortingSink(query: BoundQuery, page: Page | undefined): Sink {
   const { start, end } = windowOf(query, page)
   const backward = query.top?.direction === 'BACKWARD' ? query.top.count : undefined
   const directions = query.orderBy.map(({ descending }) => (descending ? -1 : 1))
@@ -66,8 +66,8 @@ function keeping(query: BoundQuery, page: Page | undefined): Sink {
   const settle = (): void => {
     // Stable: lines that are equal stay in the order that they came in.
     lines.sort((a, b) => compareLines(a, b, directions))
-    const isFresh = query.distinct ? fresh() : () => true
-    lines = lines.filter(({ cells }) => isFresh(cells))
+    const isFirst = query.distinct ? firstOfEqual() : () => true
+    lines = lines.filter(({ cells }) => isFirst(cells))
     lines = backward === undefined ? lines.slice(0, end) : lines.slice(-backward)
   }
   return {
@@ -84,8 +84,8 @@ function keeping(query: BoundQuery, page: Page | undefined): Sink {
   }
 }
 
-/** Whether a row is the first of those that are equal to it. */
-function fresh(): (cells: Cells) => boolean {
+/** A test that is true for the first of equal rows. */
+function firstOfEqual(): (cells: Cells) => boolean {
   const seen = new Set<string>()
   return cells => {
     const before = seen.size

@@ -3,7 +3,7 @@
  * an archetype comes root by root, and inside a root node by node: by attribute, in a list by node id and then by position. A
  * store that keeps nodes of one id together can tell this order, while the order between two ids is in the document alone.
  */
-import { isRmObject, type RmObject } from '../../rm/index.ts'
+import { attributesOf, isRmObject, type Rm, type RmObject } from '../../rm/index.ts'
 import { archetypeRootOf, type Item, isLocalCode, isLocalNode } from './item.ts'
 
 /** One step from an archetype root towards a node: what it is ordered by among its siblings. */
@@ -23,7 +23,7 @@ interface Located extends OrderStep {
   readonly position: number
 }
 
-interface Place {
+interface NodePosition {
   readonly root: number
   readonly steps: readonly Located[]
 }
@@ -40,11 +40,11 @@ export function inNodeOrder(items: readonly Item[]): readonly Item[] {
 }
 
 function sort(items: readonly Item[]): readonly Item[] {
-  const places = new Map(items.map(item => [item, placeOf(item)]))
-  return items.toSorted((a, b) => comparePlaces(places.get(a), places.get(b)))
+  const positions = new Map(items.map(item => [item, positionOf(item)]))
+  return items.toSorted((a, b) => comparePositions(positions.get(a), positions.get(b)))
 }
 
-function comparePlaces(a: Place | undefined, b: Place | undefined): number {
+function comparePositions(a: NodePosition | undefined, b: NodePosition | undefined): number {
   if (!a || !b) return 0
   if (a.root !== b.root) return a.root - b.root
   for (const [depth, step] of a.steps.entries()) {
@@ -56,7 +56,7 @@ function comparePlaces(a: Place | undefined, b: Place | undefined): number {
   return a.steps.length - b.steps.length
 }
 
-function placeOf(item: Item): Place {
+function positionOf(item: Item): NodePosition {
   const root = archetypeRootOf(item)
   const steps: Located[] = []
   for (let at = item; at !== root && at.owner; at = at.owner) steps.unshift(stepTo(at))
@@ -76,7 +76,7 @@ function stepTo({ value, attribute = '', owner }: Item): Located {
 }
 
 function idOf(value: unknown): string {
-  const id = isRmObject(value) ? value['archetype_node_id'] : undefined
+  const id = attributesOf<Rm.Locatable>(value).archetype_node_id
   return typeof id === 'string' ? id : ''
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compareText } from './compare-text.ts'
 import type { Item, Value } from './item.ts'
-import { compareSortKeys, compareText, compareValues, equalValues, sortKeyOf } from './order.ts'
+import { compareSortKeys, compareValues, equalValues, sortKeyOf } from './order.ts'
 
 const plain = (value: unknown): Value => ({ value, type: 'Any' })
 const object = (type: string, fields: object): Value => ({ value: { _type: type, ...fields }, type })

@@ -1,5 +1,6 @@
-/** How values compare: by number, by text, by instant; values of different kinds do not. */
+/** Compares values by number, by text, by instant; values of different kinds have no order. */
 import {
+  attributesOf,
   compareOrdered,
   equal,
   type IsoSpan,
@@ -9,11 +10,13 @@ import {
   parseDateTime,
   parseDuration,
   parseTime,
+  type Rm,
 } from '../../rm/index.ts'
+import { compareText } from './compare-text.ts'
 import type { Value } from './item.ts'
 import { objectIdOf } from './record.ts'
 
-/** What a value is compared by. */
+/** The key that a value is compared by. */
 type Key =
   | { readonly kind: 'number'; readonly number: number | bigint }
   | { readonly kind: 'boolean'; readonly number: number }
@@ -50,7 +53,10 @@ function keyOf({ value, type, attribute, owner }: Value): Key | undefined {
     return textKey(value, attribute === 'value' ? TEMPORAL.get(owner?.type ?? '') : undefined)
   if (!isRmObject(value)) return undefined
   const temporal = TEMPORAL.get(type)
-  if (temporal) return typeof value['value'] === 'string' ? textKey(value['value'], temporal) : undefined
+  if (temporal) {
+    const { value: text } = attributesOf<Rm.DvDateTime>(value)
+    return typeof text === 'string' ? textKey(text, temporal) : undefined
+  }
   const number = magnitudeOf(value, type)
   return number === undefined ? undefined : { kind: 'number', number }
 }
@@ -61,7 +67,7 @@ function textKey(text: string, temporal: Temporal | undefined): Key {
 }
 
 /** Both keys as the same kind: text beside an instant is read as one. */
-function alike(a: Key, b: Key): readonly [Key, Key] | undefined {
+function asOneKind(a: Key, b: Key): readonly [Key, Key] | undefined {
   if (a.kind === b.kind) return [a, b]
   const read = (text: Key, other: Key) =>
     text.kind === 'text' && 'instant' in other ? textKey(text.text, other.kind) : text
@@ -81,16 +87,6 @@ function compareInstants(a: Instant, b: Instant): number {
   return compareText((a.fraction ?? '').padEnd(digits, '0'), (b.fraction ?? '').padEnd(digits, '0'))
 }
 
-/** By code point, whatever the language: what PostgreSQL calls COLLATE "C". */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  for (let at = 0; ; ) {
-    const [x, y] = [a.codePointAt(at), b.codePointAt(at)]
-    if (x !== y) return (x ?? -1) < (y ?? -1) ? -1 : 1
-    at += (x ?? 0) > 0xffff ? 2 : 1
-  }
-}
-
 /** Negative, 0, positive; `undefined` where the two cannot be compared, which a condition takes as unknown. */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (isRmObject(a.value) && isRmObject(b.value)) {
@@ -99,7 +95,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
     if (strict !== undefined || !TEMPORAL.has(a.type)) return strict
   }
   const [x, y] = [keyOf(a), keyOf(b)]
-  const keys = x && y && alike(x, y)
+  const keys = x && y && asOneKind(x, y)
   return keys && compareKeys(...keys)
 }
 
@@ -112,7 +108,7 @@ export function equalValues(a: Value, b: Value): boolean | undefined {
   return order === undefined ? undefined : order === 0
 }
 
-/** Whether `b` is the bare id of a versioned object, to be compared with the version uid `a`. */
+/** True when `b` is the bare id of a versioned object, to be compared with the version uid `a`. */
 function namesObject(a: Value, b: Value): boolean {
   const isUid = a.owner?.attribute === 'uid' || a.owner?.type === 'OBJECT_VERSION_ID'
   if (!isUid || typeof a.value !== 'string' || typeof b.value !== 'string') return false
@@ -128,7 +124,7 @@ const RANKS: Readonly<Record<Key['kind'], number>> = {
   duration: 5,
 }
 
-/** What a value is ordered by, without the record that it stands in; rank 1: it has no order, 2: it is missing. */
+/** The key that a value is ordered by, without its record; rank 1: it has no order, 2: it is missing. */
 export type SortKey = { readonly rank: 0; readonly key: Key } | { readonly rank: 1 | 2 }
 
 export function sortKeyOf(value: Value | undefined): SortKey {
@@ -139,6 +135,6 @@ export function sortKeyOf(value: Value | undefined): SortKey {
 /** A total order for ORDER BY, MIN and MAX: kinds one after the other, what has no order after them, missing last. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.rank !== 0 || b.rank !== 0) return a.rank - b.rank
-  const keys = alike(a.key, b.key)
+  const keys = asOneKind(a.key, b.key)
   return keys ? compareKeys(...keys) : RANKS[a.key.kind] - RANKS[b.key.kind]
 }

@@ -9,7 +9,7 @@ import type { Binding } from './containment.ts'
 import type { Item } from './item.ts'
 import { picks, select } from './predicate.ts'
 
-/** What each path leads to in this row, by its slot. */
+/** The item that each path leads to in this row, by its slot. */
 export type Row = readonly (Item | undefined)[]
 
 interface Branch {
@@ -32,7 +32,7 @@ interface ExistsStart {
 
 export interface PathTree {
   readonly roots: readonly Root[]
-  /** Which place of a row a path has. */
+  /** The index of each path in a row. */
   readonly slots: ReadonlyMap<Path, number>
   readonly exists: ReadonlyMap<Path, ExistsStart>
   readonly width: number

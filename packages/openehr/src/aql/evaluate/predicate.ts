@@ -1,6 +1,6 @@
-/** Whether a node satisfies what stands in brackets. */
+/** Tests nodes by predicates in brackets. */
 import { RE2JS } from 're2js'
-import { isRmObject } from '../../rm/index.ts'
+import { attributesOf, type Rm } from '../../rm/index.ts'
 import type {
   NodeName,
   NodePredicate,
@@ -52,7 +52,7 @@ function isNamed(text: Item, name: NodeName): boolean {
     case 'parameter':
       return false
     case 'literal':
-      return isRmObject(text.value) && text.value['value'] === name.value
+      return attributesOf<Rm.DvText>(text.value).value === name.value
     case 'code':
       return membersOf(text, 'defining_code').some(code =>
         isCoded(code.value, { terminology: 'local', code: name.value }),
@@ -62,10 +62,11 @@ function isNamed(text: Item, name: NodeName): boolean {
   }
 }
 
-/** Whether a CODE_PHRASE is that code; a version is compared only where one is asked for, a rubric never. */
+/** True for a CODE_PHRASE with that code; a version is compared only where the query gives one, a rubric never. */
 export function isCoded(phrase: unknown, code: Pick<TermCode, 'terminology' | 'version' | 'code'>): boolean {
-  if (!isRmObject(phrase) || phrase['code_string'] !== code.code) return false
-  const id = isRmObject(phrase['terminology_id']) ? String(phrase['terminology_id']['value']) : ''
+  const { code_string, terminology_id } = attributesOf<Rm.CodePhrase>(phrase)
+  if (code_string !== code.code) return false
+  const id = String(attributesOf<Rm.TerminologyId>(terminology_id).value ?? '')
   return code.version === undefined
     ? id === code.terminology || id.startsWith(`${code.terminology}(`)
     : id === `${code.terminology}(${code.version})`

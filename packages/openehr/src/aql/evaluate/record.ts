@@ -1,5 +1,12 @@
 /** An EHR opened for reading: its versions, which of them are the latest, and the EHR object that stands over them. */
-import { isRmObject, type RmObject } from '../../rm/index.ts'
+import {
+  attributesOf,
+  isRmObject,
+  makeDateTime,
+  type Rm,
+  type RmObject,
+  type Unvalidated,
+} from '../../rm/index.ts'
 import type { EhrData } from './data.ts'
 import { type EhrRecord, type Item, membersOf, type Versions } from './item.ts'
 
@@ -36,19 +43,20 @@ export const objectIdOf = (uid: string): string => uid.split('::')[0] ?? uid
 
 export function uidOf(version: Item): string {
   const uid = membersOf(version, 'uid')[0]?.value
-  return isRmObject(uid) ? String(uid['value'] ?? '') : ''
+  return String(attributesOf<Rm.ObjectVersionId>(uid).value ?? '')
 }
 
 function versionItem(version: RmObject, record: EhrRecord): Item {
-  // What an imported version says about itself is in the original that it wraps (RM common, IMPORTED_VERSION).
-  const original = isRmObject(version['item']) ? version['item'] : version
+  // The attributes of an imported version are in the original that it wraps (RM common, IMPORTED_VERSION).
+  const { item } = attributesOf<Rm.ImportedVersion>(version)
+  const original = isRmObject(item) ? item : version
   const inner: Item = { value: original, type: 'ORIGINAL_VERSION', record }
   const links = new Map(Object.keys(original).map(name => [name, () => membersOf(inner, name)]))
   for (const name of Object.keys(version)) if (original !== version) links.delete(name)
   const { data } = original
   if (isRmObject(data)) {
     // A root has no owner: what it stands in is not part of the document.
-    const root: Item = { value: data, type: String(data['_type'] ?? 'Any'), record }
+    const root: Item = { value: data, type: String(data._type ?? 'Any'), record }
     links.set('data', () => [root])
   }
   return { value: version, type: 'ORIGINAL_VERSION', record, links }
@@ -62,12 +70,12 @@ const latestRoots = (record: EhrRecord, type: string): readonly Item[] =>
 export function ehrItem(record: EhrRecord): Item {
   const { data, linked } = record
   const status = linked.latest.find(version => rootsOf(version)[0]?.type === 'EHR_STATUS')
-  const value: RmObject = {
+  const value: Unvalidated<Rm.Ehr> = {
     _type: 'EHR',
     system_id: { _type: 'HIER_OBJECT_ID', value: data.system_id },
     ehr_id: { _type: 'HIER_OBJECT_ID', value: data.ehr_id },
     ...(status && { ehr_status: reference('VERSIONED_EHR_STATUS', objectIdOf(uidOf(status))) }),
-    time_created: { _type: 'DV_DATE_TIME', value: data.time_created },
+    time_created: makeDateTime(data.time_created),
   }
   const links = new Map([
     ['ehr_status', () => latestRoots(record, 'EHR_STATUS')],
@@ -86,7 +94,7 @@ function contributions({ linked }: EhrRecord): readonly Item[] {
   return found.filter((_, at) => ids.indexOf(ids[at] ?? '') === at)
 }
 
-const reference = (type: string, uid: string): RmObject => ({
+const reference = (type: string, uid: string): Rm.ObjectRef => ({
   _type: 'OBJECT_REF',
   namespace: 'local',
   type,

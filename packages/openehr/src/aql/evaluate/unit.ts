@@ -1,4 +1,4 @@
-/** What of the records has to be looked at together to find a row, so that the rest can be read later and forgotten. */
+/** The part of the records that must be in memory together to find a row, so that the others can be read later. */
 import { isA } from '../../rm/index.ts'
 import { declaredVariables } from '../check/scope.ts'
 import type { ClassExpression, Containment, Query, Step, VersionExpression } from '../syntax/tree.ts'
@@ -43,7 +43,7 @@ const LINKS: ReadonlySet<string> = new Set<EhrLink>([
 ])
 const isLink = (attribute: string): attribute is EhrLink => LINKS.has(attribute)
 
-/** Which references of EHR a query follows; the EHR as a whole shows the one to its status. */
+/** The references of EHR that a query follows; an EHR as a whole has the one to its status. */
 export function ehrLinks(query: Query): ReadonlySet<EhrLink> {
   const ehrs = new Set(
     declaredVariables(query.from)

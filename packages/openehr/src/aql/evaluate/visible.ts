@@ -1,4 +1,4 @@
-/** Which EHRs a query sees: all that are queryable, and those that it names. */
+/** The EHRs that a query sees: all that are queryable, and those that it names. */
 import type { Containment, Predicate, Query } from '../syntax/tree.ts'
 import { visitNodes } from '../syntax/walk.ts'
 import type { EvaluateOptions } from './data.ts'

@@ -39,13 +39,13 @@ interface Binding {
   readonly findings: Finding[]
 }
 
-/** What a value must be to stand in a place of the tree; its own words where it is not. */
+/** Turns a value into the node for one position of the tree, or says which values fit there. */
 type Use = (value: ParameterValue) => { readonly replacement: unknown } | { readonly wanted: string }
 
 const scalar: Use = value =>
   isList(value) ? { wanted: 'a single value' } : { replacement: literalFields(value) }
 
-const text: Use = value =>
+const textOnly: Use = value =>
   typeof value === 'string' ? { replacement: literalFields(value) } : { wanted: 'a string' }
 
 const nodeId: Use = value => {
@@ -55,7 +55,7 @@ const nodeId: Use = value => {
   return { wanted: 'an archetype id or a node code' }
 }
 
-const listed: Use = value => {
+const scalarOrList: Use = value => {
   if (!isList(value)) return scalar(value)
   return value.length > 0
     ? { replacement: value.map(literalFields) }
@@ -65,9 +65,9 @@ const listed: Use = value => {
 /** By the kind of the node that holds the parameter and the name of its field. */
 const USES: ReadonlyMap<string, Use> = new Map([
   ['node.id', nodeId],
-  ['node.name', text],
-  ['like.pattern', text],
-  ['matches.items', listed],
+  ['node.name', textOnly],
+  ['like.pattern', textOnly],
+  ['matches.items', scalarOrList],
 ])
 
 /** The same tree where it has no parameter; `kind` and `field` say where the node stands in its parent. */
@@ -105,12 +105,14 @@ function valueFor(parameter: Parameter, use: Use, { values, findings }: Binding)
     ? use(value)
     : { wanted: 'text, a number, a boolean or null' }
   if ('wanted' in used) {
-    const message = `the parameter $${name} must be ${used.wanted}, not ${shown(value)}`
+    const message = `the parameter $${name} must be ${used.wanted}, not ${shorten(value)}`
     findings.push(findingAt(at, 'aql.parameter.type', message, `$${name}`))
     return parameter
   }
-  const place = (fields: object) => Object.freeze({ ...fields, at })
-  return Array.isArray(used.replacement) ? used.replacement.map(place) : place(used.replacement as object)
+  const withPosition = (fields: object) => Object.freeze({ ...fields, at })
+  return Array.isArray(used.replacement)
+    ? used.replacement.map(withPosition)
+    : withPosition(used.replacement as object)
 }
 
 function literalFields(value: Scalar): Omit<Literal, 'at'> {
@@ -124,14 +126,14 @@ const isParameter = (node: object): node is Parameter => 'kind' in node && node.
 
 const isList = (value: ParameterValue): value is readonly Scalar[] => Array.isArray(value)
 
-/** Values come from outside: whatever AQL has no literal for is refused, not guessed at. */
+/** Values come from callers: those that have no literal in AQL are refused. */
 function isPrintable(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(item => !Array.isArray(item) && isPrintable(item))
   if (typeof value === 'string') return isStorable(value)
   return typeof value === 'boolean' || value === null || (typeof value === 'number' && Number.isFinite(value))
 }
 
-function shown(value: unknown): string {
+function shorten(value: unknown): string {
   const json = JSON.stringify(value) ?? String(value)
   return json.length > 40 ? `${json.slice(0, 40)}…` : json
 }

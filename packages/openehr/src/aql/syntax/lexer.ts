@@ -13,7 +13,7 @@ export interface Token {
   readonly start: number
 }
 
-/** How much a query may ask of the parser: text length in UTF-16 units, and nesting of brackets, NOTs, CONTAINS, calls. */
+/** Bounds of a query: text length in UTF-16 units, and nesting of brackets, NOTs, CONTAINS, calls. */
 export interface AqlLimits {
   readonly maxLength: number
   readonly maxDepth: number
@@ -57,7 +57,7 @@ export class Lexer {
     return taken
   }
 
-  /** Whether the current token is this keyword or symbol. */
+  /** True when the current token is this keyword or symbol. */
   is(upper: string): boolean {
     return this.token.upper === upper && (this.token.type === 'word' || this.token.type === 'symbol')
   }
@@ -69,10 +69,10 @@ export class Lexer {
 
   /** Takes the keyword or symbol, or says what was expected instead. */
   expect(upper: string, ...expected: readonly string[]): Token {
-    return this.take(upper) ?? this.fail(...(expected.length > 0 ? expected : [shown(upper)]))
+    return this.take(upper) ?? this.fail(...(expected.length > 0 ? expected : [symbolText(upper)]))
   }
 
-  /** Whether the character after the current token, white space aside, is this one. */
+  /** True when this character follows the current token, white space aside. */
   followedBy(character: string): boolean {
     BLANK.lastIndex = this.#end
     const after = BLANK.test(this.text) ? BLANK.lastIndex : this.#end
@@ -94,7 +94,7 @@ export class Lexer {
   takeString(use: 'value' | 'pattern'): { readonly value: string; readonly at: Position } {
     const { text, at } = this.token
     const decoded: Decoded = decodeString(text.slice(1, -1), use)
-    if ('fault' in decoded) throw malformed(`${decoded.fault} at ${place(at)}`, at)
+    if ('fault' in decoded) throw malformed(`${decoded.fault} at ${positionText(at)}`, at)
     this.next()
     return { value: decoded.value, at }
   }
@@ -103,7 +103,7 @@ export class Lexer {
   deeper<T>(read: () => T): T {
     if (this.#depth >= this.#limits.maxDepth) {
       const { at } = this.token
-      throw malformed(`nested more than ${this.#limits.maxDepth} levels deep at ${place(at)}`, at)
+      throw malformed(`nested more than ${this.#limits.maxDepth} levels deep at ${positionText(at)}`, at)
     }
     this.#depth += 1
     const result = read()
@@ -111,12 +111,15 @@ export class Lexer {
     return result
   }
 
-  /** What was expected, what is there instead, and where. */
+  /** Throws a problem that says what was expected, what was found, and the position. */
   fail(...expected: readonly string[]): never {
     const found = this.token.type === 'end' ? 'the end of the query' : `'${brief(this.token.text)}'`
     const { at } = this.token
     const wanted = listed(expected)
-    throw malformed(`expected ${wanted} but found ${found} at ${place(at)}`, at, { expected: wanted, found })
+    throw malformed(`expected ${wanted} but found ${found} at ${positionText(at)}`, at, {
+      expected: wanted,
+      found,
+    })
   }
 
   #read(): Token {
@@ -137,7 +140,7 @@ export class Lexer {
     if (code === SINGLE || code === DOUBLE) {
       const string = matched(STRING, text, start)
       if (string === undefined)
-        throw malformed(`expected the closing quote of the string that opens at ${place(at)}`, at)
+        throw malformed(`expected the closing quote of the string that opens at ${positionText(at)}`, at)
       return this.#token('string', string, start, at)
     }
     const symbol = matched(SYMBOL, text, start)
@@ -153,12 +156,15 @@ export class Lexer {
     const match = NUMBER.exec(this.text)
     if (match === null) {
       const word = matched(NUMBER_LIKE, this.text, start) ?? ''
-      throw malformed(`'${brief(word)}' is not a number at ${place(at)}`, at)
+      throw malformed(`'${brief(word)}' is not a number at ${positionText(at)}`, at)
     }
     const real = match[1] !== undefined || match[2] !== undefined || match[3] !== undefined
     const value = Number(match[0])
     if (!Number.isFinite(value) || (!real && !Number.isSafeInteger(value))) {
-      throw malformed(`the number ${brief(match[0])} is too large to be held exactly at ${place(at)}`, at)
+      throw malformed(
+        `the number ${brief(match[0])} is too large to be held exactly at ${positionText(at)}`,
+        at,
+      )
     }
     return this.#token(real ? 'real' : 'integer', match[0], start, at)
   }
@@ -180,15 +186,15 @@ function matched(pattern: RegExp, text: string, start: number): string | undefin
   return pattern.test(text) ? text.slice(start, pattern.lastIndex) : undefined
 }
 
-/** A problem at one place of the text. */
+/** A problem at one position of the text. */
 function malformed(message: string, at: Position, more: { expected?: string; found?: string } = {}): Problem {
   return new Problem('aql.malformed', message, [{ path: '', code: 'aql.malformed', message, ...at, ...more }])
 }
 
-const place = (at: Position): string => `line ${at.line}, column ${at.column}`
+const positionText = (at: Position): string => `line ${at.line}, column ${at.column}`
 
 const brief = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
-const shown = (upper: string): string => (/^[A-Z]/.test(upper) ? upper : `'${upper}'`)
+const symbolText = (upper: string): string => (/^[A-Z]/.test(upper) ? upper : `'${upper}'`)
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -4,7 +4,7 @@ import { readPredicate, readPredicateBody } from './parse-predicate.ts'
 import { isReserved } from './reserved.ts'
 import type { ClassExpression, Containment, Contains, VersionExpression } from './tree.ts'
 
-/** What follows CONTAINS is read whole, so `A CONTAINS B AND C` puts both under A. */
+/** Everything after CONTAINS is read as one expression, so `A CONTAINS B AND C` puts both under A. */
 export function readContainment(lexer: Lexer): Containment {
   return lexer.deeper(() => readJunction(lexer, 'OR'))
 }

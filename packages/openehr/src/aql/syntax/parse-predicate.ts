@@ -1,4 +1,4 @@
-/** What stands in brackets after a class, a variable or an attribute, and the path steps that carry it. */
+/** Predicates in brackets after a class, a variable or an attribute, and the path steps that have them. */
 import type { Lexer } from './lexer.ts'
 import { readLiteral, readParameter } from './parse-literal.ts'
 import type {

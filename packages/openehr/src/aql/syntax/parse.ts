@@ -36,7 +36,7 @@ export function parseAql(text: string, limits: Partial<AqlLimits> = {}): Query {
   })
 }
 
-/** What may still follow, for the message about what follows instead. */
+/** The clauses that may still follow, for the message about an unexpected token. */
 function continuations(
   from: Query['from'],
   where: Query['where'],

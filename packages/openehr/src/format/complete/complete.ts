@@ -1,4 +1,4 @@
-/** Some values of a composition → a whole one: everything that the template and the reference model leave no choice about is added. */
+/** Completes a composition from some of its values: adds everything that the template and the reference model leave no choice about. */
 import {
   attributesOf,
   isA,
@@ -30,7 +30,7 @@ import { contradicts, fixedValue, textFromCode } from './fixed.ts'
 import { headOf } from './head.ts'
 
 export interface CompleteOptions {
-  /** ISO 8601 date and time that stands where nothing else is said: this library has no clock. */
+  /** ISO 8601 date and time for mandatory times that are not given: this library has no clock. */
   readonly now: string
   /** ISO 639-1; the template's own unless given. */
   readonly language?: string
@@ -46,9 +46,9 @@ interface State {
 }
 
 /**
- * The composition that the given parts belong to. Parts are canonical JSON in their place, as little of it as there is:
- * `_type` may be missing, and of a LOCATABLE everything but `archetype_node_id` (and `name`, where siblings share the id).
- * Nothing that somebody would have to know is made up: what is still missing, the validator tells.
+ * Completes the given parts to a composition. They are canonical JSON from the root down, where `_type` may be missing, and of
+ * a LOCATABLE everything but `archetype_node_id` (and `name`, where siblings share the id). Clinical values are never made up:
+ * the validator reports those that are still missing.
  */
 export function completeInstance(template: Template, given: RmObject, options: CompleteOptions): RmObject {
   const { now, territory, composer } = options
@@ -62,7 +62,7 @@ export function completeInstance(template: Template, given: RmObject, options: C
 const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
   constraint?.kind === 'object' ? constraint : undefined
 
-/** The class that a node in a slot has by its archetype; else what the constraint says. */
+/** The class of the constraint; in a slot, the class that the archetype id names. */
 function declaredType(given: RmObject, constraint: ObjectConstraint | undefined, declared: string): string {
   const id = attributesOf<Rm.Locatable>(given).archetype_node_id
   if (constraint?.kind !== 'slot') return constraint?.rmType ?? declared
@@ -94,7 +94,7 @@ function addText(coded: RmDraft<Rm.DvCodedText>, own: ComplexObject): void {
   if (text !== undefined) coded.value ??= text
 }
 
-/** What `headOf` has seen to. */
+/** Attributes that `headOf` has set. */
 const HEAD: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'archetype_details'])
 
 const isWanted = (attribute: RmAttribute, given: Attribute | undefined): boolean =>
@@ -123,7 +123,7 @@ function addUnits(quantity: RmDraft<Rm.DvQuantity>, { items }: QuantityConstrain
   if (another === undefined && only !== undefined) quantity.units ??= only.units
 }
 
-/** What the reference model demands, by class; and what follows from it for everything below. */
+/** Adds the defaults of the reference model; returns the state for everything below, which inherits language and origin. */
 function fillDefaults(object: RmDraft, own: ComplexObject | undefined, type: string, state: State): State {
   const offset = isA(type, 'EVENT') ? leastOffset(own) : undefined
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
@@ -189,7 +189,7 @@ function completeSingle(
       : undefined
   }
   if (!isRmObject(given)) return given
-  const fitting = children.filter(child => isMeant(given, child))
+  const fitting = children.filter(child => isGivenFor(given, child))
   const child = fitting.find(each => !contradicts(given, each)) ?? fitting[0]
   const terminology = child?.kind === 'C_CODE_PHRASE' ? child.terminology : undefined
   return completeObject(withTerminology(given, attribute.name, terminology), child, attribute.type, state)
@@ -200,8 +200,8 @@ const nameIn = ({ name }: Unvalidated<Rm.Locatable>): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether the node id and the name of what is given are those of the constraint. */
-function isMeant(given: RmObject, child: ObjectConstraint): boolean {
+/** True when the node id and the name of the given part are those of the constraint. */
+function isGivenFor(given: RmObject, child: ObjectConstraint): boolean {
   const id = attributesOf<Rm.Locatable>(given).archetype_node_id
   if (id === undefined || child.kind !== 'object') return child.kind !== 'slot' || id === undefined
   const names = constrainedNames(child)
@@ -212,7 +212,7 @@ function isMeant(given: RmObject, child: ObjectConstraint): boolean {
   )
 }
 
-/** Members in the order of the template: what is given, and what must be there besides. */
+/** The members of a list in the order of the template: the given ones, and further mandatory ones. */
 function completeMembers(
   given: unknown,
   attribute: RmAttribute,
@@ -224,7 +224,7 @@ function completeMembers(
   const placed = new Set<unknown>()
   const made: unknown[] = []
   for (const child of children.filter(({ kind }) => kind !== 'slot')) {
-    const own = members.filter(each => !placed.has(each) && isRmObject(each) && isMeant(each, child))
+    const own = members.filter(each => !placed.has(each) && isRmObject(each) && isGivenFor(each, child))
     for (const member of own) {
       placed.add(member)
       made.push(completeObject(member as RmObject, child, attribute.type, state))
@@ -251,7 +251,7 @@ const slotFor = (
   slot: ObjectConstraint | undefined,
 ): ObjectConstraint | undefined => (isArchetypeId(String(id)) ? slot : undefined)
 
-/** What must be there though nothing of it is given: structure, and values that the template fixes. */
+/** Makes a mandatory part of which nothing is given: structure, and values that the template fixes. */
 function shellOf(child: ObjectConstraint, state: State): unknown {
   if (child.kind !== 'object' || !isA(child.rmType, 'LOCATABLE')) return fixedValue(child)
   if (!isA(child.rmType, 'ELEMENT')) return completeObject({}, child, child.rmType, state)
@@ -260,7 +260,7 @@ function shellOf(child: ObjectConstraint, state: State): unknown {
   return fixed === undefined ? undefined : completeObject({ value: fixed }, child, child.rmType, state)
 }
 
-/** The attributes in the order of the model; what it does not know stays, for the validator to name. */
+/** Sorts attributes in the order of the model. Unknown ones stay, so that the validator reports them. */
 function inModelOrder(object: RmDraft, type: string): RmDraft {
   const known = [...(rmClass(type)?.attributes.keys() ?? [])].filter(name => object[name] !== undefined)
   const ordered: RmDraft = { _type: type }

@@ -1,10 +1,10 @@
-/** What stands where nothing is said: a class for an abstract one, and attributes that the reference model demands. */
+/** Defaults: a concrete class for an abstract one, and values of attributes that the reference model demands. */
 
 import { attributesOf, baseType, type Rm, type RmObject, rmClass, type Unvalidated } from '../../rm/index.ts'
 import { CODE_SETS } from '../flat/code-sets.ts'
 
-/** The class that is meant where only an abstract one is known. */
-const STAND_INS: Readonly<Record<string, string>> = {
+/** The class to make where the model declares an abstract one. */
+const CONCRETE_CLASSES: Readonly<Record<string, string>> = {
   ITEM_STRUCTURE: 'ITEM_TREE',
   ITEM: 'ELEMENT',
   PARTY_PROXY: 'PARTY_IDENTIFIED',
@@ -19,20 +19,20 @@ export function classOf(given: RmObject, type: string): string | undefined {
   if (known === undefined) return undefined
   if (!known.abstract) return baseType(type)
   if (known.name === 'EVENT') return eventClass(given)
-  return STAND_INS[known.name]
+  return CONCRETE_CLASSES[known.name]
 }
 
 const eventClass = ({ width, math_function }: Unvalidated<Rm.IntervalEvent>): string =>
   width === undefined && math_function === undefined ? 'POINT_EVENT' : 'INTERVAL_EVENT'
 
-/** References to what lies outside: the same words as the commit headers of the API use. */
+/** Defaults of references to other systems, with the words that the commit headers of the API use. */
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   PARTY_REF: { namespace: 'local', type: 'PERSON' },
   OBJECT_REF: { namespace: 'local', type: 'ANY' },
   GENERIC_ID: { scheme: 'id' },
 }
 
-/** The terminology of a code that is given without: the one that the template has, or that of the attribute. */
+/** Adds the terminology to a code without one: the template's, or that of the attribute. */
 export function withTerminology(
   given: RmObject,
   attribute: string,
@@ -47,7 +47,7 @@ export function withTerminology(
 export const defaultsOf = (type: string): readonly (readonly [string, unknown])[] =>
   Object.entries(DEFAULTS[type] ?? {})
 
-/** When a composition says it began: what happens in it is taken to have happened then. */
+/** The start time of a composition, which is the default for times inside it. */
 export function startTimeOf({ context }: Unvalidated<Rm.Composition>): string | undefined {
   const { start_time } = attributesOf<Rm.EventContext>(context)
   const { value } = attributesOf<Rm.DvDateTime>(start_time)

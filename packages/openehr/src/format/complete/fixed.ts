@@ -1,4 +1,4 @@
-/** What a constraint leaves no choice about, and whether what is given goes against it. */
+/** Values that a constraint fixes, and a test for given values that contradict it. */
 import {
   attributesOf,
   baseType,
@@ -98,7 +98,7 @@ export function textFromCode(
     : undefined
 }
 
-/** Whether what is given, which may be a part only, cannot become a value of the constraint. */
+/** True when a given value, which may be partial, cannot become a value of the constraint. */
 export function contradicts(given: unknown, constraint: ObjectConstraint): boolean {
   if (given === undefined) return false
   if (constraint.kind === 'primitive') return contradictsPrimitive(given, constraint.item)

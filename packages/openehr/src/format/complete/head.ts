@@ -1,4 +1,4 @@
-/** What identifies a LOCATABLE: its name, its node id, and on archetype roots the archetype. */
+/** The name and node id of a LOCATABLE, and the archetype details of a root. */
 import {
   attributesOf,
   isArchetypeId,
@@ -27,7 +27,7 @@ function nameFor(given: RmObject, constraint: ComplexObject | undefined): unknow
   return defaultName(constraint ? termName(constraint) : { text: nameOfUnknown(given), constrained: false })
 }
 
-/** Of what the template does not know, there is no more to say than its id. */
+/** The name of a node that the template does not have is made from its id. */
 function nameOfUnknown({ archetype_node_id: id }: Unvalidated<Rm.Locatable>): string {
   if (typeof id !== 'string') return 'unnamed'
   return isArchetypeId(id) ? (id.split('.')[1] ?? id).replaceAll('_', ' ') : id

@@ -107,10 +107,10 @@ describe('a code without a suffix', () => {
 
   test('is told as wrong where the list does not have it, and never becomes free text', () => {
     for (const id of ['closed', 'open', 'ordinal'])
-      assert.match(refusal({ [id]: 'at0099' }).join(), /^flat\.code: .*"at0099" is none of the codes/, id)
+      assert.match(refusal({ [id]: 'at0099' }).join(), /^flat\.code: .*"at0099" is not among the codes/, id)
     assert.match(
       refusal({ ordinal: 'Something' }).join(),
-      /"Something" is none of the codes, numbers and texts/,
+      /"Something" is not among the codes, numbers and texts/,
     )
   })
 

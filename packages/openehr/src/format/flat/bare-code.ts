@@ -1,9 +1,9 @@
-/** A coded value that a client names in short: by its code alone, by its number, or by a code as the suffix. */
+/** Short forms of coded values: the code alone, the number of an ordinal, or a code as the suffix. */
 import { terminologyGroup } from '../../rm/index.ts'
 import type { Branch, Leaf } from './branch.ts'
 import { codeOfLabel, type OfferedCodes } from './codes.ts'
 
-/** What the place of a value says about its codes. */
+/** The codes that are known for a value from its node or attribute. */
 export interface CodeSource {
   readonly codes?: OfferedCodes
   readonly group?: string
@@ -11,7 +11,7 @@ export interface CodeSource {
 
 const AT_CODE = /^at\d{4,}(\.\d+)*$/
 
-/** Whether a text can only be meant as a code of an archetype: nobody writes `at0007` as a finding. */
+/** True for a text that can only be a code of an archetype: `at0007` is no clinical text. */
 const isAtCode = (text: string): boolean => AT_CODE.test(text)
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
@@ -27,7 +27,7 @@ type Kind = 'DV_CODED_TEXT' | 'DV_ORDINAL' | 'DV_SCALE'
 const KINDS: ReadonlySet<string> = new Set<Kind>(['DV_CODED_TEXT', 'DV_ORDINAL', 'DV_SCALE'])
 
 /**
- * Moves what is said in short to the suffix that it stands for: `x: "at0007"` to `x|code`, `x: 2` on an ordinal to `x|ordinal`,
+ * Moves the value of a short form to the suffix that it stands for: `x: "at0007"` to `x|code`, `x: 2` on an ordinal to `x|ordinal`,
  * `x|at0138: true` to `x|code`. Returns a second code that was ticked beside the first.
  */
 export function spellOutCode(branch: Branch, type: string, source: CodeSource): Leaf | undefined {

@@ -1,11 +1,11 @@
-/** FLAT keys as the tree that they spell, which remembers what has been read so that the rest can be reported. */
+/** FLAT keys as a tree, which remembers the values that have been read so that the others can be reported. */
 import type { Finding } from '../../problem.ts'
 import { parseKey, parseSegment } from './key.ts'
 
 /** A key and its value. */
 export type FlatEntry = readonly [key: string, value: unknown]
 
-/** One value of the input: the key as it was given, and whether something has taken it. */
+/** One value of the input, with its key as it was given. */
 export interface Leaf {
   readonly key: string
   readonly value: unknown
@@ -24,8 +24,8 @@ export interface Branch {
 export const emptyBranch = (path: string): Branch => ({ path, leaves: new Map(), children: new Map() })
 
 /**
- * The tree of all keys. `null` and the empty text say nothing, as forms send them for fields that nobody filled in; a
- * `null` behind `|raw` says "absent".
+ * The tree of all keys. `null` and the empty text are left out, since forms send them for empty fields; a `null` behind
+ * `|raw` means that the attribute is absent.
  */
 export function branchOf(entries: Iterable<FlatEntry>, findings: Finding[]): Branch {
   const root = emptyBranch('')
@@ -93,7 +93,7 @@ export function occurrences(branch: Branch, id: string): readonly (readonly [num
   return found === undefined ? [] : [...found].sort(([a], [b]) => a - b)
 }
 
-/** What nobody has taken, in the order of the tree. */
+/** Leaves that no reader has taken yet, in tree order. */
 export function* unused(branch: Branch): Generator<Leaf> {
   for (const leaf of branch.leaves.values()) if (!leaf.used) yield leaf
   for (const many of branch.children.values()) for (const child of many.values()) yield* unused(child)

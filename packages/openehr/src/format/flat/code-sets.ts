@@ -1,4 +1,4 @@
-/** The code sets that attributes of the reference model draw from, so that a code alone says all (RM, `Code_set_id_…`). */
+/** The code sets of attributes of the reference model, so that a code needs no terminology (RM, `Code_set_id_…`). */
 export const CODE_SETS: Readonly<Record<string, string>> = {
   language: 'ISO_639-1',
   territory: 'ISO_3166-1',
@@ -6,7 +6,7 @@ export const CODE_SETS: Readonly<Record<string, string>> = {
   charset: 'IANA_character-sets',
 }
 
-/** What a CODE_PHRASE in the attribute holds where no key names its terminology. */
+/** The terminology of a CODE_PHRASE in the attribute, where no key names one. */
 export const codeSet = (attribute: string): { readonly fill: Readonly<Record<string, unknown>> } => ({
   fill: { terminology_id: { _type: 'TERMINOLOGY_ID', value: CODE_SETS[attribute] } },
 })

@@ -1,4 +1,4 @@
-/** How one RM value becomes one JSON scalar of FLAT and back: the cells of the mapping tables. */
+/** Converts one RM value to one JSON scalar of FLAT and back: the cells of the mapping tables. */
 import { attributesOf, makeCodedText, makeCodePhrase, type Rm, terminologyGroup } from '../../rm/index.ts'
 
 /** A value that does not fit, as a sentence that completes "… is expected". */
@@ -12,7 +12,7 @@ export class Misfit {
 export interface Codec {
   /** FLAT scalar → RM value. */
   readonly read: (value: unknown) => unknown
-  /** RM value → FLAT scalar, or `undefined` where the scalar would not say all of it. */
+  /** RM value → FLAT scalar, or `undefined` where the scalar would lose a part of it. */
   readonly write: (value: unknown) => unknown
 }
 
@@ -23,7 +23,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON clients write codes and identifiers as numbers at times: the digits are what is meant. */
+/** Some JSON clients write codes and identifiers as numbers, which are read as their digits. */
 export const text: Codec = {
   read: value => (isText(value) ? value : typeof value === 'number' ? String(value) : new Misfit('a text')),
   write: value => (isText(value) ? value : undefined),
@@ -84,7 +84,7 @@ export const inValue = (type: string): Codec => ({
   write: value => text.write(attributesOf<{ readonly value: string }>(value).value),
 })
 
-/** A UID_BASED_ID: which of the two kinds is seen from its form. */
+/** A UID_BASED_ID; `::` in it tells a version from an object. */
 export const uid: Codec = {
   read: value => {
     const read = text.read(value)

@@ -1,4 +1,4 @@
-/** The codes that a node of the template offers, and how they complete and check what a key says of a coded value. */
+/** The codes that a node of the template offers: they complete and check coded values. */
 import { attributesOf, makeCodedText, type Rm, type RmDraft } from '../../rm/index.ts'
 import { conceptOf, type Group } from './codec.ts'
 
@@ -11,10 +11,10 @@ export interface OfferedCode {
   readonly currentStates?: readonly string[]
 }
 
-/** What the template says about the codes of one node. */
+/** The codes that the template has for one node. */
 export interface OfferedCodes {
   readonly codes: ReadonlyMap<string, OfferedCode>
-  /** Whether others than those are allowed, free text included. */
+  /** Other codes are allowed too, and free text. */
   readonly open: boolean
   readonly terminology?: string
 }
@@ -65,7 +65,7 @@ export function completeCodedText(
     if (!isForeign)
       return {
         code: 'flat.code',
-        message: `"${code}" is none of the codes that the template allows here`,
+        message: `"${code}" is not among the codes that the template allows here`,
         expected: listOf(offered),
       }
   }
@@ -109,7 +109,7 @@ export function completeOrdinal(
       ? undefined
       : {
           code: 'flat.code',
-          message: `"${said.slice(0, 80)}" is none of the codes, numbers and texts that the template has here`,
+          message: `"${said.slice(0, 80)}" is not among the codes, numbers and texts that the template allows here`,
           expected: listOf(offered),
         }
   const known = offered.codes.get(code)
@@ -118,7 +118,7 @@ export function completeOrdinal(
       ? undefined
       : {
           code: 'flat.code',
-          message: `"${code}" is none of the codes that the template allows here`,
+          message: `"${code}" is not among the codes that the template allows here`,
           expected: listOf(offered),
         }
   const label = said ?? known.label ?? code
@@ -130,7 +130,7 @@ export function completeOrdinal(
   return undefined
 }
 
-/** A careflow step that the template has in one state only says that state as well. */
+/** Adds the state to a careflow step that the template allows in one state only. */
 export function completeTransition(object: RmDraft<Rm.IsmTransition>, steps?: OfferedCodes): void {
   if (object.current_state !== undefined) return
   const { defining_code } = attributesOf<Rm.DvCodedText>(object.careflow_step)

@@ -1,4 +1,4 @@
-/** `ctx/…`: what a client says once for the whole composition, and where it goes ("Simplified Formats", context information). */
+/** `ctx/…`: defaults that a client gives once for the whole composition ("Simplified Formats", context information). */
 import {
   attributesOf,
   isRmObject,
@@ -19,7 +19,7 @@ import type { Defaults } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
 export interface Context extends Defaults {
-  /** Whether the input has any `ctx/…` key: then it leaves the context of the composition to its defaults. */
+  /** The input has `ctx/…` keys, so it leaves the context of the composition to its defaults. */
   readonly stated: boolean
   readonly language?: string
   readonly territory?: string
@@ -88,35 +88,7 @@ export function readContext(root: Branch, reading: Reading): Context {
   const ctx = root.children.get('ctx')?.get(0)
   if (ctx === undefined) return { stated: false }
   respellContext(ctx)
-  const scalar = (leaf: Leaf | undefined): string | undefined => {
-    if (leaf === undefined) return undefined
-    if (typeof leaf.value === 'string') return leaf.value
-    if (typeof leaf.value === 'number') return String(leaf.value)
-    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
-    return undefined
-  }
-  const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
-  const text = (name: string): string | undefined => scalar(take(own(name), ''))
-  // `ctx/language|code`: the code is needed, its code set is known.
-  const code = (name: string): string | undefined => {
-    const said = text(name) ?? scalar(take(own(name), 'code'))
-    if (said !== undefined) for (const suffix of ['terminology', 'value']) take(own(name), suffix)
-    return said
-  }
-  const concept = (name: string, group: string): unknown => {
-    const branch = own(name)
-    if (branch === undefined) return undefined
-    const leaf = anyLeaf(branch)
-    const bare = text(name)
-    const found = conceptOf(group, bare ?? '')
-    if (found !== undefined) return makeCodedText('openehr', found.code, found.rubric)
-    const read = bare === undefined ? readValue({ type: 'DV_CODED_TEXT', group }, branch, reading) : undefined
-    const { defining_code } = attributesOf<Rm.DvCodedText>(read)
-    const { code_string } = attributesOf<Rm.CodePhrase>(defining_code)
-    if (conceptOf(group, String(code_string)) !== undefined) return read
-    fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
-    return undefined
-  }
+  const { own, text, code, concept } = contextReader(ctx, reading)
   const ids: Defaults = defined({ idScheme: text('id_scheme'), idNamespace: text('id_namespace') })
   const inner = newReading(reading.findings, ids)
   const self = own('composer_self')
@@ -151,6 +123,44 @@ export function readContext(root: Branch, reading: Reading): Context {
   }
 }
 
+/** Readers for one key of `ctx/…`, which take the keys that they read. */
+function contextReader(ctx: Branch, reading: Reading) {
+  const scalar = (leaf: Leaf | undefined): string | undefined => {
+    if (leaf === undefined) return undefined
+    if (typeof leaf.value === 'string') return leaf.value
+    if (typeof leaf.value === 'number') return String(leaf.value)
+    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
+    return undefined
+  }
+  const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
+  const text = (name: string): string | undefined => scalar(take(own(name), ''))
+  return {
+    own,
+    text,
+    /** `ctx/language|code`: the code is needed, its code set is known. */
+    code: (name: string): string | undefined => {
+      const said = text(name) ?? scalar(take(own(name), 'code'))
+      if (said !== undefined) for (const suffix of ['terminology', 'value']) take(own(name), suffix)
+      return said
+    },
+    concept: (name: string, group: string): unknown => {
+      const branch = own(name)
+      if (branch === undefined) return undefined
+      const leaf = anyLeaf(branch)
+      const bare = text(name)
+      const found = conceptOf(group, bare ?? '')
+      if (found !== undefined) return makeCodedText('openehr', found.code, found.rubric)
+      const read =
+        bare === undefined ? readValue({ type: 'DV_CODED_TEXT', group }, branch, reading) : undefined
+      const { defining_code } = attributesOf<Rm.DvCodedText>(read)
+      const { code_string } = attributesOf<Rm.CodePhrase>(defining_code)
+      if (conceptOf(group, String(code_string)) !== undefined) return read
+      fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
+      return undefined
+    },
+  }
+}
+
 function defined<T extends Readonly<Record<string, unknown>>>(
   values: T,
 ): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -169,7 +179,7 @@ function named(branch: Branch | undefined): Branch | undefined {
 }
 
 /**
- * `ctx/generic_fields`: what a form keeps for itself. It goes where Better's software puts it and looks for it, into the
+ * `ctx/generic_fields`: data of the form itself. They go where Better's software puts them and looks for them, into the
  * feeder audit of the composition, as JSON.
  */
 function genericFields(branch: Branch | undefined, reading: Reading): Rm.FeederAudit | undefined {
@@ -260,21 +270,21 @@ function links(ctx: Branch, reading: Reading): readonly unknown[] | undefined {
     : found.map(([, branch]) => readValue({ type: 'LINK' }, branch, reading))
 }
 
-/** What fills a mandatory attribute, or one that the context names, where no key does. */
+/** The values that fill mandatory attributes, and attributes that the context names, where no key does. */
 export interface Filling {
   readonly context: Context
   readonly now: string
-  /** The language that the composition has come to. */
+  /** The language of the composition. */
   readonly language?: unknown
   /** The origin of the history that an event is in. */
   readonly origin?: unknown
-  /** How long after the origin the template has the event, at least. */
+  /** The least time from the origin to the event that the template allows. */
   readonly offset?: string
 }
 
 type Fill = (filling: Filling) => unknown
 
-/** What fills attributes of a class. */
+/** Functions that fill attributes of a class. */
 type FillsOf<T> = { readonly [Name in keyof T]?: Fill }
 
 const code = (terminology: string, value: string | undefined): Rm.CodePhrase | undefined =>
@@ -282,7 +292,7 @@ const code = (terminology: string, value: string | undefined): Rm.CodePhrase | u
 
 const startTime = ({ context, now }: Filling): string => context.time ?? now
 
-/** Where a history begins that does not say so. */
+/** The origin of a history that has none. */
 export const originTime = (filling: Filling): Rm.DvDateTime =>
   makeDateTime(filling.context.historyOrigin ?? startTime(filling))
 

@@ -14,7 +14,7 @@ import { readFlat, writeFlat } from './index.ts'
 const NOW = { now: '2026-11-15T08:00:00Z' }
 const LATER = { now: '2027-01-01T00:00:00Z' }
 
-/** What cannot go through FLAT. */
+/** Files that FLAT cannot express. */
 const NOT_FLAT: Readonly<Record<string, string>> = {
   'sdk-test-data/composition/canonical_json/rawdb_composition.json':
     'is no canonical JSON: attributes are called /content[…] and classes /$CLASS$',
@@ -29,7 +29,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
   'sdk-test-data/composition/flat/simSDT/ReSPECT.json': 'its template is not in the corpus',
 }
 
-/** Why a FLAT file that can be read is not valid: by a part of its name, and the rules that it breaks. */
+/** FLAT files that can be read and are not valid: a part of the name, and the rules that it breaks. */
 const NOT_VALID: readonly (readonly [file: string, rules: readonly string[], why: string])[] = [
   [
     'ism_invalid_current_state',

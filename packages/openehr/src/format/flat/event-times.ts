@@ -1,4 +1,4 @@
-/** When the events of a history were, and when the history began: each follows from the other, or from an offset. */
+/** Times of events and origins of histories: each follows from the other, or from an offset. */
 import {
   attributesOf,
   compareOrdered,
@@ -12,7 +12,7 @@ import type { Leaf } from './branch.ts'
 import { type Filling, originTime } from './context.ts'
 import { laterBy, negated } from './offset.ts'
 import type { Frame } from './plan.ts'
-import { anyLeaf, fault, hasUnused, type Place, type Reading, readValue } from './read-value.ts'
+import { anyLeaf, fault, hasUnused, type KeyBranches, type Reading, readValue } from './read-value.ts'
 import { earliestTime } from './structure.ts'
 
 export interface StatedOffset {
@@ -20,13 +20,13 @@ export interface StatedOffset {
   readonly leaf: Leaf
 }
 
-/** What is known of the times of events while a composition is read. */
+/** The times of events that are known while a composition is read. */
 export interface EventTimes {
   readonly reading: Reading
   readonly filling: Filling
   /** Times of events that are the origin of their history and an offset of the template. */
   readonly placed: WeakSet<object>
-  /** By the time of an event: how long after the origin it is said to be. */
+  /** The stated offset of an event from its origin, by the object of the event's time. */
   readonly offsets: WeakMap<object, StatedOffset>
 }
 
@@ -37,12 +37,12 @@ export interface EventTimes {
 export function readOffset(
   type: string,
   frame: Frame,
-  place: Place,
+  branches: KeyBranches,
   times: EventTimes,
 ): StatedOffset | undefined {
   const cell = isA(type, 'EVENT') ? frame.cells.get('offset') : undefined
   for (const segment of cell?.segments ?? []) {
-    const branch = place.plain.children.get(segment)?.get(0)
+    const branch = branches.plain.children.get(segment)?.get(0)
     if (cell === undefined || branch === undefined || !hasUnused(branch)) continue
     const leaf = anyLeaf(branch)
     const read = readValue(cell.expected, branch, times.reading)

@@ -11,7 +11,7 @@ const NOW = { now: '2026-11-15T08:00:00Z' }
 const CONTEXT: Flat = { 'ctx/language': 'en', 'ctx/territory': 'UY', 'ctx/composer_name': 'A clinician' }
 const EVENT = 'vitals/blood_pressure:0/any_event'
 
-/** What is wrong with the data by the template, each as FLAT path, RM path and message. */
+/** The findings for data, each as FLAT path, RM path and message. */
 function toldOf(flat: Flat): readonly (readonly [string, string | undefined, string])[] {
   const composition = readFlat(VITALS, flat, NOW)
   return flatFindings(VITALS, composition, compileValidator(VITALS)(composition)).map(

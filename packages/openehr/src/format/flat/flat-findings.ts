@@ -1,4 +1,4 @@
-/** What a validator finds, told to somebody who wrote FLAT: by the keys of the data instead of paths of the RM. */
+/** Findings of a validator for authors of FLAT: with the keys of their data instead of paths of the RM. */
 import { parsePath, resolveSteps, type Step } from '../../path/index.ts'
 import { type Finding, Problem } from '../../problem.ts'
 import { isA, type RmObject } from '../../rm/index.ts'
@@ -9,8 +9,8 @@ import type { Frame, Plan, PlanNode } from './plan.ts'
 import { planFor } from './read.ts'
 import { isDraft } from './table.ts'
 
-/** Enough for any reader; each costs a walk through the data. */
-const MOST_TOLD = 1_000
+/** A bound for the work, since each finding costs a walk through the data. */
+const MOST_TRANSLATED = 1_000
 
 /** Attributes of a composition that clients give once, in the context. */
 const CONTEXT_KEYS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export function flatFindings(
 ): readonly Finding[] {
   const plan = planFor(template)
   return findings.map((finding, at) => {
-    const path = at < MOST_TOLD ? flatPathOf(plan, composition, finding.path) : undefined
+    const path = at < MOST_TRANSLATED ? flatPathOf(plan, composition, finding.path) : undefined
     if (path === undefined) return finding
     const message = isMissing(finding) ? `${path} is missing` : finding.message
     return { ...finding, path, message, rm_path: finding.path }
@@ -86,7 +86,7 @@ type Found =
   | { readonly level: Frame; readonly node?: undefined }
   | { readonly node: PlanNode; readonly index: number }
 
-/** The level or node that a member belongs to; for one that is missing, the one that its id and name ask for. */
+/** The level or node of a member; for a missing member, the one with its id and name. */
 function memberHome(frame: Frame, owner: unknown, member: unknown, step: Step): Found | undefined {
   if (!isDraft(member)) return missingHome(frame, step)
   const attribute = isDraft(owner) ? owner[step.attribute] : undefined

@@ -1,12 +1,12 @@
-/** Which node of the template, or which level without a segment, a member of an attribute belongs to. */
+/** Finds the home of a member of an attribute: a node of the template, or a level without a segment. */
 import { attributesOf, isA, isRmObject, type Rm, typeOf, type Unvalidated } from '../../rm/index.ts'
 import type { RmStep } from '../../template/index.ts'
 import type { Frame, PlanNode } from './plan.ts'
 
-/** How many members of a list each node and level has taken so far. */
+/** The number of members that each node and level has taken so far. */
 export type HomeCounts = Map<PlanNode | Frame, number>
 
-/** The place of a member: a level, or the index-th occurrence of a node. */
+/** The home of a member: a level, or the index-th occurrence of a node. */
 export type Home =
   | { readonly rank: number; readonly level: Frame; readonly node?: undefined }
   | { readonly rank: number; readonly node: PlanNode; readonly index: number }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MAX_INDEX, parseKey, printKey } from './key.ts'
+import { type FlatKey, MAX_INDEX, parseKey } from './key.ts'
+
+const printKey = ({ segments, suffix }: FlatKey): string =>
+  segments.map(({ id, index }) => (index === undefined ? id : `${id}:${index}`)).join('/') +
+  (suffix === '' ? '' : `|${suffix}`)
 
 test('a key is taken apart into segments, indices and a suffix', () => {
   assert.deepEqual(parseKey('vitals/bp:0/any_event:12/systolic|magnitude'), {

@@ -1,6 +1,6 @@
 /** A FLAT key taken apart: `vitals/bp:0/any_event:1/systolic|magnitude` → segments with indices, and the suffix. */
 
-/** One step of a path: the node's id and, where it is written, which occurrence of the node is meant. */
+/** One step of a path: the node's id and the index of its occurrence, where that is written. */
 export interface Segment {
   readonly id: string
   readonly index?: number
@@ -8,7 +8,7 @@ export interface Segment {
 
 export interface FlatKey {
   readonly segments: readonly Segment[]
-  /** What stands behind the first `|`; empty where there is none. */
+  /** The text after the first `|`; empty where there is none. */
   readonly suffix: string
 }
 
@@ -20,7 +20,7 @@ const MAX_SEGMENTS = 200
 
 const INDEX = /^(0|[1-9][0-9]{0,8})$/
 
-/** The key's parts, or a sentence that says why it is none. */
+/** The parts of a key, or a sentence about its fault. */
 export function parseKey(key: string): FlatKey | string {
   const bar = key.indexOf('|')
   const path = bar < 0 ? key : key.slice(0, bar)
@@ -49,9 +49,3 @@ export function parseSegment(part: string): Segment | string {
   if (index > MAX_INDEX) return `index ${digits} is beyond the limit of ${MAX_INDEX}`
   return { id, index }
 }
-
-const printSegment = (segment: Segment): string =>
-  segment.index === undefined ? segment.id : `${segment.id}:${segment.index}`
-
-export const printKey = (key: FlatKey): string =>
-  key.segments.map(printSegment).join('/') + (key.suffix === '' ? '' : `|${key.suffix}`)

@@ -1,4 +1,4 @@
-/** How the mapping of a class is put together from the rows of its ancestors in the tables. */
+/** The mapping of a class, put together from the rows of its ancestors in the tables. */
 import { baseType, isA, type RmAttribute, rmClass } from '../../rm/index.ts'
 import { boolean, type Codec, integer, real, text } from './codec.ts'
 import type { Field, Mapping, Part, Table } from './table.ts'
@@ -35,7 +35,7 @@ const merged = new Map<string, MergedMapping>()
 
 /**
  * The whole row of a class: its own cells before those of its ancestors, and for every attribute that no
- * table names a cell called `_` and the attribute's name, so that all of the reference model can be said.
+ * table names a cell called `_` and the attribute's name, so that the whole reference model has keys.
  */
 export function mappingOf(type: string): MergedMapping {
   const name = baseType(type)
@@ -88,14 +88,14 @@ const partOf = (attribute: RmAttribute): Part => ({
   many: attribute.container,
 })
 
-/** Where a node of the template takes the plain name, the attribute can still be reached with an underscore. */
+/** An attribute has a second name with an underscore, for templates whose node takes the plain name. */
 function withUnderscore(part: Part): Part {
   const last = part.at.at(-1)
   const spare = `_${last}`
   return part.segments.includes(spare) ? part : { ...part, segments: [...part.segments, spare] }
 }
 
-/** Whether FLAT has more than `|raw` for values of the class: structures are the business of the template's nodes. */
+/** True when FLAT has more than `|raw` for values of the class; structures are mapped by nodes of the template. */
 export function isMapped(type: string): boolean {
   return rmClass(type) !== undefined && !isA(type, 'LOCATABLE')
 }

@@ -44,11 +44,11 @@ export interface RmPlace {
   readonly path: string
   /** The last node of the template on the way. */
   readonly node: PlanNode
-  /** Whether every segment of the key is known. */
+  /** Every segment of the key is known. */
   readonly isWhole: boolean
 }
 
-/** The place in the RM that a FLAT path means, as far as the template has it; undefined for keys of another root. */
+/** The position in the RM of a FLAT path, as far as the template has it; undefined for keys of another root. */
 export function rmPlaceAt(plan: Plan, key: string): RmPlace | undefined {
   const parsed = parseKey(key)
   if (typeof parsed === 'string') return undefined

@@ -27,7 +27,7 @@ export interface PlanNode {
   readonly aliases: readonly string[]
   /** The attribute it stands in, its class, node id and name. */
   readonly step: RmStep
-  /** Whether it may occur more than once. */
+  /** It may occur more than once. */
   readonly repeats: boolean
   /** A structure's own members; absent on a value. */
   readonly frame?: Frame
@@ -49,7 +49,7 @@ export interface Frame {
   readonly frames: Map<string, Frame[]>
   readonly nodes: Map<string, PlanNode[]>
   readonly cells: Map<string, Cell>
-  /** Levels below it that must be there and may be empty, with nothing in them that a key could say. */
+  /** Mandatory levels below it that may be empty and have no keys of their own. */
   readonly empty: readonly RmStep[]
   /** On the frame of a node: the ids of all nodes directly below it, whatever levels lie between. */
   readonly shadow: Set<string>
@@ -70,7 +70,7 @@ const newFrame = (rmType: string, step?: RmStep): Frame => ({
   shadow: new Set(),
 })
 
-/** Structures that the model or the template demands: an event of which only the time is said has data all the same. */
+/** Structures that the model or the template demands: an event has data even where only its time is given. */
 function emptySteps(constraint: ObjectConstraint | undefined): readonly RmStep[] {
   if (constraint?.kind !== 'object') return []
   const attributes = rmClass(constraint.rmType)?.attributes
@@ -118,7 +118,7 @@ export function planOf(web: WebTemplate): Plan {
 
 function frameOf(node: WebTemplateNode, step: RmStep): Frame {
   const frame = newFrame(step.rmType, step)
-  for (const child of node.children) place(frame, child)
+  for (const child of node.children) addChild(frame, child)
   return frame
 }
 
@@ -126,7 +126,7 @@ function frameOf(node: WebTemplateNode, step: RmStep): Frame {
 const isStructure = (type: string): boolean => isA(type, 'LOCATABLE') || isA(type, 'EVENT_CONTEXT')
 
 /** Puts a child where its steps lead, through levels that are made on the way. */
-function place(frame: Frame, node: WebTemplateNode): void {
+function addChild(frame: Frame, node: WebTemplateNode): void {
   const last = node.steps.at(-1)
   const before = node.steps.at(-2)
   if (last === undefined) return
@@ -170,7 +170,7 @@ function levelFor(frame: Frame, step: RmStep): Frame {
   return made
 }
 
-/** What the template says of the values of a node: its class, its codes, its units, and those of its parts. */
+/** The values that the template expects at a node: class, codes, units, and those of its parts. */
 function expectedOf(node: WebTemplateNode): Expected {
   const codes = codesOf(node)
   const units = node.inputs.find(({ suffix }) => suffix === 'unit')?.list?.map(({ value }) => value)
@@ -221,7 +221,7 @@ function fixedNumber(node: WebTemplateNode, part: string): number | undefined {
   return isOne && typeof range?.min === 'number' ? range.min : undefined
 }
 
-/** What an input shows as its terminology, unless that is only the address of a value set. */
+/** The terminology of an input, unless that is only the address of a value set. */
 function namedTerminology(
   { constraint }: WebTemplateNode,
   { terminology, list }: WebTemplateInput,
@@ -252,7 +252,7 @@ function codesOf(node: WebTemplateNode): OfferedCodes | undefined {
   }
 }
 
-/** The name that data carry where nothing else is said. */
+/** The name of a node in data that give no other. */
 export const defaultName = ({ code, text }: StepName): Rm.AnyDvText =>
   code === undefined ? makeText(text) : makeCodedText(code.terminology, code.code, text)
 

@@ -9,7 +9,7 @@ import { equal, type RmObject } from '../../rm/index.ts'
 import { randomInstance } from '../../template/index.ts'
 import { readStructured, writeStructured } from '../structured/index.ts'
 import { readFlat, writeFlat } from './index.ts'
-import { knownPaths } from './paths.ts'
+import { knownPaths } from './known-paths.ts'
 import { planFor } from './read.ts'
 
 const NOW = { now: '2026-11-15T08:00:00Z' }

@@ -12,7 +12,7 @@ export function rawOf(value: unknown): unknown {
   }
 }
 
-/** What stands behind `|raw` for a canonical value: a text is quoted, since a text is read as JSON. */
+/** The value of a `|raw` key: a text is quoted, since a text is read as JSON. */
 export const asRaw = (value: unknown): unknown => (typeof value === 'string' ? JSON.stringify(value) : value)
 
 /** Older serialisers call `_type` `@class` or `@type`. */

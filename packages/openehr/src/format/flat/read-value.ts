@@ -23,19 +23,19 @@ export const newReading = (findings: Finding[], defaults: Defaults = {}): Readin
   whole: new WeakSet(),
 })
 
-/** What is known of a value from the place where it stands. */
+/** The value that is expected at a node or attribute. */
 export interface Expected extends CodeSource {
   readonly type: string
   readonly proportion?: ProportionRules
   /** The only value that the template allows, for a mandatory attribute that no key gives. */
   readonly fixed?: unknown
-  /** What attributes hold where no key says it: the only unit that the template allows, the formalism of a timing. */
+  /** Values of attributes that no key gives: the only unit that the template allows, the formalism of a timing. */
   readonly fill?: Readonly<Record<string, unknown>>
-  /** What the template or the context says of parts of the value, by attribute. */
+  /** The values that are expected in its parts, by attribute. */
   readonly below?: Readonly<Record<string, Omit<Expected, 'type'>>>
 }
 
-/** The class that the keys spell: what `|_type` states, else what the table chooses, within what is declared. */
+/** The class of the keys: `|_type`, else the choice of the table, within the declared class. */
 export function chosenType(declared: string, branch: Branch, reading: Reading): string {
   const stated = take(branch, '_type')
   if (stated !== undefined) {
@@ -60,7 +60,7 @@ export function chosenType(declared: string, branch: Branch, reading: Reading): 
   return type
 }
 
-/** The RM object that the branch says, of the expected class. Every key that it uses is taken. */
+/** Reads the RM object of a branch. Every key that it uses is marked as taken. */
 export function readValue(expected: Expected, branch: Branch, reading: Reading): unknown {
   const raw = take(branch, 'raw')
   if (raw !== undefined) return readRaw(raw, expected.type, reading)
@@ -82,7 +82,7 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
     fault(reading, second, 'flat.choice', 'is a second code', 'one code for each value')
   const object: RmDraft = { _type: baseType(type) }
   readOther(object, expected, branch, reading)
-  readCells(object, type, expected.below, placeOf(branch), reading)
+  readCells(object, type, expected.below, branchesOf(branch), reading)
   mappingOf(type).complete?.(object, reading.defaults, expected.proportion)
   checkCodes(object, expected, branch, reading)
   if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.careflow_step?.codes)
@@ -98,55 +98,66 @@ function isCompanionOnly(branch: Branch, type: string): boolean {
 }
 
 /**
- * Where the cells of an object are looked for. They are the same branch for a value and for a node; a level that the
- * template leaves out has its plain names (an event's `time`) beside those of the node above it, the others below `_data`.
+ * The branches that hold the keys of an object. They are the same branch for a value and for a node. A level that the template
+ * leaves out has its plain names (an event's `time`) beside those of the node above it, and the others below `_data`.
  */
-export interface Place {
+export interface KeyBranches {
   readonly plain: Branch
   readonly under: Branch
   /** Ids that mean nodes of the template here, and no attribute of the RM. */
   readonly shadow: ReadonlySet<string>
-  /** What the template says of the object's attributes. */
+  /** The expected values of the object's attributes. */
   readonly cells: ReadonlyMap<string, { readonly segments: readonly string[]; readonly expected: Expected }>
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-const placeOf = (branch: Branch): Place => ({ plain: branch, under: branch, shadow: NONE, cells: new Map() })
+const branchesOf = (branch: Branch): KeyBranches => ({
+  plain: branch,
+  under: branch,
+  shadow: NONE,
+  cells: new Map(),
+})
 
 /** Fields, parts and `_attribute|raw` of an object whose class is known; structures use it too. */
 export function readCells(
   object: RmDraft,
   type: string,
   below: Expected['below'],
-  place: Place,
+  branches: KeyBranches,
   reading: Reading,
   skip: ReadonlySet<string> = NONE,
 ): void {
   const mapping = mappingOf(type)
   for (const field of mapping.fields)
-    if (!skip.has(field.at[0] ?? '')) readField(object, type, field, place, reading)
-  if (place.plain.children.size === 0 && place.under.children.size === 0) return
+    if (!skip.has(field.at[0] ?? '')) readField(object, type, field, branches, reading)
+  if (branches.plain.children.size === 0 && branches.under.children.size === 0) return
   for (const part of mapping.parts)
-    if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, place, reading)
+    if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, branches, reading)
   for (const attribute of rmClass(type)?.attributes.keys() ?? []) {
-    const leaf = place.under.children.get(`_${attribute}`)?.get(0)?.leaves.get('raw')
+    const leaf = branches.under.children.get(`_${attribute}`)?.get(0)?.leaves.get('raw')
     if (leaf === undefined || leaf.used || skip.has(attribute)) continue
     leaf.used = true
     const value = rawOf(leaf.value)
     if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)
-    // A mark that complete() and defaults respect: the attribute is said to be absent.
+    // Marks the attribute as absent, so that neither complete() nor a default fills it.
     else object[attribute] = value === null ? ABSENT : value
   }
 }
 
 const MISFIT = 'has a value that does not fit'
 
-function readField(object: RmDraft, type: string, field: Field, place: Place, reading: Reading): void {
+function readField(
+  object: RmDraft,
+  type: string,
+  field: Field,
+  branches: KeyBranches,
+  reading: Reading,
+): void {
   for (const key of field.keys) {
     const plain = key.startsWith('/') && !key.startsWith('/_')
-    if (plain && place.shadow.has(key.slice(1))) continue
-    const leaf = leafAt(plain ? place.plain : place.under, key)
+    if (plain && branches.shadow.has(key.slice(1))) continue
+    const leaf = leafAt(plain ? branches.plain : branches.under, key)
     if (leaf === undefined || leaf.used) continue
     leaf.used = true
     const value = field.as.read(leaf.value)
@@ -170,15 +181,15 @@ function readPart(
   type: string,
   part: Part,
   below: Expected['below'],
-  place: Place,
+  branches: KeyBranches,
   reading: Reading,
 ): void {
   const attribute = part.at.at(-1) ?? ''
-  const cell = place.cells.get(attribute)
+  const cell = branches.cells.get(attribute)
   for (const segment of cell === undefined ? part.segments : new Set([...cell.segments, ...part.segments])) {
     const plain = !segment.startsWith('_')
-    if (plain && place.shadow.has(segment) && cell?.segments.includes(segment) !== true) continue
-    const from = plain ? place.plain : place.under
+    if (plain && branches.shadow.has(segment) && cell?.segments.includes(segment) !== true) continue
+    const from = plain ? branches.plain : branches.under
     if (!from.children.has(segment)) continue
     const found = occurrences(from, segment).filter(([, child]) => hasUnused(child))
     if (found.length === 0 || getAt(object, part.at) !== undefined) continue
@@ -217,7 +228,7 @@ export function hasUnused(branch: Branch): boolean {
   return false
 }
 
-/** What the tables say of a part, whatever the template adds. */
+/** The value that the tables expect in a part, before the template narrows it. */
 export const partExpected = (part: Part, owner: string): Expected => ({
   type: partType(part, owner),
   ...(part.group === undefined ? {} : { group: part.group }),
@@ -233,7 +244,7 @@ function partType(part: Part, owner: string): string {
   return part.type.replace(/\bT\b/, parameter.trim())
 }
 
-/** Which ordered type the keys look like where the template leaves it open. */
+/** The ordered type that the keys fit, where the template leaves it open. */
 function concreteOf(type: string, branch: Branch): string {
   if (type !== 'DV_ORDERED' && type !== 'DATA_VALUE') return type
   const has = (suffix: string): boolean => branch.leaves.has(suffix)
@@ -313,7 +324,7 @@ function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
   return value
 }
 
-/** Sets a value some attributes down and makes the objects between, with their class where the model fixes it. */
+/** Sets a value at a path of attributes and makes the objects on the way, with their class where the model fixes it. */
 function setAt(object: RmDraft, type: string, at: readonly string[], value: unknown): void {
   let target = object
   let owner: string | undefined = type
@@ -359,7 +370,7 @@ export function fault(reading: Reading, leaf: Leaf, code: string, says: string, 
   })
 }
 
-/** A second occurrence of what can only be there once. */
+/** Reports a second occurrence of a node that may occur once. */
 export function indexFault(reading: Reading, branch: Branch): void {
   const leaf = anyLeaf(branch)
   fault(reading, leaf, 'flat.index', 'has an index, but the node occurs once only', 'no index')

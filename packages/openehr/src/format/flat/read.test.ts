@@ -25,7 +25,7 @@ function findings(flat: Flat): readonly Finding[] {
   return []
 }
 
-/** What stands at `content/0/data/events/0` and so on, given as property names and positions. */
+/** The value at `content/0/data/events/0` and so on: property names and positions. */
 function at(object: unknown, path: string): unknown {
   let value = object
   for (const step of path.split('/')) value = (value as Readonly<Record<string, unknown>> | undefined)?.[step]

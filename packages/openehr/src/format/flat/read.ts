@@ -1,4 +1,4 @@
-/** FLAT → RM: walks the plan of the template along the keys, and reports every key that nothing took. */
+/** FLAT → RM: walks the plan of the template along the keys, and reports every key that was not used. */
 import { type Finding, Problem } from '../../problem.ts'
 import { attributesOf, isA, isRmObject, type Rm, type RmDraft, type RmObject } from '../../rm/index.ts'
 import { type Template, webTemplate } from '../../template/index.ts'
@@ -9,7 +9,6 @@ import { readContext } from './context.ts'
 import { checkOffsets, defaultOrigin, type EventTimes, readOffset, type StatedOffset } from './event-times.ts'
 import { resolveInstructionPaths } from './instruction-path.ts'
 import { leastOffset } from './offset.ts'
-import { unknownKey } from './paths.ts'
 import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
 import { rmPlaceAt } from './plan-path.ts'
 import { rawOf } from './raw.ts'
@@ -20,8 +19,8 @@ import {
   fault,
   hasUnused,
   indexFault,
+  type KeyBranches,
   newReading,
-  type Place,
   readCells,
   readValue,
   withoutAbsent,
@@ -37,11 +36,12 @@ import {
   RM_VERSION,
 } from './structure.ts'
 import { isDraft } from './table.ts'
+import { unknownKey } from './unknown-key.ts'
 
 export interface ReadOptions {
-  /** ISO 8601 date and time that stands where the input gives no time: this library has no clock. */
+  /** ISO 8601 date and time for data that give none: this library has no clock. */
   readonly now: string
-  /** What `ctx/…` would say, for an input that does not: the input's own keys win. */
+  /** Values of `ctx/…` keys that the input does not have. */
   readonly defaults?: Readonly<Record<string, unknown>>
 }
 
@@ -62,11 +62,11 @@ interface State extends EventTimes {
 }
 
 /**
- * The composition that FLAT data say, in canonical form. Attributes that the reference model demands and FLAT leaves out are filled:
+ * The composition of FLAT data, in canonical form. Attributes that the reference model demands and FLAT leaves out are filled:
  * names and node ids from the template, times, language, parties from `ctx/…`.
  *
- * Throws Problem('format.invalid') with a finding for every key that is unknown, misplaced or does not fit. Whether the
- * result meets the template is for the validator to say.
+ * Throws Problem('format.invalid') with a finding for every key that is unknown, misplaced or does not fit. It does not validate
+ * the result: use `compileValidator` for that.
  */
 export function readFlat(
   template: Template,
@@ -108,7 +108,7 @@ export function readEntries(
   return composition
 }
 
-/** Finding the place of a key costs a search through the template, and nobody reads more. */
+/** A bound for the work, since finding the path of a key costs a search through the template. */
 const MOST_PLACED = 100
 
 function refusal(plan: Plan, findings: readonly Finding[]): Problem {
@@ -118,8 +118,8 @@ function refusal(plan: Plan, findings: readonly Finding[]): Problem {
     'format.invalid',
     `The FLAT data do not fit the template: ${first?.message}${more}`,
     findings.map((finding, at) => {
-      const place = at < MOST_PLACED ? rmPlaceAt(plan, finding.path) : undefined
-      return place === undefined ? finding : { ...finding, rm_path: place.path }
+      const position = at < MOST_PLACED ? rmPlaceAt(plan, finding.path) : undefined
+      return position === undefined ? finding : { ...finding, rm_path: position.path }
     }),
   )
 }
@@ -142,22 +142,22 @@ function wholeObject(branch: Branch, type: string): RmDraft | undefined {
   return value
 }
 
-/** Nothing where the keys say nothing, as a unit without a number does. */
+/** Undefined where the keys give no value, such as a unit without a number. */
 function readElement(node: PlanNode, branch: Branch, state: State): RmDraft | undefined {
   const whole = wholeObject(branch, 'ELEMENT')
   if (whole !== undefined) return whole
   const object: RmDraft<Rm.Element> = { _type: 'ELEMENT' }
-  const place: Place = { plain: branch, under: branch, shadow: new Set(), cells: new Map() }
-  readCells(object, 'ELEMENT', undefined, place, state.reading, new Set(['value']))
+  const branches: KeyBranches = { plain: branch, under: branch, shadow: new Set(), cells: new Map() }
+  readCells(object, 'ELEMENT', undefined, branches, state.reading, new Set(['value']))
   if (node.value !== undefined && hasUnused(branch)) {
     const value = readValue(node.value, branch, state.reading)
     if (value !== undefined) object.value = value
   }
   if (Object.keys(object).length === 1) return undefined
-  return finished(object, 'ELEMENT', node.step, state, false)
+  return finish(object, 'ELEMENT', node.step, state, false)
 }
 
-/** Nothing where no key says anything of the object or its members. */
+/** Undefined where no key belongs to the object or its members. */
 function readStructure(node: PlanNode, branch: Branch, state: State, top: boolean): RmDraft | undefined {
   const whole = wholeObject(branch, node.step.rmType)
   if (whole !== undefined) return whole
@@ -166,28 +166,28 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
   const object: RmDraft = { _type: type }
   const frame = node.frame
   if (frame === undefined) return object
-  const place: Place = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
-  const offset = readOffset(type, frame, place, state)
-  const inner = readOwn(object, type, frame, place, state, top)
-  readMembers(object, frame, place, inner)
+  const branches: KeyBranches = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
+  const offset = readOffset(type, frame, branches, state)
+  const inner = readOwn(object, type, frame, branches, state, top)
+  readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && offset === undefined && !isStated) return undefined
   fill(object, type, frame, state, offset)
   addEmptyLevels(object, type, frame, inner)
   if (top) addContext(object, frame, inner)
-  return finished(object, type, node.step, inner, top)
+  return finish(object, type, node.step, inner, top)
 }
 
-/** The object's own attributes; what follows from them for everything below it. */
+/** Reads the object's own attributes; returns the state for everything below it, which inherits from them. */
 function readOwn(
   object: RmDraft,
   type: string,
   frame: Frame,
-  place: Place,
+  branches: KeyBranches,
   state: State,
   top: boolean,
 ): State {
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
-  readCells(object, type, undefined, place, state.reading, handled)
+  readCells(object, type, undefined, branches, state.reading, handled)
   if (!top) return state
   if (state.filling.context.composerSelf === true) ownComposer(object)
   fill(object, type, frame, state)
@@ -220,32 +220,32 @@ function fill(object: RmDraft, type: string, frame: Frame, state: State, stated?
 
 const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
 
-/** Structures that the model demands and that nothing is in, such as the data of an event of which only the time is known. */
+/** Adds mandatory structures without content, such as the data of an event of which only the time is given. */
 function addEmptyLevels(object: RmDraft, type: string, frame: Frame, state: State): void {
   for (const step of frame.empty) {
     if (object[step.attribute] !== undefined || !hasAttribute(type, step.attribute)) continue
     const made = concreteClass(step.rmType)
-    object[step.attribute] = finished({ _type: made }, made, step, state, false)
+    object[step.attribute] = finish({ _type: made }, made, step, state, false)
   }
 }
 
-/** A client that uses `ctx/…` leaves the context of an event to it; data without any say themselves whether there is one. */
+/** Adds the context of an event where the input has `ctx/…` keys; other data give it themselves or have none. */
 function addContext(object: RmDraft<Rm.Composition>, frame: Frame, state: State): void {
   const [node] = frame.nodes.get('context') ?? []
   if (node === undefined || object.context !== undefined || !state.filling.context.stated) return
   if (!isPersistent(object)) object.context = readStructure(node, emptyBranch(''), state, false)
 }
 
-/** Everything that stands in attributes which the template fills with nodes or levels. */
-function readMembers(object: RmDraft, frame: Frame, place: Place, state: State): void {
+/** Reads the attributes that the template fills with nodes or levels. */
+function readMembers(object: RmDraft, frame: Frame, branches: KeyBranches, state: State): void {
   for (const attribute of new Set([...frame.frames.keys(), ...frame.nodes.keys()])) {
-    const raw = place.under.children.get(`_${attribute}`)
+    const raw = branches.under.children.get(`_${attribute}`)
     const levels = frame.frames.get(attribute) ?? []
     const nodes = frame.nodes.get(attribute) ?? []
     const multiple = (levels[0]?.step ?? nodes[0]?.step)?.multiple === true
     const whole = raw === undefined ? undefined : takeWhole(raw, multiple)
-    const members = readLevels(levels, attribute, place, state)
-    for (const node of nodes) members.push(...readOccurrences(node, place, state))
+    const members = readLevels(levels, attribute, branches, state)
+    for (const node of nodes) members.push(...readOccurrences(node, branches, state))
     if (whole !== undefined) {
       object[attribute] = whole === null ? ABSENT : whole
       for (const { branch } of members)
@@ -253,11 +253,11 @@ function readMembers(object: RmDraft, frame: Frame, place: Place, state: State):
           state.reading,
           anyLeaf(branch),
           'flat.raw',
-          `is said by ${place.under.path}/_${attribute}|raw too`,
+          `is said by ${branches.under.path}/_${attribute}|raw too`,
           'one',
         )
     } else if (multiple) {
-      const list = withExtras(inGivenOrder(members, place), raw, state)
+      const list = withExtras(inGivenOrder(members, branches), raw, state)
       if (list.length > 0) object[attribute] = list
     } else putOnly(object, attribute, members, state)
   }
@@ -279,51 +279,56 @@ function takeWhole(raw: ReadonlyMap<number, Branch>, multiple: boolean): unknown
   return value
 }
 
-function readLevels(levels: readonly Frame[], attribute: string, place: Place, state: State): Member[] {
+function readLevels(
+  levels: readonly Frame[],
+  attribute: string,
+  branches: KeyBranches,
+  state: State,
+): Member[] {
   const members: Member[] = []
   for (const level of levels) {
-    const under = place.under.children.get(`_${attribute}`)?.get(0) ?? emptyBranch('')
-    const here: Place = { plain: place.plain, under, shadow: place.shadow, cells: level.cells }
+    const under = branches.under.children.get(`_${attribute}`)?.get(0) ?? emptyBranch('')
+    const here: KeyBranches = { plain: branches.plain, under, shadow: branches.shadow, cells: level.cells }
     const value = readLevel(level, here, state)
-    if (value !== undefined) members.push({ id: '', value, branch: place.plain })
+    if (value !== undefined) members.push({ id: '', value, branch: branches.plain })
   }
   return members
 }
 
-/** A level without a segment exists where something in it does. */
-function readLevel(frame: Frame, place: Place, state: State): RmDraft | undefined {
-  const stated = place.under.leaves.has('_type')
-  const chosen = stated ? chosenType(frame.rmType, place.under, state.reading) : levelType(frame, place)
+/** Reads a level without a segment, which exists where a part of it does. */
+function readLevel(frame: Frame, branches: KeyBranches, state: State): RmDraft | undefined {
+  const stated = branches.under.leaves.has('_type')
+  const chosen = stated ? chosenType(frame.rmType, branches.under, state.reading) : levelType(frame, branches)
   const type = concreteClass(chosen)
   const object: RmDraft = { _type: type }
   const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
-  readCells(object, type, undefined, place, state.reading, handled)
-  const offset = readOffset(type, frame, place, state)
+  readCells(object, type, undefined, branches, state.reading, handled)
+  const offset = readOffset(type, frame, branches, state)
   const inner: State = isA(type, 'HISTORY')
     ? { ...state, filling: { ...state.filling, origin: present(attributesOf<Rm.History>(object).origin) } }
     : state
-  readMembers(object, frame, place, inner)
+  readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && !stated && offset === undefined) return undefined
   fill(object, type, frame, inner, offset)
   addEmptyLevels(object, type, frame, inner)
-  return frame.step === undefined ? object : finished(object, type, frame.step, inner, false)
+  return frame.step === undefined ? object : finish(object, type, frame.step, inner, false)
 }
 
 /** An event that the web template leaves out is an interval where a key says how its values were computed. */
-function levelType(frame: Frame, place: Place): string {
+function levelType(frame: Frame, branches: KeyBranches): string {
   if (frame.rmType !== 'EVENT') return frame.rmType
   const interval = ['math_function', 'width'].some(id => {
     const segments = frame.cells.get(id)?.segments ?? [id]
-    return segments.some(segment => place.plain.children.has(segment) && !place.shadow.has(segment))
+    return segments.some(segment => branches.plain.children.has(segment) && !branches.shadow.has(segment))
   })
   return interval ? 'INTERVAL_EVENT' : 'POINT_EVENT'
 }
 
-function readOccurrences(node: PlanNode, place: Place, state: State): Member[] {
+function readOccurrences(node: PlanNode, branches: KeyBranches, state: State): Member[] {
   const members: Member[] = []
   for (const id of [node.id, ...node.aliases]) {
-    if (id !== node.id && place.shadow.has(id)) continue
-    for (const [index, branch] of occurrences(place.plain, id)) {
+    if (id !== node.id && branches.shadow.has(id)) continue
+    for (const [index, branch] of occurrences(branches.plain, id)) {
       if (!hasUnused(branch)) continue
       if (members.length > 0 && !node.repeats) indexFault(state.reading, branch)
       else if (index > 0 && !node.repeats) indexFault(state.reading, branch)
@@ -346,8 +351,8 @@ function putOnly(object: RmDraft, attribute: string, members: readonly Member[],
 }
 
 /** `_order: "b,a,b"`: the members as data had them where that is not the order of the template. */
-function inGivenOrder(members: readonly Member[], place: Place): unknown[] {
-  const order = take(place.under.children.get('_order')?.get(0), '')?.value
+function inGivenOrder(members: readonly Member[], branches: KeyBranches): unknown[] {
+  const order = take(branches.under.children.get('_order')?.get(0), '')?.value
   if (typeof order !== 'string') return members.map(({ value }) => value)
   const ranks = new Map<string, number[]>()
   const ids = order.split(',')
@@ -364,7 +369,7 @@ function inGivenOrder(members: readonly Member[], place: Place): unknown[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
 }
 
-/** `_items:3|raw`: a member that the template has no node for, at its place in the list. */
+/** `_items:3|raw`: a member that the template has no node for, at its position in the list. */
 function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefined, state: State): unknown[] {
   for (const [index, branch] of [...(raw ?? [])].sort(([a], [b]) => a - b)) {
     const leaf = branch.leaves.get('raw')
@@ -377,14 +382,8 @@ function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefine
   return list
 }
 
-/** Name, node id, archetype details; absent what was said to be, the rest in the order of the model. */
-function finished(
-  object: RmDraft,
-  type: string,
-  step: PlanNode['step'],
-  state: State,
-  top: boolean,
-): RmDraft {
+/** Adds name, node id and archetype details, removes attributes that are marked as absent, and sorts by the model. */
+function finish(object: RmDraft, type: string, step: PlanNode['step'], state: State, top: boolean): RmDraft {
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
   const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
   if (details !== undefined) addDetails(object, details, state)

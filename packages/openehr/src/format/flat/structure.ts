@@ -1,4 +1,4 @@
-/** What every structure of the reference model carries besides its keys: name, node id, archetype details, defaults. */
+/** The parts of structures that need no keys: name, node id, archetype details, defaults. */
 import {
   attributesOf,
   compareOrdered,
@@ -16,7 +16,7 @@ import type { RmStep } from '../../template/index.ts'
 import { FILLINGS, type Filling } from './context.ts'
 import { defaultName, type Frame } from './plan.ts'
 
-/** The release that data made from FLAT claim: what every server reads; attributes newer than it are optional. */
+/** The release that compositions made from FLAT state: every server reads it, and newer attributes are optional. */
 export const RM_VERSION = '1.0.4'
 
 /** The `archetype_details` of an archetype root where nothing else is said. The template is named at the top only. */
@@ -27,7 +27,7 @@ export const defaultDetails = (
 ): Rm.Archetyped | undefined =>
   step.archetype === undefined ? undefined : makeArchetyped(step.nodeId, rmVersion, templateId)
 
-/** What an absent attribute of the class is filled with, attribute by attribute. */
+/** The values that fill absent attributes of the class. */
 export function* fillingsOf(type: string, filling: Filling): Generator<readonly [string, unknown]> {
   for (const ancestor of rmClass(type)?.ancestors ?? [])
     for (const [attribute, fill] of Object.entries(FILLINGS[ancestor] ?? {})) {
@@ -49,7 +49,7 @@ export function* fixedBy(frame: Frame, type: string): Generator<readonly [string
   if (isA(type, 'COMPOSITION')) yield ['category', makeCodedText('openehr', '433', 'event')]
 }
 
-/** Whether the class has the attribute: a subtype that the template allows besides may not. */
+/** True when the class has the attribute, which another subtype that the template allows may lack. */
 export const hasAttribute = (type: string, attribute: string): boolean =>
   rmClass(type)?.attributes.has(attribute) === true
 

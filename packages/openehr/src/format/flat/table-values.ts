@@ -49,8 +49,10 @@ const INTERVAL_FLAGS: readonly Field[] = [
   field('|upper_included', 'upper_included', boolean, { otherwise: true }),
 ]
 
-/** An end that is not given is unbounded, and an unbounded end is not included (RM, Interval invariants). */
-/** The two ends are alike, so their attributes go by name. */
+/**
+ * An end that is not given is unbounded, and an unbounded end is not included (RM, Interval invariants). The two ends are alike,
+ * so their attributes are reached by name.
+ */
 function completeInterval(object: RmDraft): void {
   for (const end of ['lower', 'upper']) {
     object[`${end}_unbounded`] ??= object[end] === undefined
@@ -69,7 +71,7 @@ const PERCENT = 2
 const DENOMINATOR_OF_KIND: Readonly<Record<number, number>> = { 1: 1, [PERCENT]: 100 }
 const KIND_OF_DENOMINATOR: Readonly<Record<number, number>> = { 1: 1, 100: PERCENT }
 
-/** `magnitude` is what one number alone is read into; the class has no such attribute. */
+/** `magnitude` holds a number that is given alone, until it is split; the class has no such attribute. */
 type ProportionDraft = RmDraft<Rm.DvProportion & { readonly magnitude: number }>
 
 /** `|type` may be left out where the template or the denominator tells, the denominator where the type does. */

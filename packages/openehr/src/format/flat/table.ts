@@ -6,14 +6,14 @@ import { isRmObject, type RmDraft } from '../../rm/index.ts'
 import type { Branch } from './branch.ts'
 import type { Codec, Group } from './codec.ts'
 
-/** One scalar: which keys say it, and where in the object it stands. */
+/** One scalar: its keys, and its path in the object. */
 export interface Field {
   /** Relative to the object: `''` the bare value, `|unit`, `/_external_ref|type`. The first is written, all are read. */
   readonly keys: readonly string[]
   /** Attributes from the object down. */
   readonly at: readonly string[]
   readonly as: Codec
-  /** What an absent key means, so that this value is not written; `complete` sees to it when reading. */
+  /** The value that an absent key stands for. It is not written, and `complete` adds it when reading. */
   readonly otherwise?: unknown
 }
 
@@ -27,18 +27,18 @@ export interface Part {
   readonly many?: boolean
   /** The openEHR terminology group that its code is from. */
   readonly group?: Group
-  /** What attributes of the object hold where no key says it. */
+  /** Values of the object's attributes that no key gives. */
   readonly fill?: Readonly<Record<string, unknown>>
 }
 
-/** What reading may know besides the keys of the object itself. */
+/** Defaults of the context for objects that lack them. */
 export interface Defaults {
   /** `ctx/id_scheme` and `ctx/id_namespace`. */
   readonly idScheme?: string
   readonly idNamespace?: string
 }
 
-/** What the template says of the parts of a DV_PROPORTION. */
+/** The constraints of the template on the parts of a DV_PROPORTION. */
 export interface ProportionRules {
   /** PROPORTION_KIND by number; empty: any. */
   readonly kinds: readonly number[]
@@ -46,15 +46,15 @@ export interface ProportionRules {
   readonly denominator?: number
 }
 
-/** A row of the tables: keys in, keys out. */
+/** A row of the tables: reads and writes the keys of one class. */
 export interface Mapping {
   readonly fields?: readonly Field[]
   readonly parts?: readonly Part[]
-  /** Which class is meant where this one is declared, as far as the keys tell; without it, the class itself. */
+  /** Chooses the class by the keys, where this one is declared; absent: the class itself. */
   readonly choose?: (branch: Branch) => string
-  /** Puts right what one key alone cannot say, after all keys have been read. */
+  /** Completes the object after all keys have been read. */
   readonly complete?: (object: RmDraft, defaults: Defaults, rules?: ProportionRules) => void
-  /** Suffixes that only go with others: a value of which nothing else is said is not there. */
+  /** Suffixes that give no value by themselves, such as a unit without a number. */
   readonly companions?: readonly string[]
   /** A value that is written for people and ignored when read, without a suffix. */
   readonly computed?: (object: Readonly<Record<string, unknown>>) => unknown

@@ -1,4 +1,4 @@
-/** One RM object → keys relative to its own, by the row of its class; what no key can say goes out as `|raw`. */
+/** One RM object → keys relative to its own, by the row of its class; the rest is written as `|raw`. */
 import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'

@@ -1,4 +1,4 @@
-/** RM → FLAT: the keys of the template's nodes, and `_attribute` or `|raw` for everything that they cannot say. */
+/** RM → FLAT: the keys of the template's nodes, and `_attribute` or `|raw` for everything that they cannot express. */
 import { attributesOf, equal, isA, type Rm, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
 import type { RmStep, Template } from '../../template/index.ts'
 import type { Filling } from './context.ts'
@@ -24,7 +24,7 @@ import { type Pair, prefixed, writeValue } from './write-value.ts'
 /**
  * The FLAT form of a composition. Nothing is lost: reading it gives an equal composition.
  *
- * What a node of the template cannot express goes out below it: a run-time name as `_name`, an attribute of a level
+ * Data that a node of the template cannot express are written below it: a run-time name as `_name`, an attribute of a level
  * that has no segment as `_data/_…`, a member that the template has no node for as `_items:3|raw`, an attribute that
  * reading would fill as `_attribute|raw: null`, an unusual order of members as `_order`.
  */
@@ -71,15 +71,21 @@ interface Writing {
   readonly filling: Filling
 }
 
-/** Where the keys of an object go: its plain names, and those with an underscore. */
-interface Prefixes {
+/** The object that is being written, as the plan has it, and the prefixes of its keys. */
+interface WritePosition {
+  readonly frame: Frame
+  /** Prefix of keys with plain names. */
   readonly plain: string
+  /** Prefix of keys with an underscore, which a level without a segment has below `_attribute`. */
   readonly under: string
+  /** Ids that name nodes of the template here, and no attributes of the RM. */
+  readonly shadow: ReadonlySet<string>
+  readonly writing: Writing
 }
 
-/** An object that has something which no key can say. */
+/** Stands for an object with a part that no key can express. */
 const INEXPRESSIBLE: unique symbol = Symbol('inexpressible')
-type Written = Pair[] | typeof INEXPRESSIBLE
+type WriteResult = Pair[] | typeof INEXPRESSIBLE
 
 function writeStructure(
   node: PlanNode,
@@ -92,9 +98,9 @@ function writeStructure(
   const type = typeOf(object, node.step.rmType)
   const { frame } = node
   if (type === undefined || frame === undefined || !isA(type, node.step.rmType)) return raw
-  const at = { plain: prefix, under: prefix }
-  const own = writeOwn(object, type, frame, node.step, at, frame.shadow, writing)
-  const members = own === INEXPRESSIBLE ? own : writeMembers(object, type, frame, at, frame.shadow, inner)
+  const at: WritePosition = { frame, plain: prefix, under: prefix, shadow: frame.shadow, writing }
+  const own = writeOwn(object, type, node.step, at)
+  const members = own === INEXPRESSIBLE ? own : writeMembers(object, type, { ...at, writing: inner })
   if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return raw
   const pairs = [...own, ...members]
   if (pairs.length === 0 || type !== implied(node.step.rmType, pairs, prefix))
@@ -125,15 +131,8 @@ function writeElement(
     empty: [],
     shadow: new Set(),
   }
-  const own = writeOwn(
-    rest,
-    'ELEMENT',
-    frame,
-    node.step,
-    { plain: prefix, under: prefix },
-    frame.shadow,
-    writing,
-  )
+  const at: WritePosition = { frame, plain: prefix, under: prefix, shadow: frame.shadow, writing }
+  const own = writeOwn(rest, 'ELEMENT', node.step, at)
   if (own === INEXPRESSIBLE) return raw
   if (value === undefined) return own.length === 0 ? raw : own
   const expected = node.value ?? { type: 'DATA_VALUE' }
@@ -144,12 +143,10 @@ function writeElement(
 function writeOwn(
   object: Readonly<Record<string, unknown>>,
   type: string,
-  frame: Frame,
   step: RmStep | undefined,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-  writing: Writing,
-): Written {
+  at: WritePosition,
+): WriteResult {
+  const { frame, writing } = at
   const attributes = rmClass(type)?.attributes
   const pairs: Pair[] = []
   const defaults = new Map<string, unknown>([
@@ -163,9 +160,9 @@ function writeOwn(
     const declared = attributes?.get(attribute)
     if (declared === undefined) return INEXPRESSIBLE
     const value = object[attribute]
-    if (attribute === 'archetype_details') pairs.push(...writeDetails(value, step, at, writing))
-    else if (UNSAID.has(attribute) && equal(value, defaults.get(attribute), declared.type)) continue
-    else pairs.push(...writeAttribute(attribute, value, type, frame, at, shadow))
+    if (attribute === 'archetype_details') pairs.push(...writeDetails(value, step, at))
+    else if (IMPLIED.has(attribute) && equal(value, defaults.get(attribute), declared.type)) continue
+    else pairs.push(...writeAttribute(attribute, value, type, at))
   }
   if (step?.archetype !== undefined && attributesOf<Rm.Locatable>(object).archetype_details === undefined)
     pairs.push([`${at.under}/_archetype_details|raw`, null])
@@ -176,15 +173,15 @@ function writeOwn(
 }
 
 /** Attributes that are left out where they are as reading would fill them; others are written for people to see. */
-const UNSAID: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'subject', 'origin'])
+const IMPLIED: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'subject', 'origin'])
 
 const DETAILS = rmClass('ARCHETYPED')?.attributes
 
-function writeDetails(value: unknown, step: RmStep | undefined, at: Prefixes, writing: Writing): Pair[] {
+function writeDetails(value: unknown, step: RmStep | undefined, { under, writing }: WritePosition): Pair[] {
   const usual: RmObject | undefined =
     step === undefined ? undefined : defaultDetails(step, writing.rmVersion, writing.templateId)
   if (usual !== undefined && equal(value, usual, 'ARCHETYPED')) return []
-  const path = `${at.under}/_archetype_details`
+  const path = `${under}/_archetype_details`
   const missing =
     isDraft(value) && Object.keys(usual ?? {}).some(key => key !== '_type' && value[key] === undefined)
   if (usual === undefined || !isDraft(value) || missing) return [[`${path}|raw`, value]]
@@ -196,14 +193,8 @@ function writeDetails(value: unknown, step: RmStep | undefined, at: Prefixes, wr
 }
 
 /** One attribute by its cell in the tables, or else as canonical JSON. */
-function writeAttribute(
-  attribute: string,
-  value: unknown,
-  type: string,
-  frame: Frame,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-): Pair[] {
+function writeAttribute(attribute: string, value: unknown, type: string, at: WritePosition): Pair[] {
+  const { frame, shadow } = at
   const raw: Pair[] = [[`${at.under}/_${attribute}|raw`, asRaw(value)]]
   const mapping = mappingOf(type)
   const field = mapping.fields.find(one => one.at.length === 1 && one.at[0] === attribute)
@@ -218,7 +209,7 @@ function writeAttribute(
   }
   const part = mapping.parts.find(one => one.at.length === 1 && one.at[0] === attribute)
   if (part === undefined) return raw
-  const path = pathOf(part, attribute, frame, at, shadow)
+  const path = pathOf(part, attribute, at)
   const expected = { ...partExpected(part, type), ...frame.cells.get(attribute)?.expected }
   if (part.many !== true) return value === null ? raw : prefixed(path, writeValue(expected, value))
   if (!Array.isArray(value) || value.length === 0) return raw
@@ -227,39 +218,30 @@ function writeAttribute(
 
 const isPlain = (segment: string): boolean => !segment.startsWith('_')
 
-function pathOf(
-  part: Part,
-  attribute: string,
-  frame: Frame,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-): string {
-  const shown = frame.cells.get(attribute)?.segments[0]
-  if (shown !== undefined) return `${at.plain}/${shown}`
+function pathOf(part: Part, attribute: string, { frame, plain, under, shadow }: WritePosition): string {
+  const own = frame.cells.get(attribute)?.segments[0]
+  if (own !== undefined) return `${plain}/${own}`
   const segment = part.segments.find(one => !isPlain(one) || !shadow.has(one)) ?? `_${attribute}`
-  return `${isPlain(segment) ? at.plain : at.under}/${segment}`
+  return `${isPlain(segment) ? plain : under}/${segment}`
 }
 
 function writeMembers(
   object: Readonly<Record<string, unknown>>,
   type: string,
-  frame: Frame,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-  writing: Writing,
-): Written {
-  const inner: Writing = isA(type, 'HISTORY')
-    ? { ...writing, filling: { ...writing.filling, origin: undefined } }
-    : writing
+  at: WritePosition,
+): WriteResult {
+  const { frame, writing } = at
+  const inner: WritePosition = isA(type, 'HISTORY')
+    ? { ...at, writing: { ...writing, filling: { ...writing.filling, origin: undefined } } }
+    : at
   const pairs: Pair[] = []
   for (const attribute of Object.keys(object)) {
     if (!frame.nodes.has(attribute) && !frame.frames.has(attribute)) continue
     const value = object[attribute]
     const raw: Pair = [`${at.under}/_${attribute}|raw`, asRaw(value)]
-    if (Array.isArray(value))
-      pairs.push(...(value.length === 0 ? [raw] : writeList(attribute, value, frame, at, shadow, inner)))
+    if (Array.isArray(value)) pairs.push(...(value.length === 0 ? [raw] : writeList(attribute, value, inner)))
     else if (isDraft(value)) {
-      const written = writeMember(attribute, value, frame, at, shadow, inner, new Map())
+      const written = writeMember(attribute, value, inner, new Map())
       pairs.push(...(written?.pairs ?? [raw]))
     } else pairs.push(raw)
   }
@@ -276,21 +258,12 @@ interface Member {
   readonly pairs: Pair[]
 }
 
-function writeList(
-  attribute: string,
-  list: readonly unknown[],
-  frame: Frame,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-  writing: Writing,
-): Pair[] {
+function writeList(attribute: string, list: readonly unknown[], at: WritePosition): Pair[] {
   const pairs: Pair[] = []
   const members: Member[] = []
   const counts: HomeCounts = new Map()
   for (const [index, value] of list.entries()) {
-    const member = isDraft(value)
-      ? writeMember(attribute, value, frame, at, shadow, writing, counts)
-      : undefined
+    const member = isDraft(value) ? writeMember(attribute, value, at, counts) : undefined
     if (member === undefined) pairs.push([`${at.under}/_${attribute}:${index}|raw`, value])
     else {
       members.push(member)
@@ -307,17 +280,14 @@ function writeList(
 function writeMember(
   attribute: string,
   value: Readonly<Record<string, unknown>>,
-  frame: Frame,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-  writing: Writing,
+  at: WritePosition,
   counts: HomeCounts,
 ): Member | undefined {
-  const home = homeOf(attribute, value, frame, counts)
+  const home = homeOf(attribute, value, at.frame, counts)
   if (home === undefined) return undefined
   const { rank } = home
   if (home.node === undefined) {
-    const pairs = writeLevel(home.level, attribute, value, at, shadow, writing)
+    const pairs = writeLevel(home.level, attribute, value, at)
     if (pairs === undefined) return undefined
     counts.set(home.level, 1)
     return { rank, id: '', pairs }
@@ -325,7 +295,7 @@ function writeMember(
   const { node, index } = home
   counts.set(node, index + 1)
   const prefix = `${at.plain}/${node.id}${node.repeats ? `:${index}` : ''}`
-  return { rank, id: node.id, pairs: writeNode(node, value, prefix, writing) }
+  return { rank, id: node.id, pairs: writeNode(node, value, prefix, at.writing) }
 }
 
 function writeNode(
@@ -339,20 +309,18 @@ function writeNode(
   return prefixed(prefix, writeValue(node.value ?? { type: node.step.rmType }, value))
 }
 
-/** A level that has no segment; nothing where it has something that no key can say. */
+/** Writes a level without a segment; undefined where no key can express a part of it. */
 function writeLevel(
   level: Frame,
   attribute: string,
   value: Readonly<Record<string, unknown>>,
-  at: Prefixes,
-  shadow: ReadonlySet<string>,
-  writing: Writing,
+  at: WritePosition,
 ): Pair[] | undefined {
   const type = typeOf(value, level.rmType)
   if (type === undefined) return undefined
-  const here = { plain: at.plain, under: `${at.under}/_${attribute}` }
-  const own = writeOwn(value, type, level, level.step, here, shadow, writing)
-  const members = own === INEXPRESSIBLE ? own : writeMembers(value, type, level, here, shadow, writing)
+  const here: WritePosition = { ...at, frame: level, under: `${at.under}/_${attribute}` }
+  const own = writeOwn(value, type, level.step, here)
+  const members = own === INEXPRESSIBLE ? own : writeMembers(value, type, here)
   if (own === INEXPRESSIBLE || members === INEXPRESSIBLE) return undefined
   const pairs = [...own, ...members]
   if (pairs.length === 0 || type !== implied(level.rmType, pairs, at.plain))

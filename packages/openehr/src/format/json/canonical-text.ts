@@ -11,12 +11,12 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const LAST_ASCII = 0x7f
 
-/** What a string goes on after: all but quotes and backslashes. */
+/** Bytes after which a string goes on: all but quotes and backslashes. */
 const ORDINARY = new Uint8Array(256).fill(1)
 ORDINARY[QUOTE] = 0
 ORDINARY[BACKSLASH] = 0
 
-/** Up to here byte by byte: to ask for a copy takes longer. */
+/** Shorter parts are copied byte by byte, which is faster than a call of `copyWithin`. */
 const SHORT = 60
 
 /**
@@ -26,7 +26,7 @@ const SHORT = 60
  * test holds this to it.
  */
 export function canonicalizeText(printed: string): Uint8Array {
-  // How the printer writes half a surrogate pair, which has no canonical form; a text may also just say so.
+  // Half a surrogate pair is printed so and has no canonical form; a plain text may hold these characters too.
   const text = printed.includes('\\ud') ? undefined : new PrintedText(printed)
   return text?.putInOrder() ? text.written() : encode(canonicalize(JSON.parse(printed)))
 }
@@ -49,7 +49,7 @@ class PrintedText {
     this.bytes.set(bytes)
   }
 
-  /** False where it cannot be done here. */
+  /** False where the text needs the slower way. */
   putInOrder(): boolean {
     this.value(0)
     return this.isFit
@@ -127,7 +127,7 @@ class PrintedText {
     }
   }
 
-  /** Whether a key comes before another; no two of an object are the same. */
+  /** True when a key comes before another; no two keys of an object are equal. */
   private isBefore(one: number, other: number): boolean {
     const { bytes } = this
     for (let at = 1; at < this.length; at++) {
@@ -155,7 +155,7 @@ class PrintedText {
     }
   }
 
-  /** By insertion: they are few, and many of them in order. */
+  /** Insertion sort, since members are few and often in order. */
   private sort(base: number): void {
     const { members } = this
     for (let next = base + 2; next < this.top; next += 2) {

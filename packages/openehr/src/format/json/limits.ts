@@ -1,4 +1,4 @@
-/** How much of a JSON document is read before it is refused: bounds for what a stranger may send. */
+/** Bounds of JSON documents, so that a hostile one is refused early. */
 
 export interface JsonLimits {
   /** Bytes, or UTF-16 units of text, of the whole document. */

@@ -1,4 +1,4 @@
-/** Where in a JSON document an offset lies: its line, column and JSON Pointer (RFC 6901). */
+/** Finds the line, the column and the JSON Pointer (RFC 6901) of an offset in a JSON document. */
 
 export interface JsonPlace {
   readonly path: string
@@ -59,6 +59,6 @@ function keyOf(written: string): string {
 
 /** Long keys are cut: a report is for reading. */
 function escapeKey(key: string): string {
-  const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
-  return shown.replaceAll('~', '~0').replaceAll('/', '~1')
+  const shortened = key.length > 100 ? `${key.slice(0, 100)}…` : key
+  return shortened.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,4 +1,4 @@
-/** JSON out: as the data has it, or in the one form that a signature is made over. */
+/** Prints JSON: with keys in the order of the data, or in the canonical form that signatures are made over. */
 
 import { Problem } from '../../problem.ts'
 import { loneSurrogateAt } from '../bytes.ts'
@@ -27,7 +27,7 @@ function refuseNonFinite(value: unknown, path: string): void {
  */
 export const canonicalize = (value: unknown): string => canonical(value, [])
 
-/** `path` is one list that grows and shrinks on the way: texts of paths are made only to complain with. */
+/** `path` is one list that grows and shrinks on the way; its text is made for errors only. */
 function canonical(value: unknown, path: (string | number)[]): string {
   if (typeof value === 'string') return canonicalString(value, path)
   if (typeof value === 'number') {

@@ -11,7 +11,7 @@ interface JsonFault {
   readonly message: string
 }
 
-/** What there is to know of a document before it is parsed. */
+/** The result of a scan, before the document is parsed. */
 export interface JsonScan {
   readonly fault: JsonFault | undefined
   /** True where an array in it has no items. */
@@ -37,7 +37,7 @@ const SAFE_DIGITS = 15
 /** The escapes of one letter (RFC 8259 section 7). */
 const ESCAPES = '"\\/bfnrt'
 
-/** What needs no second look within a string: all but quotes, backslashes and control characters. */
+/** Bytes of a string that need no check: all but quotes, backslashes and control characters. */
 const ORDINARY = new Uint8Array(256).fill(1, 0x20)
 ORDINARY[QUOTE] = 0
 ORDINARY[BACKSLASH] = 0
@@ -339,13 +339,14 @@ class Scanner {
 
   private refuseTwice(start: number): never {
     const key = decodeBytes(this.bytes.subarray(start, this.at), 'utf-8') ?? ''
-    const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
-    return this.refuse('json.key', `The key ${shown} is there twice`, start)
+    const shortened = key.length > 100 ? `${key.slice(0, 100)}…` : key
+    return this.refuse('json.key', `The key ${shortened} is there twice`, start)
   }
 
   private refuseNumber(start: number): never {
-    const shown = this.at - start > 40 ? `${this.written(start, start + 40)}…` : this.written(start, this.at)
-    return this.refuse('json.number', `The number ${shown} cannot be kept exactly in a double`, start)
+    const shortened =
+      this.at - start > 40 ? `${this.written(start, start + 40)}…` : this.written(start, this.at)
+    return this.refuse('json.number', `The number ${shortened} cannot be kept exactly in a double`, start)
   }
 
   private refuseControl(at: number, byte: number): never {

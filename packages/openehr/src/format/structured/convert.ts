@@ -33,7 +33,7 @@ function flatten(
   for (const [key, value] of Object.entries(object)) {
     // A suffix holds a value, whatever its shape: `|raw` is an object.
     if (key.startsWith('|') || key === '') entries.push([path + key, value])
-    // What a form keeps for itself has a shape of its own.
+    // Data of the form itself may have any shape.
     else if (path === 'ctx' && key === 'generic_fields') entries.push(['ctx/generic_fields', value])
     else if (depth >= MAX_DEPTH) findings.push(faultAt(path, `is nested more than ${MAX_DEPTH} levels deep`))
     else if (key.includes('|')) entries.push([join(path, key), value])

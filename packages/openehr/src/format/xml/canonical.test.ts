@@ -305,7 +305,7 @@ const AUDIT: RmObject = {
   committer: { _type: 'PARTY_IDENTIFIED', name: 'Dr. A' },
 }
 
-// What the REST API answers with, beside compositions: class, root element, first elements.
+// Classes of REST answers beside compositions: class, root element, first elements.
 const RESOURCES: readonly (readonly [RmObject, RegExp])[] = [
   [
     {

@@ -1,4 +1,4 @@
-/** Which encoding the bytes of an XML document are in (XML 1.0, appendix F), and their text. */
+/** Finds the encoding of an XML document (XML 1.0, appendix F) and decodes it. */
 
 import { Problem } from '../../problem.ts'
 import { decodeBytes, type Encoding } from '../bytes.ts'

@@ -1,4 +1,4 @@
-/** How much of an XML document is read before it is refused: bounds for what a stranger may send. */
+/** Bounds of XML documents, so that a hostile one is refused early. */
 
 export interface XmlLimits {
   /** Bytes, or UTF-16 units of text, of the whole document. */

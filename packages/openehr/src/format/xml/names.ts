@@ -1,6 +1,6 @@
 /** The namespaces of canonical XML. */
 
-/** What openEHR XML is written in: the namespace of the published schemas of RM releases 1.0 and 1.1. */
+/** The namespace of the published schemas of RM releases 1.0 and 1.1, which openEHR XML is written in. */
 export const OPENEHR_NAMESPACE = 'http://schemas.openehr.org/v1'
 
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'

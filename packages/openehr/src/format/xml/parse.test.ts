@@ -155,7 +155,7 @@ const ENTITIES = Array.from(
   (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
 ).join('')
 
-// What hostile documents try. On a quiet machine each is refused in under 30 ms; a bound that a busy machine keeps still
+// Hostile documents. On a quiet machine each is refused in under 30 ms; a bound that a busy machine keeps still
 // tells linear from quadratic work.
 const HOSTILE: Readonly<Record<string, () => string>> = {
   'an external entity of a file': () => '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',

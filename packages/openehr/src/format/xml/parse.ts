@@ -34,7 +34,7 @@ export interface XmlElement {
   readonly children: readonly XmlElement[]
   /** All text directly inside the element, as written; empty where it only sets child elements apart. */
   readonly text: string
-  /** Where its `<` stands, counted from 1. */
+  /** Line and column of its `<`, counted from 1. */
   readonly line: number
   readonly column: number
 }

@@ -1,4 +1,4 @@
-/** What can be refused before a document is parsed, by native searches over its text alone. */
+/** Refuses documents before they are parsed, by native searches over their text alone. */
 
 import { type Finding, Problem } from '../../problem.ts'
 import type { XmlLimits } from './limits.ts'

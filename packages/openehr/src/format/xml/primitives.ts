@@ -3,7 +3,7 @@
 import { isExactNumber } from '../exact.ts'
 
 export interface Primitive {
-  /** What the text must be, in words. */
+  /** The expected form of the text, in words. */
   readonly expected: string
   /** The value, or nothing where the text is not one. */
   readonly read: (text: string) => string | number | boolean | undefined

@@ -40,7 +40,7 @@ const PRIMITIVES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Real: fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => (value === 0 ? 0 : value)),
 }
 
-/** Where the model says Any, one of what stands there in practice. */
+/** For attributes of type Any, a class that data have there in practice. */
 const ANYTHING = ['COMPOSITION', 'FOLDER', 'EHR_STATUS', 'DV_DURATION']
 
 function anyOf(type: string, depth: number): fc.Arbitrary<unknown> | undefined {

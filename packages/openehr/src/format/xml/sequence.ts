@@ -1,5 +1,5 @@
 /**
- * Where canonical XML is not what the attribute table alone would give: order, names and classes of the published
+ * Deviations of canonical XML from the attribute table: order, names and classes of the published
  * schemas (openEHR ITS-XML, releases 1.0.2 to 1.1.0), as tables.
  */
 
@@ -87,7 +87,7 @@ export const REST_CLASSES: Readonly<Record<string, readonly RmAttribute[]>> = {
   ],
 }
 
-/** What a client sends to change a record, which has the shape of what the service makes of it. */
+/** Classes that a client sends to change a record, with the shape of the class that the service makes of them. */
 export const REST_ALIASES: Readonly<Record<string, string>> = {
   UPDATE_CONTRIBUTION: 'CONTRIBUTION',
   UPDATE_VERSION: 'ORIGINAL_VERSION',

@@ -14,7 +14,7 @@ const NAMESPACES = ` xmlns="${OPENEHR_NAMESPACE}" xmlns:xsi="${XSI_NAMESPACE}"`
  * The canonical XML document of an RM object, in the namespace of the v1 schemas, elements in the order of the
  * schemas, `xsi:type` on the root and wherever the class is not the one that the attribute is declared with. The root
  * is named after the class (`composition`, `ehr_status`, …; `version` for every VERSION) unless a name is given.
- * What XML cannot carry throws `format.invalid` with all findings: an unknown class or attribute, a value that is
+ * Throws `format.invalid` with all findings for data that XML cannot carry: an unknown class or attribute, a value that is
  * not of its type, a control character. A member that is `null` or `undefined`, and an empty list, are left out:
  * XML has no form for them.
  */

@@ -46,7 +46,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const isRm = (node: Json): boolean => text(node['nodeId']) === ''
 const inputs = (value: unknown, strip: (input: Json) => Json): unknown => list(value).map(strip)
 
-/** Whether two lists of inputs are the same once a part that does not count is taken out of both. */
+/** True when two lists of inputs are equal after a part that does not count is removed from both. */
 const without =
   (...parts: readonly string[]) =>
   ({ field, theirs, ours }: Difference): boolean => {
@@ -72,7 +72,7 @@ const orderless = (value: unknown): readonly string[] =>
 const trimmed = (value: unknown): string => JSON.stringify(value ?? {}).replace(/\s+"/g, '"')
 
 /**
- * Why a web template of the corpus differs from ours. `Better` made most of those in sdk-test-data, in several
+ * Reasons why a web template of the corpus differs from ours. `Better` made most of those in sdk-test-data, in several
  * releases, EHRbase the others. Every reason is needed, and none hides an id, a type or a list of codes.
  */
 const REASONS: readonly Reason[] = [

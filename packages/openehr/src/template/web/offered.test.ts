@@ -1,4 +1,4 @@
-/** What a web template offers besides paths and types: defaults, states, names, bindings, comments. */
+/** Parts of a web template beside paths and types: defaults, states, names, bindings, comments. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {

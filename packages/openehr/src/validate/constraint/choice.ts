@@ -22,7 +22,7 @@ export const firstFitting = (checks: readonly Check[], value: unknown, visit: Vi
   return chosen
 }
 
-/** Where no check passes, reports the violations of the one that found least. */
+/** Reports the violations of the check that found least, for a value that passes none. */
 const reportLeast = (checks: readonly Check[], value: unknown, visit: Visit): number => {
   if (visit.probing) {
     visit.faults++

@@ -1,7 +1,4 @@
-/** The FLAT paths that a template knows, and what to say about a key that is none of them. */
-
-import { nearest } from '../../path/index.ts'
-import type { Finding } from '../../problem.ts'
+/** The FLAT paths of a template. */
 import { isA, rmClass } from '../../rm/index.ts'
 import { CONTEXT_KEYS } from './context.ts'
 import { isMapped, ownMapping } from './mapping.ts'
@@ -49,29 +46,5 @@ function addValue(paths: Set<string>, type: string, path: string, depth = 0): vo
       const resolved = below.replace(/\bT\b/, parameter)
       if (isMapped(resolved)) addValue(paths, resolved, `${path}/${segments[0]}`, depth + 1)
     }
-  }
-}
-
-/** Beyond so many faults the data are for another template, and suggestions cost more than they help. */
-const MOST_SUGGESTIONS = 10
-
-const BESIDE = 'cannot stand beside the other keys there'
-
-export function unknownKey(plan: Plan, key: string, before: number): Finding {
-  const plain = key.replace(/:\d+(?=[/|]|$)/g, '')
-  const paths = knownPaths(plan)
-  const suggestion = before < MOST_SUGGESTIONS ? nearest(plain, paths) : undefined
-  const where = key.endsWith('|raw')
-    ? 'holds nothing that fits there'
-    : paths.has(plain)
-      ? BESIDE
-      : 'is no path of the template'
-  const hint = suggestion === undefined || suggestion === plain ? '' : ` Did you mean ${suggestion}?`
-  return {
-    path: key,
-    code: 'flat.unknown',
-    message: `${key} ${where}.${hint}`,
-    found: key,
-    ...(suggestion === undefined || suggestion === plain ? {} : { expected: suggestion }),
   }
 }

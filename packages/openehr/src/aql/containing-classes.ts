@@ -1,17 +1,17 @@
-/** Which classes can have objects of a class inside them, at any depth: where there can be none, nobody has to look. */
+/** The classes that can contain objects of a class at any depth, so that a search may skip all others. */
 import { concreteTypes, isA, type RmClass, rmClass, rmClasses } from '../rm/index.ts'
 
-/** Whether an object of `type` may be an object of `name` or contain one. */
-export type Holds = (type: string) => boolean
+/** True when an object of `type` may be of the class in question or contain such an object. */
+export type ContainmentTest = (type: string) => boolean
 
-const known = new Map<string, Holds>()
+const known = new Map<string, ContainmentTest>()
 
-/** By the attributes that the reference model gives to a class; what it does not know may hold anything. */
-export function holdersOf(name: string): Holds {
+/** Tests classes by their attributes in the reference model; an unknown class may contain anything. */
+export function holdersOf(name: string): ContainmentTest {
   const before = known.get(name)
   if (before) return before
   const holders = holderNames(name)
-  const holds: Holds = type => {
+  const holds: ContainmentTest = type => {
     const found = rmClass(type)
     return found === undefined || found.abstract || holders.has(found.name)
   }
@@ -54,7 +54,7 @@ const PRIMITIVES = new Set([
   'Character',
 ])
 
-/** Whether something that is declared with a type may be one of the classes: it, or a descendant of it. */
+/** True when a value that is declared with a type may be of one of the classes. */
 function mayBe(declared: string, classes: ReadonlySet<string>): boolean {
   const type = rmClass(declared)
   if (type === undefined) return !PRIMITIVES.has(declared) && !declared.startsWith('Iso8601_')
