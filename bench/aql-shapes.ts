@@ -1,7 +1,7 @@
 /** Questions in AQL, and the same in SQL as somebody would write it who knows the tables and the dictionary by heart. */
 
-import { instances, leaf, leafNumber, leafText, sameNode } from '../packages/server/src/roots/expressions.ts'
 import type { PathDictionary } from '../packages/server/src/roots/index.ts'
+import { instances, leaf, leafNumber, leafText, sameNode } from '../test/hand-written-sql.ts'
 import { LONG_RECORD } from './layout-data.ts'
 
 export interface AqlShape {

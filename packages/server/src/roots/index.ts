@@ -2,14 +2,12 @@
  * The query index: documents are cut into archetype roots and leaves, which queries find by path.
  *
  * Writing: `rootsOf` → `PathDictionary.learn` → `rowsFor`, `rootLists`, `insertRoots` and `supersedeRoots` in the statement that commits.
- * Planning: `archetypesOf` → `matchingPaths`, `matchingNodes` → `leaf`, `instances`, `sameNode` → `readerOf`; the query
- * shapes in SQL are in `expressions.ts`.
+ * Reading: `branchesOf` says which paths an archetype has, `readerOf` puts objects together from leaves. SQL over the rows is made in `relation`.
  */
 
 export { decide } from './decide-predicate.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
-export { instances, leaf, leafNumber, leafText, sameNode } from './expressions.ts'
 export {
   archetypesOf,
   isInDocumentOnly,

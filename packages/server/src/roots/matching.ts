@@ -6,7 +6,7 @@
  * to the same under INTERVAL_EVENT if that occurs, and to others where `data` has another node id; each under the condition
  * that the name of that event is 'At rest'. Each is a match of its own. A row of the result belongs to exactly one
  * of them, so a query takes their union; columns that share steps share the node that these steps lead to, by
- * its text and the places of its vector (`sameNode` of `expressions.ts`).
+ * its text and the places of its vector (vectors that begin alike).
  */
 import type { Predicate, Step } from '@cairn/openehr/path'
 import { isA, rmClass } from '@cairn/openehr/rm'

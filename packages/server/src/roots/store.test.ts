@@ -4,20 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { RmObject } from '@cairn/openehr/rm'
 import { testDatabase } from '../../../../test/database.ts'
+import { instances, leaf, leafNumber, leafText, sameNode } from '../../../../test/hand-written-sql.ts'
 import { sql } from '../db/index.ts'
 import {
   insertRoots,
-  instances,
-  leaf,
-  leafNumber,
-  leafText,
   openPathDictionary,
   type PathDictionary,
   type RootDraft,
   rootLists,
   rootsOf,
   rowsFor,
-  sameNode,
   supersedeRoots,
 } from './index.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Leaves in SQL. Keys come from the dictionary and are whole numbers, aliases from the planner: nothing here takes a
- * text of a query.
+ * Leaves in SQL that is written by hand: tests of the store and benchmarks compare it with what the planner makes. The service itself
+ * builds its SQL from nodes (decision 0049).
  *
  * A row holds either one value at a path, as it is, or an object of them by instance. Which of the two a query must
  * reckon with is known at planning: `ArchetypeEntry.paths` says `true` where several were ever seen, and `PathMatch.several`
@@ -47,7 +47,7 @@
  * -- columns of VERSION, and uid of the object
  * … from cairn.root c join cairn.version v using (ehr_id, commit_number)
  */
-import type { PathEntry } from './entries.ts'
+import type { PathEntry } from '../packages/server/src/roots/index.ts'
 
 /** The member of an entry that is used here. */
 type Keyed = Pick<PathEntry, 'key'>
