@@ -1,8 +1,9 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
 import type { Aql } from '@cairn/openehr/aql'
-import { column, type Fragment, provided, q } from '../../relation/index.ts'
+import { column, type Fragment, provided } from '../../relation/index.ts'
 import type { DictionaryStep } from '../../roots/index.ts'
 import { constantJson, isConstant } from '../sql/operand.ts'
+import { NULL_INTEGER, NULL_TEXT, vectorFrom, vectorText } from '../sql/scalars.ts'
 import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import type { Place } from './follow.ts'
 import type { Item, ItemNode } from './item.ts'
@@ -55,7 +56,7 @@ function objectShown(path: Aql.Path, rows: ExpressionScope): Shown {
       whose('commit_number'),
       whose('num'),
       read('vec', instanceOf),
-      ...(steps ? [read('place', ({ node: own }) => own?.place ?? q`null::integer`)] : []),
+      ...(steps ? [read('place', ({ node: own }) => own?.place ?? NULL_INTEGER)] : []),
     ],
     text: false,
   }
@@ -63,8 +64,8 @@ function objectShown(path: Aql.Path, rows: ExpressionScope): Shown {
 
 /** The instance from the archetype root on. */
 function instanceOf({ vec, node }: Item): Fragment {
-  const own = vec ? q`array_to_string(${vec.of}, '.')` : q`null::text`
-  return node ? q`concat_ws('.', nullif(${node.at}, ''), ${own})` : own
+  const own = vec ? vectorText(vec.of) : NULL_TEXT
+  return node ? vectorFrom(node.at, own) : own
 }
 
 /** The node that a path of the variable starts at, unless it leads on into other rows. */

@@ -1,9 +1,10 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
 import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn/openehr/aql'
-import { all, any, type Fragment, type Given, q, type Scalar } from '../../relation/index.ts'
+import { all, any, type Fragment, type Given, type Scalar } from '../../relation/index.ts'
 import { amongCodes, isCodes } from '../sql/codes.ts'
 import { compare, like, matches } from '../sql/compare.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../sql/operand.ts'
+import { inBrackets, not } from '../sql/scalars.ts'
 import type { Question } from '../terminology/question.ts'
 import { existing } from './exists.ts'
 import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
@@ -18,22 +19,22 @@ export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, dec
     case 'or':
       return any(condition.operands.map(operand => conditionOf(operand, rows, decisive)))
     case 'not':
-      return q`not (${conditionOf(condition.operand, rows, false)})`
+      return not(conditionOf(condition.operand, rows, false))
     case 'comparison':
       return comparison(condition, rows, decisive)
     case 'like': {
       const left = operandOf(condition.left, rows)
       const pattern = operandOf(condition.pattern, rows)
       if (isConstant(left) || !isConstant(pattern)) return notPushed('LIKE of a constant')
-      return q`(${like(left, pattern)})`
+      return inBrackets(like(left, pattern))
     }
     case 'matches': {
       const left = operandOf(condition.left, rows)
       if (isConstant(left)) return notPushed('a constant that matches')
       const asks = condition.items.some(isQuestion)
-      if (asks && left.classes.size > 0) return q`(${isAmongCodes(left, condition.items, rows)})`
+      if (asks && left.classes.size > 0) return inBrackets(isAmongCodes(left, condition.items, rows))
       const lists = condition.items.map(item => listOf(item, rows))
-      return q`(${matches(left, given => lists.flatMap(list => list(given)), asks)})`
+      return inBrackets(matches(left, given => lists.flatMap(list => list(given)), asks))
     }
     case 'exists':
       return existing(condition.path, rows)
@@ -107,8 +108,8 @@ function comparison(
   const bound = path.kind === 'path' && !path.predicate ? rows.bound.get(path.variable) : undefined
   const constant = operandOf(other, rows)
   if (!decisive || operator !== '=' || path.kind !== 'path' || !bound || !isConstant(constant))
-    return q`(${found})`
+    return inBrackets(found)
   const by = foundBy(bound, path.steps, constant)
   // The id of an EHR is all of it; that of an object leads to its EHR.
-  return !by ? q`(${found})` : bound.kind === 'ehr' ? by : all([by, q`(${found})`])
+  return !by ? inBrackets(found) : bound.kind === 'ehr' ? by : all([by, inBrackets(found)])
 }

@@ -10,12 +10,12 @@ import {
   instances,
   isPresent,
   isWithin,
-  q,
   sameVector,
   someOf,
   table,
 } from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
+import { hasRows, orFalse } from '../sql/scalars.ts'
 import { askedOf } from './child-root.ts'
 import type { ExpressionScope } from './expressions.ts'
 import { presenceOf, viaKeys } from './follow.ts'
@@ -28,7 +28,7 @@ export function existing(path: Aql.Path, rows: ExpressionScope): Fragment {
   const { node, rest } = sharedPart(path, rows.resolved.tree)
   if (!node || node.what.kind === 'column') return ofVariable(path, rows)
   const name = `exists ${rest.map(printStep).join('/')}`
-  return q`coalesce(${rows.paths.read(node, name, item => below(item, node.what, rest, rows))}, false)`
+  return orFalse(rows.paths.read(node, name, item => below(item, node.what, rest, rows)))
 }
 
 /** The last node of the path that other paths of the query have too. */
@@ -58,7 +58,7 @@ function ofVariable(path: Aql.Path, rows: ExpressionScope): Fragment {
   if (bound.kind === 'root') {
     if (top.kind !== 'root') return notPushed(path.variable)
     const item = bound.item(askedOf(bound.item([]), top, asked))
-    return q`coalesce(${below(item, top, path.steps, rows)}, false)`
+    return orFalse(below(item, top, path.steps, rows))
   }
   let what = top
   for (const step of path.steps) what = whatIs(what, step, entries)
@@ -120,5 +120,5 @@ function isBelow(entry: PathEntry, item: Item, vec: Item['vec'] & object): Fragm
   if (entry.repeats === vec.places) return isPresent(item.json(entry))
   const presence = [{ found: item.raw(entry), places: entry.repeats }]
   const above = { vec: vec.of, places: vec.places }
-  return q`exists (${instances(presence, entry.repeats, above, () => undefined)})`
+  return hasRows(instances(presence, entry.repeats, above, () => undefined))
 }

@@ -1,17 +1,8 @@
 /** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
 
-import {
-  all,
-  asText,
-  type Fragment,
-  identifier,
-  leaf,
-  leafAt,
-  leafText,
-  provided,
-  q,
-} from '../../relation/index.ts'
+import { all, asText, column, type Fragment, leaf, leafAt, leafText, provided } from '../../relation/index.ts'
 import { type DictionaryStep, OWN_ARCHETYPE_PATH, type PathEntry } from '../../roots/index.ts'
+import { archetypeIdOf, isNotNull, orOwnArchetype } from '../sql/scalars.ts'
 import type { Leaves } from './values.ts'
 
 export interface Item extends Leaves {
@@ -37,17 +28,11 @@ export interface ItemNode {
   readonly steps: readonly (readonly DictionaryStep[])[]
 }
 
-export const archetypeIdOf = (alias: string): Fragment =>
-  q`(select a.archetype_id from cairn.archetype a where a.archetype_key = ${identifier(`${alias}.archetype_key`)})`
-
 /** The archetype id of a row, which no leaf has, or the node id of a node in it. */
 export const nodeIdOf = ({ alias, node }: Item): Fragment => node?.nodeId ?? archetypeIdOf(alias)
 
-/** A root says `true` for its own archetype id, to be shorter. */
 const own = (alias: string, entry: PathEntry, found: Fragment): Fragment =>
-  entry.text === OWN_ARCHETYPE_PATH
-    ? q`case when ${found} = 'true'::jsonb then to_jsonb(${archetypeIdOf(alias)}) else ${found} end`
-    : found
+  entry.text === OWN_ARCHETYPE_PATH ? orOwnArchetype(alias, found) : found
 
 /** An item that occurs once in a row. `raw` may read leaves that were fetched before. */
 export function single(
@@ -106,4 +91,4 @@ export function narrowed(item: Item, conditions: readonly Fragment[]): Item {
 }
 
 export const isThere = (item: Item): Fragment =>
-  all([q`${identifier(`${item.alias}.num`)} is not null`, ...item.conditions])
+  all([isNotNull(column(item.alias, 'num')), ...item.conditions])

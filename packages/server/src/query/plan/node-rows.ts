@@ -5,14 +5,14 @@ import {
   type Fragment,
   isWithin,
   ofEhr,
-  q,
   type RootScan,
   type Rows,
   sameVersion,
   value,
 } from '../../relation/index.ts'
 import { isBelowNode, isInNode, isNotItself, type NodeRow, type NodeTable, nodeTable } from '../sql/nodes.ts'
-import { archetypeIdOf, type Item, nodeItem } from './item.ts'
+import { NULL_JSON, nodeIdAtPlace } from '../sql/scalars.ts'
+import { type Item, nodeItem } from './item.ts'
 import { isAbove, type NodePlace, type Nodes } from './nodes.ts'
 import type { NodeSource, RootSource } from './sources.ts'
 
@@ -72,12 +72,12 @@ function itemOf(nodes: Nodes, table: NodeTable, conditions: readonly Fragment[])
   const ids = value('text[]', () => nodes.places.map(({ steps }) => steps.at(-1)?.nodeId ?? null))
   const raw: Item['raw'] = ({ text }) => {
     const own = repeats.get(text)
-    if (own === undefined) return q`null::jsonb`
+    if (own === undefined) return NULL_JSON
     nodes.read.add(text)
     return table.leaf([...nodes.read].indexOf(text), own)
   }
   return nodeItem(table.root, conditions, raw, {
-    nodeId: q`coalesce((${ids})[${table.place}], ${archetypeIdOf(table.root)})`,
+    nodeId: nodeIdAtPlace(ids, table.place, table.root),
     at: table.at,
     place: table.place,
     steps: nodes.places.map(({ steps }) => steps),

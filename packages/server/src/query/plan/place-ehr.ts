@@ -9,9 +9,9 @@ import {
   ofEhr,
   table,
 } from '../../relation/index.ts'
+import { ehrOperand } from '../sql/columns.ts'
 import { isOutermost } from '../sql/sources.ts'
 import { askedOfColumns, type Bound } from './bound.ts'
-import { ehrOperand } from './columns.ts'
 import { withInside } from './place-inside.ts'
 import { named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
 import type { EhrSource } from './sources.ts'

@@ -8,10 +8,10 @@ import {
   type Join,
   lookup,
   provided,
-  q,
   type Rows,
   value,
 } from '../../relation/index.ts'
+import { NULL_TEXT } from '../sql/scalars.ts'
 import type { Bound } from './bound.ts'
 import { askedOf, childRoot } from './child-root.ts'
 import { type Place, presenceOf, viaKeys } from './follow.ts'
@@ -138,5 +138,5 @@ export function nodeIdAt({ what, text }: PathNode, item: Item): Fragment {
           ),
         ]
   })
-  return coalesce(ids, q`null::text`)
+  return coalesce(ids, NULL_TEXT)
 }

@@ -10,9 +10,9 @@ import {
   sameVersion,
   table,
 } from '../../relation/index.ts'
+import { versionOperand } from '../sql/columns.ts'
 import { isDocument, isOutermost } from '../sql/sources.ts'
 import { askedOfColumns } from './bound.ts'
-import { versionOperand } from './columns.ts'
 import { withInside } from './place-inside.ts'
 import { named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
 import type { VersionSource } from './sources.ts'

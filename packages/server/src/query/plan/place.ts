@@ -1,7 +1,9 @@
 /** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
 import { type Aql, printExpression } from '@cairn/openehr/aql'
-import { type Fragment, filter, lookup, q, type Rows } from '../../relation/index.ts'
+import { type Fragment, filter, lookup, type Rows } from '../../relation/index.ts'
+import { least } from '../sql/aggregate.ts'
 import { isConstant, type Kind } from '../sql/operand.ts'
+import { byCodePoint, numeric } from '../sql/scalars.ts'
 import { aggregateOf } from './aggregates.ts'
 import { type Shown, shownAs } from './cells.ts'
 import { conditionOf } from './conditions.ts'
@@ -136,9 +138,9 @@ function orderOf(
     if (kind === undefined) return []
     if (more !== undefined || kind === 'object') return notPushed('ORDER BY of values of different kinds')
     const key = operand.key(kind)
-    if (!grouped) return [{ key: kind === 'text' ? q`(${key}) collate "C"` : key, descending }]
+    if (!grouped) return [{ key: kind === 'text' ? byCodePoint(key) : key, descending }]
     // The number beside a date is no column of the group, but the same in all its rows.
-    if (!PLAIN.has(kind)) return [{ key: q`min((${key})::numeric)`, descending }]
+    if (!PLAIN.has(kind)) return [{ key: least(numeric(key)), descending }]
     const at = columns.indexOf(printExpression(expression))
     return [{ key, descending, column: { at, isText: kind === 'text' } }]
   })

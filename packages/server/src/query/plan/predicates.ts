@@ -1,9 +1,10 @@
 /** The condition of a predicate on one node, in SQL. Only true selects a node, so NULL may stand for false. */
 import type { Predicate, Step } from '@cairn/openehr/path'
-import { all, any, type Fragment, q, value } from '../../relation/index.ts'
+import { all, any, type Fragment, value } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'
 import { compare } from '../sql/compare.ts'
 import type { Constant, Operand } from '../sql/operand.ts'
+import { isEqual, isTerminology } from '../sql/scalars.ts'
 import { leafBelow, type Place, type Start } from './follow.ts'
 import type { Shape } from './literals.ts'
 import { notPushed } from './not-pushed.ts'
@@ -87,7 +88,7 @@ function named(name: NodeName, node: Node): Fragment {
       const scalar = reader(name)(given)
       return typeof scalar === 'string' ? scalar : null
     })
-    return any(texts(names, 'value').map(text => q`${text} = ${wanted}`))
+    return any(texts(names, 'value').map(text => isEqual(text, wanted)))
   }
   if (name.kind === 'parameter') return notPushed('a parameter without a value')
   const below = (...attributes: readonly string[]) =>
@@ -99,12 +100,20 @@ function named(name: NodeName, node: Node): Fragment {
   const terminology = name.kind === 'code' ? 'local' : name.terminology
   const version = name.kind === 'code' ? undefined : name.version
   const isCode = any(
-    texts(below('defining_code'), 'code_string').map(text => q`${text} = ${value('text', () => code)}`),
+    texts(below('defining_code'), 'code_string').map(text =>
+      isEqual(
+        text,
+        value('text', () => code),
+      ),
+    ),
   )
   const ids = texts(below('defining_code', 'terminology_id'), 'value')
   const isIn = (id: Fragment) =>
     version === undefined
-      ? q`(${id} = ${value('text', () => terminology)} or starts_with(${id}, ${value('text', () => `${terminology}(`)}))`
-      : q`${id} = ${value('text', () => `${terminology}(${version})`)}`
+      ? isTerminology(id, terminology)
+      : isEqual(
+          id,
+          value('text', () => `${terminology}(${version})`),
+        )
   return all([isCode, any(ids.map(isIn))])
 }

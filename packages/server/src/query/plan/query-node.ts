@@ -3,18 +3,18 @@ import {
   type Column,
   type Fragment,
   identifier,
-  joined,
   type Page,
   type Query,
-  q,
   type SortKey,
   value,
 } from '../../relation/index.ts'
+import { least, rowNumber } from '../sql/aggregate.ts'
+import { rowKey } from '../sql/row-key.ts'
+import { descending } from '../sql/scalars.ts'
 import { showsEhr } from './guard.ts'
 import type { Limited } from './limit.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
-import { rowKey } from './row-key.ts'
 
 export const pageNode = ({ guarded, most, offset, fetch }: Limited): Page => ({
   kind: 'page',
@@ -51,7 +51,7 @@ function groupsNode(
   if (groups.length === 0) return { kind: 'aggregate', rows, columns, groups, hidden: [], order: [] }
   const { order, orderedByGroup } = placed
   // Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all columns.
-  const place = orderedByGroup ? [] : [{ name: 'place', sql: q`min(${rowKey(placed)})` }]
+  const place = orderedByGroup ? [] : [{ name: 'place', sql: least(rowKey(placed)) }]
   const keys = order.flatMap(({ key, column }, at) => (column ? [] : [{ name: `k${at}`, sql: key }]))
   const sorted = order.map(({ column, descending }, at) => ({
     key: identifier(column ? `g.c${column.at}` : `g.k${at}`),
@@ -75,6 +75,6 @@ function firstPlace(placed: Placed): Fragment {
   if (groups) return notPushed('DISTINCT beside aggregates')
   if (columns.some(column => column.cell.kind === 'object')) return notPushed('DISTINCT objects')
   if (resolved.documentwise && order.length === 0) return rowKey(placed)
-  const keys = orderOf(placed).map(({ key, isDescending }) => (isDescending ? q`${key} desc` : key))
-  return q`row_number() over (order by ${joined(keys, ', ')})`
+  const keys = orderOf(placed).map(({ key, isDescending }) => (isDescending ? descending(key) : key))
+  return rowNumber(keys)
 }

@@ -8,16 +8,17 @@
 
 import {
   all,
+  asText,
   type Column,
   type Fragment,
   type InstanceJoin,
   identifier,
   instances,
-  q,
   type Rows,
   sameVector,
 } from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
+import { isNotNull, NULL, vectorStart } from '../sql/scalars.ts'
 import { childRoot } from './child-root.ts'
 import { type Place, presenceOf, viaKeys } from './follow.ts'
 import { type Item, instance, narrowed, single } from './item.ts'
@@ -59,7 +60,7 @@ export function spread(
   const once = single(from.alias, from.conditions, fetch)
   const plain = {
     ...once,
-    text: (entry: PathEntry) => q`(${once.json(entry)}) #>> '{}'`,
+    text: (entry: PathEntry) => asText(once.json(entry)),
     node: from.node,
   }
   const general: Mode = { items: new Map(), joins: [], order: [] }
@@ -77,7 +78,7 @@ export function spread(
     columns.push({ name, simple: ofSimple, general: ofGeneral })
     return identifier(`${alias}.${name}`)
   }
-  const order = general.order.map((each, at) => add(simple.order[at] ?? q`null`, each))
+  const order = general.order.map((each, at) => add(simple.order[at] ?? NULL, each))
   return {
     alias,
     order,
@@ -88,7 +89,7 @@ export function spread(
       const inGeneral = general.items.get(node)
       const inSimple = simple.items.get(node)
       if (!inGeneral) throw new Error(`${node.text} is not in this part of the tree`)
-      const column = add(inSimple ? of(inSimple) : q`null`, of(inGeneral))
+      const column = add(inSimple ? of(inSimple) : NULL, of(inGeneral))
       known.set(key, column)
       return column
     },
@@ -112,7 +113,7 @@ function walkSimple(node: PathNode, from: Item, mode: Mode, asked: Asked): void 
   if (what.kind !== 'inside') return
   const item = narrowed(from, conditionsOf(node, from, asked))
   mode.items.set(node, item)
-  if (what.several) mode.order.push(q`null`)
+  if (what.several) mode.order.push(NULL)
   for (const child of node.children.values()) walkSimple(child, item, mode, asked)
 }
 
@@ -191,7 +192,7 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
     if (node.what.kind !== 'inside') continue
     if (node.what.several) {
       above = node
-      known.set(node, q`${vec}[:${node.what.places[0]?.repeats ?? 0}]`)
+      known.set(node, vectorStart(vec, node.what.places[0]?.repeats ?? 0))
     }
     if (above && node.children.size > 1) shared.add(above)
   }
@@ -225,5 +226,5 @@ function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk:
   mode.joins.push({ kind: 'vectors', alias, vectors, on: all(from.conditions) })
   const vec = identifier(`${alias}.vec`)
   mode.order.push(vec)
-  return { ...of(vec), conditions: [q`${vec} is not null`] }
+  return { ...of(vec), conditions: [isNotNull(vec)] }
 }

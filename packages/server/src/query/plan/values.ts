@@ -1,8 +1,9 @@
 /** The value at the end of a path, to compare and to show: for each place, the leaf that holds it. */
 import { baseType } from '@cairn/openehr/rm'
-import { coalesce, type Fragment, q } from '../../relation/index.ts'
+import { coalesce, type Fragment } from '../../relation/index.ts'
 import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../roots/index.ts'
 import type { Kind, Operand } from '../sql/operand.ts'
+import { NULL_JSON, NULL_TEXT } from '../sql/scalars.ts'
 import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
 import { isNodeArchetype } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'
@@ -90,7 +91,7 @@ export function operandAt(places: readonly Place[], leaves: Leaves, entries: Ent
   const read = (found: readonly (PathEntry | undefined)[], as: keyof Leaves) =>
     coalesce(
       found.filter(entry => entry !== undefined).map(entry => leaves[as](entry)),
-      as === 'json' ? q`null::jsonb` : q`null::text`,
+      as === 'json' ? NULL_JSON : NULL_TEXT,
     )
   const primitives = ways.every(way => way.type === undefined)
   return {

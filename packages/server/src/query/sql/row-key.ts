@@ -1,7 +1,7 @@
 /** The place of a row among all rows as one value, by which groups and distinct rows are put in order. */
 import { type Fragment, q } from '../../relation/index.ts'
-import { notPushed } from './not-pushed.ts'
-import type { Placed } from './place.ts'
+import { notPushed } from '../plan/not-pushed.ts'
+import type { Placed } from '../plan/place.ts'
 
 const isRootNumber = ({ pieces }: Fragment): boolean =>
   pieces.length === 1 && /\.num$/.test(String(pieces[0]))

@@ -1,9 +1,9 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn/openehr/rm'
 import { type Fragment, identifier, joined, q, value } from '../../relation/index.ts'
-import { type Kind, type Operand, textOperand } from '../sql/operand.ts'
-import { notPushed } from './not-pushed.ts'
-import { primitiveKind, temporalKind } from './values.ts'
+import { notPushed } from '../plan/not-pushed.ts'
+import { primitiveKind, temporalKind } from '../plan/values.ts'
+import { type Kind, type Operand, textOperand } from './operand.ts'
 
 /** Seconds from the beginning of our count to that of PostgreSQL's `epoch`. */
 const EPOCH = parseDateTime('1970-01-01T00:00:00Z')?.whole ?? 0
