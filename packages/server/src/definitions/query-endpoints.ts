@@ -109,9 +109,7 @@ function aqlIn(request: Incoming): string {
 async function storeVersion(
   db: Database,
   entry: AuditEntry,
-  name: string,
-  version: SemVer,
-  q: string,
+  { name, version, q }: { readonly name: string; readonly version: SemVer; readonly q: string },
 ): Promise<StoredQuery> {
   const storedReply = await recorded(db, entry, queries => addQuery(queries, { name, ...version, q }), ifAny)
   if (storedReply) return storedReply
@@ -228,8 +226,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
-    act: async ({ db }, { entry }, { name, version, q }) =>
-      stored(await storeVersion(db, entry, name, version, q)),
+    act: async ({ db }, { entry }, asked) => stored(await storeVersion(db, entry, asked)),
     reply: reply => reply,
   }),
   endpoint({

@@ -86,6 +86,7 @@ export interface WriteTarget {
   readonly kind: Kind
   /** Absent: a new object. */
   readonly preceding?: Head
+  readonly companionsOf?: MakeCompanions
 }
 
 /** Prints the data for the answer; undefined if the client does not want them. */
@@ -109,16 +110,13 @@ export const writeObject = (
   caller: Caller,
   target: WriteTarget,
   writing: WriteRequest,
-  companionsOf?: MakeCompanions,
-): Promise<WriteAnswer> =>
-  withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing, companionsOf))
+): Promise<WriteAnswer> => withTemplatesInForce(needs, () => writeOnce(needs, caller, target, writing))
 
 async function writeOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, kind, preceding }: WriteTarget,
+  { ehrId, kind, preceding, companionsOf = () => [] }: WriteTarget,
   writing: WriteRequest,
-  companionsOf: MakeCompanions = () => [],
 ): Promise<WriteAnswer> {
   const step = preceding ? 'next' : 'first'
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
@@ -170,13 +168,19 @@ export const deleteRequestIn = (request: Incoming): DeleteRequest => ({
   prefer: preferIn(request),
 })
 
+interface DeleteTarget {
+  readonly ehrId: EhrId
+  readonly kind: Kind
+  readonly preceding: Head
+  readonly companions?: readonly Companion[]
+}
+
 /** Adds a version without data; the earlier versions stay. */
 export async function deleteObject(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, kind, preceding }: Required<WriteTarget>,
+  { ehrId, kind, preceding, companions = [] }: DeleteTarget,
   deleting: DeleteRequest,
-  companions: readonly Companion[] = [],
 ): Promise<VersionAnswer> {
   const audit = auditOf(deleting.headers, caller, [DELETED])
   const { objectId, version } = preceding

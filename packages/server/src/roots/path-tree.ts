@@ -104,17 +104,13 @@ function newTree(trees: PathTrees, type: string, archetype: string): PathTree {
     known: undefined,
   }
   const planted = tree as PathTree
-  tree.top = newNode(planted, '', 0, false, undefined, type)
+  tree.top = newNode(planted, { text: '', repeats: 0, listed: false, nodeId: undefined, type })
   return planted
 }
 
 function newNode(
   tree: PathTree,
-  text: string,
-  repeats: number,
-  listed: boolean,
-  nodeId: string | undefined,
-  type: string,
+  { text, repeats, listed, nodeId, type }: Pick<PathNode, 'text' | 'repeats' | 'listed' | 'nodeId' | 'type'>,
 ): PathNode {
   tree.trees.bytes += BYTES_OF_NODE + 2 * text.length
   return {
@@ -136,9 +132,7 @@ function newNode(
 function childNode(
   parent: PathNode,
   attribute: string,
-  listed: boolean,
-  nodeId: string | undefined,
-  type: string,
+  { listed, nodeId, type }: Pick<PathNode, 'listed' | 'nodeId' | 'type'>,
 ): PathNode {
   const step = printDictionaryStep({
     attribute,
@@ -148,7 +142,7 @@ function childNode(
   })
   // `join` makes one flat string; a template literal would keep its parts in memory too.
   const text = parent.text === '' ? step : [parent.text, step].join('/')
-  return newNode(parent.tree, text, parent.repeats + (listed ? 1 : 0), listed, nodeId, type)
+  return newNode(parent.tree, { text, repeats: parent.repeats + (listed ? 1 : 0), listed, nodeId, type })
 }
 
 export function attributeOf(parent: PathNode, name: string): Attribute {
@@ -173,10 +167,10 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
 
 export function primitiveBelow(parent: PathNode, attribute: Attribute, listed: boolean): PathNode {
   if (listed) {
-    attribute.primitives ??= childNode(parent, attribute.name, true, undefined, '')
+    attribute.primitives ??= childNode(parent, attribute.name, { listed, nodeId: undefined, type: '' })
     return attribute.primitives
   }
-  attribute.primitive ??= childNode(parent, attribute.name, false, undefined, '')
+  attribute.primitive ??= childNode(parent, attribute.name, { listed, nodeId: undefined, type: '' })
   return attribute.primitive
 }
 
@@ -193,7 +187,7 @@ export function objectBelow(
 ): PathNode {
   for (const each of objects)
     if (each.nodeId === nodeId && each.type === type && each.listed === listed) return each
-  const made = childNode(parent, name, listed, nodeId, type)
+  const made = childNode(parent, name, { listed, nodeId, type })
   if (objects.length === MOST_OF_ONE_ATTRIBUTE) objects.length = 0
   objects.push(made)
   return made

@@ -188,9 +188,8 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     act: async (needs, caller, { name, ehrId, id, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
-      const written = record
-        ? await updateRecord(needs, caller, ready, record, submission)
-        : await createRecord(needs, caller, ready, ehrId, submission)
+      const asked = { needs, caller, ready, submission }
+      const written = record ? await updateRecord(asked, record) : await createRecord(asked, ehrId)
       return { ready, ...written }
     },
     reply: answer => recordReply(201, answer),
@@ -243,7 +242,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     act: async (needs, caller, { name, id, ehrId, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
-      const written = await updateRecord(needs, caller, ready, record, submission)
+      const written = await updateRecord({ needs, caller, ready, submission }, record)
       return { ready, ...written }
     },
     reply: answer => recordReply(200, answer),

@@ -2,7 +2,7 @@
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
-import type { Head } from '../../versions/index.ts'
+import type { Head, StoredVersion } from '../../versions/index.ts'
 import {
   FIXED_COLUMNS,
   FIXED_JOINS,
@@ -75,11 +75,9 @@ export async function findRecords(
 /** Finds a committed version, even if there are newer ones. */
 export async function findCommitted(
   db: Queries,
-  ehrId: EhrId,
-  uid: string,
-  version: number,
+  { ehrId, objectId, version }: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
   artefactId: number,
 ): Promise<StoredRecord | undefined> {
-  const [row] = await db.query(committed, [ehrId, uid, version])
+  const [row] = await db.query(committed, [ehrId, objectId, version])
   return row && recordOfRow({ ...row, artefact_id: artefactId })
 }

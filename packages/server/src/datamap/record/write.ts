@@ -37,6 +37,14 @@ export interface RecordWrite extends Omit<WriteRequest, 'draft'> {
   readonly body: CellObject
 }
 
+/** Everything that one write needs: the services, the caller, the datamap and the record. */
+export interface RecordWriteContext {
+  readonly needs: WriteNeeds
+  readonly caller: Caller
+  readonly ready: ReadyDatamap
+  readonly submission: RecordWrite
+}
+
 export interface WrittenRecord {
   readonly record: StoredRecord
   readonly found: VersionAnswer
@@ -70,32 +78,29 @@ function refuseOwnId(
   })
 }
 
+interface FormerRecord {
+  /** Empty for a new record. */
+  readonly before: CellObject
+  readonly known?: KnownCells
+}
+
 function readInput(
-  ready: ReadyDatamap,
-  body: CellObject,
+  { ready, submission }: RecordWriteContext,
   faults: readonly Finding[],
-  before: CellObject,
-  known?: KnownCells,
+  { before, known }: FormerRecord,
 ): RecordInput {
-  const given = readRecordInput(ready.datamap.columns, body, known)
+  const given = readRecordInput(ready.datamap.columns, submission.body, known)
   const findings = [...faults, ...given.unreadable, ...refuseOwnId(ready, given, before)]
   if (findings.length > 0) throw unreadable([...findings, ...given.forbidden])
   return given
 }
 
-function freshFor(
-  needs: WriteNeeds,
-  caller: Caller,
-  ready: ReadyDatamap,
-  given: RecordInput,
-  { headers }: RecordWrite,
-): RmObject {
-  return freshComposition(ready.template.template, given.row, {
+const freshFor = ({ needs, caller, ready, submission }: RecordWriteContext, given: RecordInput): RmObject =>
+  freshComposition(ready.template.template, given.row, {
     now: timestamp(new Date(needs.now())),
     territory: needs.territory,
-    composer: committerOf(headers, caller),
+    composer: committerOf(submission.headers, caller),
   })
-}
 
 /** Leaves out findings about columns that already have one. */
 const withoutRepeats = (findings: readonly Finding[], told: readonly Finding[]): readonly Finding[] =>
@@ -103,12 +108,14 @@ const withoutRepeats = (findings: readonly Finding[], told: readonly Finding[]):
 
 /** Throws these findings together with those of the validator, each path once. */
 function refuseIfAny(
-  { template, datamap: { columns } }: ReadyDatamap,
+  { ready, submission }: RecordWriteContext,
   findings: readonly Finding[],
   composition: RmObject,
-  { headers: { lifecycle } }: RecordWrite,
 ): void {
   if (findings.length === 0) return
+  const { template, datamap } = ready
+  const { columns } = datamap
+  const { lifecycle } = submission.headers
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
   const others = withLabels(template.validate(composition, options), columns, composition, template.template)
   const told = new Set(findings.map(({ path }) => path))
@@ -116,13 +123,11 @@ function refuseIfAny(
 }
 
 async function commit(
-  needs: WriteNeeds,
-  caller: Caller,
-  ready: ReadyDatamap,
+  { needs, caller, ready, submission }: RecordWriteContext,
   target: WriteTarget,
   composition: RmObject,
-  { headers, tags, prefer, wanted }: RecordWrite,
 ): Promise<WrittenRecord> {
+  const { headers, tags, prefer, wanted } = submission
   // The printed size is unknown, and rarely large.
   const draft = { format: 'json', value: composition, size: 0, templateId: undefined } as const
   try {
@@ -135,8 +140,7 @@ async function commit(
       prefer: preferences,
       wanted,
     })
-    const { objectId, version } = found.version
-    const record = await findCommitted(needs.db, target.ehrId, objectId, version, ready.template.artefactId)
+    const record = await findCommitted(needs.db, found.version, ready.template.artefactId)
     if (!record) throw new Error('a record that was just committed is there')
     return { record, found }
   } catch (error) {
@@ -146,45 +150,37 @@ async function commit(
   }
 }
 
-export async function createRecord(
-  needs: WriteNeeds,
-  caller: Caller,
-  ready: ReadyDatamap,
-  ehrId: EhrId,
-  submission: RecordWrite,
-): Promise<WrittenRecord> {
-  const { columns } = ready.datamap
-  const given = readInput(ready, submission.body, requireFields(submission.body, undefined), {})
-  const composition = freshFor(needs, caller, ready, given, submission)
+export async function createRecord(context: RecordWriteContext, ehrId: EhrId): Promise<WrittenRecord> {
+  const { columns } = context.ready.datamap
+  const given = readInput(context, requireFields(context.submission.body, undefined), { before: {} })
+  const composition = freshFor(context, given)
   const shown = recordOf(columns, composition)
   const lost = findLostValues(columns, { given: given.row, shown, fresh: shown })
-  refuseIfAny(ready, [...given.forbidden, ...withoutRepeats(lost, given.forbidden)], composition, submission)
-  return commit(needs, caller, ready, { ehrId, kind: 'COMPOSITION' }, composition, submission)
+  refuseIfAny(context, [...given.forbidden, ...withoutRepeats(lost, given.forbidden)], composition)
+  return commit(context, { ehrId, kind: 'COMPOSITION' }, composition)
 }
 
 export async function updateRecord(
-  needs: WriteNeeds,
-  caller: Caller,
-  ready: ReadyDatamap,
+  context: RecordWriteContext,
   record: StoredRecord,
-  submission: RecordWrite,
 ): Promise<WrittenRecord> {
-  const { columns } = ready.datamap
+  const { datamap, template } = context.ready
+  const { columns } = datamap
   const former = JSON.parse(record.data) as RmObject
   const before = recordOf(columns, former)
-  const faults = requireFields(submission.body, record)
-  const given = readInput(ready, submission.body, faults, before, knownCells(columns, before))
-  const fresh = freshFor(needs, caller, ready, given, submission)
-  const { composition, findings } = graft(former, fresh, columns, given.row, ready.template.template)
+  const faults = requireFields(context.submission.body, record)
+  const given = readInput(context, faults, { before, known: knownCells(columns, before) })
+  const fresh = freshFor(context, given)
+  const { composition, findings } = graft(former, fresh, columns, given.row, template.template)
   const lost = findLostValues(columns, {
     given: given.row,
     shown: recordOf(columns, composition),
     fresh: recordOf(columns, fresh),
   })
   const wrong = [...given.forbidden, ...findings]
-  refuseIfAny(ready, [...wrong, ...withoutRepeats(lost, wrong)], composition, submission)
+  refuseIfAny(context, [...wrong, ...withoutRepeats(lost, wrong)], composition)
   const target = { ehrId: record.ehrId, kind: 'COMPOSITION', preceding: record.head } as const
-  return commit(needs, caller, ready, target, composition, submission)
+  return commit(context, target, composition)
 }
 
 export const deleteRecord = (

@@ -134,8 +134,8 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, asked) => {
       const { ehrId } = asked
       await requireNoDirectory(needs, ehrId)
-      const opening = (_: unknown, objectId: ObjectId) => [openDirectory(ehrId, objectId)]
-      return await writeObject(needs, caller, { ehrId, kind: 'FOLDER' }, asked, opening)
+      const companionsOf = (_: unknown, objectId: ObjectId) => [openDirectory(ehrId, objectId)]
+      return await writeObject(needs, caller, { ehrId, kind: 'FOLDER', companionsOf }, asked)
     },
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),
   }),
@@ -244,11 +244,13 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     act: async (needs, caller, { ehrId, precondition, deleting }) => {
       const head = await requireDirectory(needs, ehrId)
       requireLatest(head, precondition, ehrId)
-      const target = { ehrId, kind: 'FOLDER', preceding: head } as const
-      const found = await deleteObject(needs, caller, target, deleting, [
-        closeDirectory(ehrId, head.objectId),
-      ])
-      return found
+      const companions = [closeDirectory(ehrId, head.objectId)]
+      return await deleteObject(
+        needs,
+        caller,
+        { ehrId, kind: 'FOLDER', preceding: head, companions },
+        deleting,
+      )
     },
     reply: deletedReply,
   }),

@@ -97,16 +97,8 @@ async function createOnce(
     { ...first, kind: 'EPISODE', objectId: episodeId, data: folderOf(episode) },
   ]
   const { isModifiable, isQueryable } = flags
-  const ehrAt = (createdAt: Date): StoredEhr => ({
-    ehrId,
-    systemId: needs.systemId,
-    createdAt,
-    statusId,
-    accessId,
-    directoryId: null,
-    isModifiable,
-    isQueryable,
-  })
+  const { systemId } = needs
+  const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
   const { committedAt } = await commitNewEhr(
     { ...needs, now: () => now },
     {
@@ -117,13 +109,13 @@ async function createOnce(
       entry: caller.entry,
       beforeWrite: committed =>
         beforeWrite({
-          ehr: ehrAt(committed.committedAt),
+          ehr: { ...ehr, createdAt: committed.committedAt },
           committed,
           findings: checked?.findings?.length ?? 0,
         }),
     },
     {
-      systemId: needs.systemId,
+      systemId,
       statusId,
       accessId,
       defaultEpisodeId: episodeId,
@@ -140,7 +132,7 @@ async function createOnce(
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
     ],
   )
-  return ehrAt(committedAt)
+  return { ...ehr, createdAt: committedAt }
 }
 
 const reference = (type: string, idType: string, value: string): RmObject => ({

@@ -5,6 +5,7 @@ import type { EhrId, VersionId } from '../../ids.ts'
 import {
   answerFormatIn,
   atTimeIn,
+  type CheckedData,
   COMMIT_HEADERS,
   CONFLICT,
   dataReply,
@@ -38,7 +39,13 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
-import { applyStatus, findExtant, findVersion, type StoredVersion } from '../../versions/index.ts'
+import {
+  applyStatus,
+  type Companion,
+  findExtant,
+  findVersion,
+  type StoredVersion,
+} from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')
@@ -150,14 +157,18 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const { statusId, isModifiable } = await requireEhr(needs, ehrId)
       const head = await requireHead(needs, ehrId, statusId, 'EHR_STATUS')
       requireLatest(head, precondition, ehrId)
-      const target = { ehrId, kind: 'EHR_STATUS', preceding: head } as const
-      const written = await writeObject(needs, caller, target, asked, ({ data }) => {
+      const companionsOf = ({ data }: CheckedData): Companion[] => {
         const flags = flagsOf(data)
         // The status of an EHR that is not modifiable can change, so that it can be made modifiable again; its tags cannot.
         if (!isModifiable && !flags.isModifiable && hasTags(tags)) throw notModifiable()
         return [queries => applyStatus(queries, ehrId, flags)]
-      })
-      return written
+      }
+      return await writeObject(
+        needs,
+        caller,
+        { ehrId, kind: 'EHR_STATUS', preceding: head, companionsOf },
+        asked,
+      )
     },
     reply: (written, asked) => writeReply(written, { created: false, ...asked }),
   }),
