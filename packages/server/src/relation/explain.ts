@@ -51,10 +51,18 @@ function explainExpression(node: Expression): string {
   }
 }
 
+const PLACES: Readonly<Record<Extract<Containment['where'], string>, string>> = {
+  'in the same version': 'in the same version as',
+  'in the same root': 'in the same root as',
+  'inside the outermost': 'inside',
+  inside: 'inside',
+  'inside or the same': 'inside or the same as',
+}
+
 function explainContainment({ inner, outer, where }: Containment): string {
   if (typeof where === 'object')
     return `${inner} attached to ${outer} by paths ${where.attachedBy.join(', ')}`
-  return `${inner} ${where === 'inside the outermost' ? 'inside' : where} ${where.startsWith('in the') ? 'as ' : ''}${where === 'inside or the same' ? 'as ' : ''}${outer}`
+  return `${inner} ${PLACES[where]} ${outer}`
 }
 
 const list = (fragments: readonly Fragment[]): string => fragments.map(explain).join(', ')

@@ -130,7 +130,7 @@ interface Attached {
 }
 
 /**
- * What repeats inside a root as rows. Most roots have one of everything: `once` are the columns for these, and instances are
+ * Makes rows of what repeats inside a root. Most roots have one of everything: `once` are the columns for these, and instances are
  * enumerated by `joins` only where one of the leaves in `showing` holds several values.
  */
 export interface Instances {
