@@ -14,7 +14,6 @@ const LEFT: Readonly<Record<string, number>> = {
   'packages/server/src/datamap/list': 23,
   'packages/server/src/query': 99,
   'packages/server/src/relation': 7,
-  'packages/server/src/versions': 29,
 }
 
 const OPENING = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who)\b/g

@@ -44,7 +44,7 @@ import {
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
-import { openCommitDoor, openFindingCount, openNewEhrDoor, openSigner } from './versions/index.ts'
+import { openCommitWriter, openFindingCount, openNewEhrDoor, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -128,7 +128,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   )
   const ehrNeeds = {
     db,
-    commitDoor: openCommitDoor(db),
+    commitDoor: openCommitWriter(db),
     newEhrDoor: openNewEhrDoor(db),
     shelf,
     signer,

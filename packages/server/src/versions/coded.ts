@@ -3,7 +3,7 @@ import { type RmObject, terminologyGroup } from '@cairn/openehr/rm'
 
 export type Group = 'audit change type' | 'version lifecycle state'
 
-/** The code that a text names: the code itself, with or without `openehr::` before it, or its English rubric. */
+/** Finds the code that a text names: a code with or without `openehr::`, or an English rubric. */
 export function codeNamed(group: Group, text: string): number | undefined {
   const name = text
     .trim()

@@ -7,14 +7,14 @@ import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId } from '../ids.ts'
 import { auditEvent } from '../observe/index.ts'
-import { type CommitRows, openCommitDoor, type VersionRow } from './commit-store.ts'
+import { type CommitRows, openCommitWriter, type VersionRow } from './commit-store.ts'
+import { exclusiveLock } from './ehr-lock.ts'
 import { insertNewEhr, type NewEhr, type NewEhrRow, openNewEhrDoor } from './new-ehr-store.ts'
-import { loneTurn } from './turn-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
-/** Whether a commit was written. */
+/** Returns a function that tells whether a commit was written. */
 const committing = (pool: typeof database) => {
-  const door = openCommitDoor(pool)
+  const door = openCommitWriter(pool)
   return async (rows: CommitRows) => (await door(rows)) !== undefined
 }
 const commit = committing(database)
@@ -227,7 +227,7 @@ test('an EHR that is not there is told apart from its neighbours', async () => {
 })
 
 test('each commit that is written has its audit event, with the id that it is told, and a refused one has none', async () => {
-  const door = openCommitDoor(database)
+  const door = openCommitWriter(database)
   const commits = [await newEhr(), newEhrId(), await newEhr()].map((ehrId, at) => {
     const rows = commitOf(ehrId, [versionRow()])
     return {
@@ -301,7 +301,7 @@ test('who waits for an EHR that somebody has alone keeps nobody else waiting', a
   const [taken, free] = [await newEhr(), await newEhr()]
   const take = sql<{ taken: string }, [string]>({
     name: 'test.take',
-    text: `select ${loneTurn('$1::uuid')}::text as taken`,
+    text: `select ${exclusiveLock('$1::uuid')}::text as taken`,
   })
   let waited: Promise<boolean> | undefined
   let isWritten = false

@@ -1,14 +1,14 @@
-/** The statements that write: documents, audits and query rows of commits in one round trip. */
+/** The statements that commit: documents, audits and the query index in one round trip. */
 
 import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { type AuditEvent, insertEvents } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
+import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
 import type { Kind } from './model.ts'
-import { sharedTurn, sharedTurnIfFree } from './turn-store.ts'
 
-/** What the commit statement is given of one version. */
+/** The values of one version for the commit statement. */
 export interface VersionRow {
   readonly objectId: ObjectId
   readonly kind: Kind
@@ -30,16 +30,16 @@ export interface CommitRows {
   /** An EHR_STATUS may change although nothing else may. */
   readonly statusOnly: boolean
   readonly versions: readonly VersionRow[]
-  /** What queries will run on, as `rowsFor` made it of these versions. */
+  /** Rows of the query index, made by `rowsFor`. */
   readonly roots: readonly RootRow[]
-  /** Commit numbers of the versions that these follow. */
+  /** Commit numbers of the preceding versions. */
   readonly superseded: readonly number[]
-  /** What the audit trail is told of it, in the same transaction. */
+  /** Its audit event, stored in the same transaction. */
   readonly event: AuditEvent
 }
 
 /** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
-interface Of<Part> {
+interface PartOfCommit<Part> {
   readonly commit: number
   readonly part: Part
 }
@@ -52,7 +52,7 @@ const commitLists = rowsAsLists<CommitRows>({
   status_only: { type: 'boolean', value: commit => commit.statusOnly },
   event: { type: 'text', value: commit => JSON.stringify(commit.event) },
 })
-const versionLists = rowsAsLists<Of<VersionRow>>({
+const versionLists = rowsAsLists<PartOfCommit<VersionRow>>({
   commit: { type: 'integer', value: row => row.commit },
   object_id: { type: 'uuid', value: row => row.part.objectId },
   kind: { type: 'text', value: row => row.part.kind },
@@ -61,7 +61,7 @@ const versionLists = rowsAsLists<Of<VersionRow>>({
   change_type: { type: 'smallint', value: row => row.part.changeType },
   lifecycle: { type: 'smallint', value: row => row.part.lifecycle },
   template_key: { type: 'integer', value: row => row.part.templateKey },
-  // A list in a list would have to be as long as its neighbours.
+  // SQL arrays cannot have inner lists of different lengths.
   other_inputs: {
     type: 'text',
     value: ({ part: { otherInputs: list } }) => (list.length > 0 ? JSON.stringify(list) : null),
@@ -69,7 +69,7 @@ const versionLists = rowsAsLists<Of<VersionRow>>({
   envelope: { type: 'text', value: row => row.part.envelope },
   data: { type: 'text', value: row => row.part.data },
 })
-const supersededLists = rowsAsLists<Of<number>>({
+const supersededLists = rowsAsLists<PartOfCommit<number>>({
   commit: { type: 'integer', value: row => row.commit },
   commit_number: { type: 'bigint', value: row => row.part },
 })
@@ -77,7 +77,7 @@ const supersededLists = rowsAsLists<Of<number>>({
 const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
-/** Where the parameters of a statement go on. */
+/** The number of the next parameter of a statement. */
 export const NEXT = FIRST_SUPERSEDED + supersededLists.count
 
 /** Attestations repeat data that were valid when they were committed. */
@@ -162,20 +162,20 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
 const writeOne = sql<OutcomeRow, unknown[]>({
   name: 'version.commitOne',
   waitsForLocks: true,
-  text: commitText(`select ehr_id, ${sharedTurn('ehr_id')} from ehrs`),
+  text: commitText(`select ehr_id, ${sharedLock('ehr_id')} from ehrs`),
 })
-/** Leaves out EHRs that somebody has for himself or waits for: the others of a group need not wait for that. */
+/** Skips EHRs that another transaction has locked exclusively or waits to lock, so that the other commits of a group need not wait. */
 const writeSome = sql<OutcomeRow, unknown[]>({
   name: 'version.commitSome',
   waitsForLocks: true,
-  text: commitText(`select ehr_id from ehrs where ${sharedTurnIfFree('ehr_id')}`),
+  text: commitText(`select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`),
 })
 
 /** The parameters that WANTED and WRITING take. */
 export function valuesOf(commits: readonly CommitRows[]): unknown[] {
-  const versions: Of<VersionRow>[] = []
+  const versions: PartOfCommit<VersionRow>[] = []
   const roots: RootRow[] = []
-  const superseded: Of<number>[] = []
+  const superseded: PartOfCommit<number>[] = []
   commits.forEach((each, at) => {
     const before = versions.length
     for (const part of each.versions) versions.push({ commit: at + 1, part })
@@ -202,17 +202,17 @@ export function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
   return outcome?.event_id
 }
 
-/** The id of the commit's audit event; undefined when the EHR is not there or not to be changed: then nothing was written. */
+/** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
   return eventOf(await db.query(writeOne, valuesOf([rows])))
 }
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
-export type CommitDoor = (rows: CommitRows) => Promise<number | undefined>
+export type WriteCommit = (rows: CommitRows) => Promise<number | undefined>
 
 const MOST = 8
 
-/** A commit with more text than this goes by itself: the others need not wait for it. */
+/** A commit with more text than this is written by itself, so that others need not wait for it. */
 const LARGE = 500_000
 
 function isLarge({ versions }: CommitRows): boolean {
@@ -221,17 +221,17 @@ function isLarge({ versions }: CommitRows): boolean {
   return length > LARGE
 }
 
-/** How items are written, several in one statement or one by itself; the outcomes tell them by their place. */
-interface Writing<Item> {
+/** Writes items, several in one statement or one by itself; outcomes name items by their number. */
+interface ItemWriter<Item> {
   readonly together: (items: readonly Item[]) => Promise<readonly OutcomeRow[]>
   readonly alone: (item: Item) => Promise<number | undefined>
 }
 
 /**
- * Writes items of one moment in one transaction: all of them are durable when it is, and for each it is as if it had been
- * alone. What cannot be written in company, for whatever reason, is written or refused by itself.
+ * Writes concurrent items in one transaction, with the same result for each as if it were alone. An item that cannot be written
+ * with the others, for whatever reason, is written or refused by itself.
  */
-export const writeTogether = <Item>({ together, alone }: Writing<Item>): Writing<Item>['alone'] =>
+export const writeTogether = <Item>({ together, alone }: ItemWriter<Item>): ItemWriter<Item>['alone'] =>
   batchCalls<Item, number | undefined>({
     most: MOST,
     run: async items => {
@@ -243,8 +243,8 @@ export const writeTogether = <Item>({ together, alone }: Writing<Item>): Writing
     },
   })
 
-export function openCommitDoor(db: Database): CommitDoor {
-  const alone: CommitDoor = rows => insertCommit(db, rows)
+export function openCommitWriter(db: Database): WriteCommit {
+  const alone: WriteCommit = rows => insertCommit(db, rows)
   const together = writeTogether({ together: commits => db.query(writeSome, valuesOf(commits)), alone })
   return rows => (isLarge(rows) ? alone(rows) : together(rows))
 }

@@ -1,4 +1,4 @@
-/** The one door to clinical data: a list of changes to one EHR becomes one contribution, all of it or nothing. */
+/** The only writer of clinical data: commits a list of changes to one EHR as one contribution, all or none. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn/openehr'
@@ -7,7 +7,7 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
-import { type CommitDoor, type CommitRows, insertCommit, templateChanged } from './commit-store.ts'
+import { type CommitRows, insertCommit, templateChanged, type WriteCommit } from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -23,36 +23,36 @@ import { findHead } from './store.ts'
 
 export interface CommitNeeds {
   readonly db: Database
-  /** Where commits go that write nothing else. */
-  readonly commitDoor: CommitDoor
-  /** Where new EHRs go that write nothing else. */
+  /** Writes commits without companion writes, several in one statement. */
+  readonly commitDoor: WriteCommit
+  /** Writes new EHRs without companion writes, several in one statement. */
   readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
   readonly dictionary: PathDictionary
-  /** Goes into the ids of new versions. */
+  /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
 }
 
-/** Later than all that it follows, even when the clock was set back. */
+/** Later than all preceding versions, even if the clock was set back. */
 function commitTime(changes: readonly Change[], now: number): Date {
   const preceding = changes.map(change => change.preceding?.committedAt.getTime() ?? 0)
   return new Date(Math.max(now, ...preceding.map(time => time + 1)))
 }
 
-/** The data carry the id of their version, as the reference model recommends. */
+/** Adds the version uid to the data, as the reference model recommends. */
 const withUid = (data: RmObject, uid: string): RmObject => ({
   ...data,
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
-/** A version, and what queries will find of its data. */
-interface Made {
+/** A version with the root drafts of its data. */
+interface PreparedVersion {
   readonly version: StoredVersion
   readonly roots: readonly RootDraft[]
 }
 
-/** Access settings are nobody's to ask for, and an episode is asked for by its own address. */
+/** Access settings are not queried, and episodes have their own endpoints. */
 const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 
 const draftsOf = (kind: Kind, data: RmObject | undefined, { trees }: PathDictionary): readonly RootDraft[] =>
@@ -64,7 +64,7 @@ interface MakeNeeds extends CommitNeeds {
   readonly digest: ContributionDigest
 }
 
-function made(commit: Commit, change: Change, needs: MakeNeeds): Made {
+function makeVersion(commit: Commit, change: Change, needs: MakeNeeds): PreparedVersion {
   const { systemId, signer, dictionary, committedAt: time, digest } = needs
   const ids = {
     objectId: change.objectId,
@@ -103,11 +103,11 @@ async function prepare(
   const { ehrId, contributionId } = commit
   const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
   const digest = contributionDigest(audit, commit.changes.length)
-  const all: Made[] = []
+  const all: PreparedVersion[] = []
   for (const change of commit.changes) {
-    // Signing some documents takes as long as serving a request: others are served in between.
+    // Signing several documents takes as long as a request, so other requests run in between.
     if (all.length > 0 && all.length % BETWEEN_TURNS === 0) await setImmediate()
-    all.push(made(commit, change, { ...needs, committedAt, digest }))
+    all.push(makeVersion(commit, change, { ...needs, committedAt, digest }))
   }
   await needs.dictionary.learn(all.map(({ roots, version }) => ({ roots, templateKey: version.templateKey })))
   const versions = all.map(each => each.version)
@@ -134,17 +134,17 @@ async function prepare(
 }
 
 const objectExists = (facts: Facts = {}) =>
-  new Refusal('version.exists', 'There is an object with this uid already.', [], facts)
+  new Refusal('version.exists', 'There is already an object with this uid.', [], facts)
 
 const versionConflict = (facts: Facts = {}) =>
-  new Refusal('version.conflict', 'Somebody else has committed a newer version.', [], facts)
+  new Refusal('version.conflict', 'A newer version has been committed meanwhile.', [], facts)
 
-/** What a constraint that a commit ran into means. */
+/** Maps constraints that a commit may violate to refusals. */
 const CONSTRAINTS: Record<string, () => Refusal> = {
-  ehr_pkey: () => new Refusal('ehr.exists', 'There is an EHR with this id already.'),
-  ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is an EHR for this subject already.'),
+  ehr_pkey: () => new Refusal('ehr.exists', 'There is already an EHR with this id.'),
+  ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is already an EHR for this subject.'),
   contribution_pkey: () =>
-    new Refusal('contribution.exists', 'There is a contribution with this id already.'),
+    new Refusal('contribution.exists', 'There is already a contribution with this id.'),
   versioned_object_pkey: () => objectExists(),
   version_pkey: () => versionConflict(),
   version_ehr_id_object_id_fkey: () =>
@@ -155,8 +155,8 @@ const CONSTRAINTS: Record<string, () => Refusal> = {
 /** Codes of refusals that name the latest version, so that the client can go on from it. */
 const NAMING_LATEST: ReadonlySet<string> = new Set(['version.conflict', 'version.exists'])
 
-/** Looks for the first change that came too late: of two keys that a repeated creation breaks, the database names either. */
-async function explained(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
+/** Finds the first change that is too late: a repeated creation violates two keys, and the database may name either. */
+async function explainRefusal(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
   if (!refusal || !NAMING_LATEST.has(refusal.code)) return refusal ?? error
@@ -169,14 +169,14 @@ async function explained(db: Queries, commit: Commit, error: unknown): Promise<u
   return refusal
 }
 
-/** A write that goes with a commit, in its transaction: tags, the episode of a record, the directory of an EHR. */
+/** A companion write in the transaction of a commit: tags, the episode of a record, the directory of an EHR. */
 export type Companion = (queries: Queries) => Promise<void>
 
 async function writeAll(queries: Queries, companions: readonly Companion[]): Promise<void> {
   for (const write of companions) await write(queries)
 }
 
-/** False: the EHR is not there, or is not to be changed. */
+/** Returns false if there is no such EHR or it is not modifiable. */
 export async function commit(
   needs: CommitNeeds,
   wanted: Commit,
@@ -196,11 +196,11 @@ export async function commit(
     wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {
-    throw await explained(needs.db, wanted, error)
+    throw await explainRefusal(needs.db, wanted, error)
   }
 }
 
-/** A new EHR with its first status: one statement, so there is never one without the other. */
+/** Commits a new EHR with its first status in one statement, so that there is never one without the other. */
 export async function commitNewEhr(
   needs: CommitNeeds,
   wanted: Commit,
@@ -220,6 +220,6 @@ export async function commitNewEhr(
     if (eventId !== undefined) wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {
-    throw await explained(needs.db, wanted, error)
+    throw await explainRefusal(needs.db, wanted, error)
   }
 }

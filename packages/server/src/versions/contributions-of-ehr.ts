@@ -7,7 +7,7 @@ export interface CountedContribution {
   readonly contributionId: string
   readonly audit: string
   readonly committedAt: Date
-  /** Versions that it had: those that are there, and those that were physically deleted with their episode. */
+  /** The number of its versions, including those that were erased with their episode. */
   readonly versions: number
 }
 
@@ -36,7 +36,7 @@ const removed = sql<{ contribution_id: string; versions: number }>({
 const NIL = '00000000-0000-0000-0000-000000000000'
 const PAGE = 500
 
-/** To be asked for EHRs in the order of their ids; those in between are passed over. */
+/** Must be called for EHRs in the order of their ids; EHRs in between are skipped. */
 export async function contributionReader(
   db: Queries,
 ): Promise<(ehrId: EhrId) => Promise<readonly CountedContribution[]>> {

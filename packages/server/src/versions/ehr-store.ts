@@ -2,7 +2,7 @@
 
 import { lookup, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { sharedTurn } from './turn-store.ts'
+import { sharedLock } from './ehr-lock.ts'
 
 export interface StoredEhr {
   readonly ehrId: EhrId
@@ -46,7 +46,7 @@ const byId = lookup<Row, [ehrId: EhrId]>({
 })
 const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
-  text: `with turn as (select ${sharedTurn('$1::uuid')})
+  text: `with turn as (select ${sharedLock('$1::uuid')})
          select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
 })
 const erasedById = sql<{ survivor: EhrId | null }, [ehrId: EhrId]>({
@@ -76,13 +76,13 @@ export async function findEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | un
   return row && ehrOf(row)
 }
 
-/** The same, and it stays there until the transaction ends: who would erase or merge it waits. */
-export async function holdEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+/** Finds an EHR and locks it until the transaction ends, so that it cannot be erased or merged meanwhile. */
+export async function findAndLockEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
 }
 
-/** What is left of an EHR that was erased: the one that it was merged into, if it was and that is still there. */
+/** Finds the tombstone of an erased EHR, with the EHR that it was merged into, if that still exists. */
 export async function findErased(
   db: Queries,
   ehrId: EhrId,
@@ -101,7 +101,7 @@ export async function findEhrBySubject(db: Queries, subject: Subject): Promise<S
   return row && ehrOf(row)
 }
 
-/** What the rest of the server looks at of the latest EHR_STATUS. */
+/** The parts of the latest EHR_STATUS that the server itself uses. */
 export interface StatusFlags {
   readonly isModifiable: boolean
   readonly isQueryable: boolean

@@ -1,13 +1,13 @@
-/** The VERSION around the data: built once when it is committed, and printed for every read without parsing anything. */
+/** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { codedText } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 
-/** `spec`: the three literals of the interface spec, section 2.3; `openehr`: the reference model's. */
+/** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
 export type WireProfile = 'spec' | 'openehr'
 
-/** ISO 8601 with milliseconds and an offset, as the interface spec has it. */
+/** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
 export const timestamp = (time: Date): string => time.toISOString().replace('Z', '+00:00')
 
 export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): RmObject => ({
@@ -19,7 +19,7 @@ export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): R
   description: draft.description,
 })
 
-/** An ATTESTATION may have been made and proven elsewhere and earlier: what it says of that is kept. */
+/** An ATTESTATION may have been made earlier and elsewhere, so its own time and system are kept. */
 const attestationOf = (draft: RmObject, time: Date, systemId: string): RmObject => ({
   _type: 'ATTESTATION',
   system_id: systemId,
@@ -51,14 +51,14 @@ const LITERALS: Record<WireProfile, Literals> = {
   },
 }
 
-/** Ids hold no character that JSON would escape: a UUID, a checked system id, a number. */
+/** Ids have no character that JSON would escape: a UUID, a checked system id, a number. */
 const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
 
-/** The VERSION as JSON text. The interface spec's profile shows its lists even when they are empty. */
+/** Prints the VERSION as JSON. The profile `spec` has its lists even if they are empty. */
 export function printVersion(version: StoredVersion, profile: WireProfile): string {
   const { uid, contributionId, contributionType } = LITERALS[profile]
   const always = profile === 'spec'
-  // Added to piece by piece: the data are long, and a list that is joined would copy them once more.
+  // Appended piece by piece: the data are long, and joining a list would copy them once more.
   let text = `{"_type":"ORIGINAL_VERSION","contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`
   text += `,${version.envelope.slice(1, -1)},"uid":${uidText(uid, versionUid(version))}`
   if (version.version > 1)
@@ -74,9 +74,9 @@ export function printVersion(version: StoredVersion, profile: WireProfile): stri
 
 export const printEnvelope = (envelope: RmObject): string => printJson(envelope)
 
-/** What a signature is made over, but for itself: the reference model's form, whatever profile reads are sent in. */
+/** Prints the form that is signed, without the signature: always that of the reference model. */
 export const printForSignature = (version: StoredVersion): string => printVersion(version, 'openehr')
 
-/** A signature holds no character that JSON would escape. */
+/** A signature has no character that JSON would escape. */
 export const withSignature = (envelope: string, signature: string): string =>
   `{"signature":"${signature}",${envelope.slice(1)}`

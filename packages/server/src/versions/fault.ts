@@ -1,8 +1,8 @@
-/** Something that `cairn verify` found wrong. */
+/** A fault that `cairn verify` found. */
 import type { EhrId } from '../ids.ts'
 export interface Fault {
   readonly ehrId: EhrId
-  /** Of a version; of an object or a contribution where it is about those. */
+  /** The uid of the version, object or contribution. */
   readonly uid: string
   readonly what: string
 }

@@ -1,13 +1,13 @@
-/** How many objects break their template. Asked for by every query, and nearly always none: then nothing is asked. */
+/** Counts objects that break their template. Every query needs it; as long as there are none, no statement is sent. */
 
 import type { Database } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { countFindings, hasFindings } from './finding-store.ts'
 
 export interface FindingCount {
-  /** Of an EHR, or of all. */
+  /** The count of one EHR, or of all. */
   of(ehrId: EhrId | undefined): Promise<number> | number
-  /** Looks whether there are any by now. */
+  /** Checks whether there are any now. */
   refresh(): Promise<void>
 }
 

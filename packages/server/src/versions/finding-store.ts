@@ -1,4 +1,4 @@
-/** All SQL about findings: what versions have against their template that were committed leniently. */
+/** All SQL about findings: rules of templates that leniently committed versions break. */
 
 import type { Finding } from '@cairn/openehr'
 import { lookup, type Queries, sql } from '../db/index.ts'
@@ -15,12 +15,12 @@ export interface VersionFindings extends VersionKey {
   readonly systemId: string
   readonly committedAt: Date
   readonly templateId: string | null
-  /** How many there are; the list may have less. */
+  /** The number of findings; the list may be shorter. */
   readonly total: number
   readonly findings: readonly Finding[]
 }
 
-/** A list of more helps nobody, and a validator may find 10,000. */
+/** Most findings that are stored for a version; a validator may find 10,000. */
 const MOST_KEPT = 100
 
 const insert = sql<
@@ -108,12 +108,12 @@ const any = sql<{ has: boolean }>({
   text: 'select exists (select from cairn.finding) as has',
 })
 
-/** Whether any version at all has findings. */
+/** Returns true if any version has findings. */
 export async function hasFindings(db: Queries): Promise<boolean> {
   return (await db.query(any))[0]?.has === true
 }
 
-/** Above this, the number is not told exactly. */
+/** Counting stops at this number. */
 const MOST_COUNTED = 1000
 
 const count = lookup<{ versions: number }, [ehrId: EhrId | null]>({
@@ -127,7 +127,7 @@ const count = lookup<{ versions: number }, [ehrId: EhrId | null]>({
            limit ${MOST_COUNTED}) counted`,
 })
 
-/** How many objects have findings in their latest version, in an EHR or in all; `MOST_COUNTED` at most. */
+/** Counts objects with findings in their latest version, in one EHR or in all; at most `MOST_COUNTED`. */
 export async function countFindings(db: Queries, ehrId: EhrId | undefined): Promise<number> {
   return (await db.find(count, [ehrId ?? null]))?.versions ?? 0
 }

@@ -1,7 +1,7 @@
-/** The versions room: the only writer of clinical data, and what reads it back. */
+/** The versions room: the only writer of clinical data, and its reader. */
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
-export { openCommitDoor } from './commit-store.ts'
+export { openCommitWriter } from './commit-store.ts'
 export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
 export {
   assignEpisode,
@@ -11,8 +11,8 @@ export {
   type EpisodeData,
   findEpisode,
   findEpisodes,
-  holdEmptyEpisode,
   insertEpisode,
+  lockEmptyEpisode,
   markEpisodeDeleted,
   type StoredEpisode,
   type Urgency,
@@ -31,10 +31,10 @@ export {
 } from './companions/tag-store.ts'
 export {
   applyStatus,
+  findAndLockEhr,
   findEhr,
   findEhrBySubject,
   findErased,
-  holdEhr,
   type StatusFlags,
   type StoredEhr,
   type Subject,

@@ -1,4 +1,4 @@
-/** What a commit is made of, and what it leaves behind. */
+/** The types of commits and stored versions. */
 
 import type { RmObject } from '@cairn/openehr/rm'
 import { type EhrId, type ObjectId, printVersionUid } from '../ids.ts'
@@ -7,7 +7,7 @@ import type { AuditEntry } from '../observe/index.ts'
 /** The kinds of versioned object that an EHR has. */
 export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE'
 
-/** The class of a kind's data: an episode is kept as a FOLDER, and is not the directory. */
+/** The class of a kind's data: an episode is stored as a FOLDER, but is not the directory. */
 export const rmTypeOf = (kind: Kind): string => (kind === 'EPISODE' ? 'FOLDER' : kind)
 
 /** An AUDIT_DETAILS (or ATTESTATION) without its time and system, which the commit sets. */
@@ -17,11 +17,11 @@ export interface AuditDraft {
   readonly description: RmObject
 }
 
-/** One object's next version. Without data it is its deletion. */
+/** The next version of an object. Without data it is a deletion. */
 export interface Change {
   readonly kind: Kind
   readonly objectId: ObjectId
-  /** The version that it follows, as it was read; absent: this is the first. */
+  /** The preceding version as it was read; absent for a first version. */
   readonly preceding?: Head | undefined
   readonly lifecycle: number
   readonly audit: AuditDraft
@@ -41,11 +41,11 @@ export interface Commit {
   readonly changes: readonly Change[]
   /** The audit event of the request, stored with the commit. */
   readonly entry: AuditEntry
-  /** Called with what is about to be written. If it throws, nothing is written: so an answer is made here, not afterwards. */
+  /** Called before the write with its result. If it throws, nothing is written, so the answer is made here. */
   readonly beforeWrite?: ((committed: Committed) => void) | undefined
 }
 
-/** The latest version of an object, as far as a commit has to know it. */
+/** The latest version of an object, with the members that a commit needs. */
 export interface Head {
   readonly objectId: ObjectId
   readonly kind: Kind

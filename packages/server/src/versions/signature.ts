@@ -1,6 +1,6 @@
 /**
- * What a version is signed with: a detached JWS over the SHA-256 of its RFC 8785 form, by the service's Ed25519 key. Its protected
- * header also holds what else of the commit must not change (decision 0041); signatures from before that have none of it.
+ * Signs and verifies versions: a detached JWS over the SHA-256 of the RFC 8785 form, with the service's Ed25519 key. Its protected
+ * header also covers the contribution and the template (decision 0041); older signatures do not.
  */
 import {
   createHash,
@@ -20,9 +20,9 @@ import { printForSignature } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
-  /** The JWS of a version that has no signature yet. */
+  /** Returns the JWS of a version without a signature. */
   sign(version: StoredVersion, contribution: ContributionDigest): string
-  /** The JWS of a digest. */
+  /** Returns the JWS of a digest. */
   signDigest(digest: Buffer): string
   /** Public halves of all keys that versions were ever signed with. */
   readonly jwks: readonly JWK[]
@@ -36,14 +36,14 @@ export type ContributionDigest = string
 export const contributionDigest = (audit: string, versions: number): ContributionDigest =>
   digestOf(`${versions}\n${audit}`).toString('base64url')
 
-/** What a signature covers besides the version. */
+/** Facts beside the version that a signature covers. */
 export interface SignedFacts {
   readonly contribution: ContributionDigest
-  /** Absent where the data were made by no template. */
+  /** Absent if the data were made without a template. */
   readonly template?: number
 }
 
-/** What was signed of a version as it stands in the database. */
+/** Returns the signed part of a stored version. */
 function signedPart(version: StoredVersion): RmObject {
   const { signature: _signature, ...signed } = parseJson(printForSignature(version)) as RmObject
   return signed
@@ -103,24 +103,24 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
 /** A version as it was signed. */
 interface SignedVersion {
   readonly version: RmObject
-  /** Undefined where the signature is of the older form. */
+  /** Undefined for an older signature. */
   readonly facts: SignedFacts | undefined
 }
 
 export interface Verifier {
-  /** The ORIGINAL_VERSION that was signed; undefined where what is stored is not that. */
+  /** Returns the signed ORIGINAL_VERSION; undefined if the stored version differs from it. */
   read(version: StoredVersion): SignedVersion | undefined
-  /** Whether a digest was signed by one of the keys. */
+  /** Returns true if a digest was signed with one of the keys. */
   isSigned(digest: Buffer, signature: string): boolean
 }
 
-/** Checks versions as they stand in the database: whether each is, byte for byte of meaning, the one that was signed. */
+/** Makes a verifier, which checks that stored versions are exactly those that were signed. */
 export async function openVerifier(db: Database): Promise<Verifier> {
   const keys = new Map<string, KeyObject>()
   for (const { kid, public_jwk } of await db.query(allKeys))
     keys.set(kid, createPublicKey({ key: public_jwk as never, format: 'jwk' }))
 
-  /** The header of a good signature. */
+  /** Returns the header of a valid signature. */
   const checked = (digest: Buffer, jws: string): ({ kid: string } & Partial<SignedFacts>) | undefined => {
     const [encoded = '', payload, signature = ''] = jws.split('.')
     const header = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as { kid: string }
@@ -134,7 +134,7 @@ export async function openVerifier(db: Database): Promise<Verifier> {
       try {
         const { signature } = JSON.parse(version.envelope) as { signature: string }
         const signed = signedPart(version)
-        // By another way than when it was signed: each proves the other.
+        // Uses other code than signing does, so that each tests the other.
         const header = checked(digestOf(canonicalize(signed)), signature)
         if (!header) return undefined
         const { contribution, template } = header

@@ -51,8 +51,8 @@ interface Row {
 }
 
 /**
- * What is short comes as one text, the system id last, since it alone could hold a bar: a row of thirteen columns took the
- * driver longer to read than all the rest of a read took.
+ * The short columns come as one text, the system id last, since only it could have a bar. A row of thirteen columns took the
+ * driver longer than all the rest of a read.
  */
 const ABOUT = `concat_ws('|', ehr_id, object_id, kind, version, contribution_id,
   (extract(epoch from committed_at) * 1000)::bigint, change_type, lifecycle, coalesce(template_key, 0), system_id)`
@@ -132,7 +132,7 @@ export const findVersion = (db: Queries, ehrId: EhrId, objectId: ObjectId, versi
 export const findLatest = (db: Queries, ehrId: EhrId, objectId: ObjectId) =>
   read(db.find(latest, [ehrId, objectId]))
 
-/** The version extant at a time, which is the last that was committed by then; without a time, the latest. */
+/** Finds the last version committed up to a time; without a time, the latest. */
 export const findExtant = (db: Queries, ehrId: EhrId, objectId: ObjectId, time: Date | undefined) =>
   time ? read(db.find(atTime, [ehrId, objectId, time])) : findLatest(db, ehrId, objectId)
 
@@ -149,22 +149,22 @@ export async function findContributionVersions(
   return (await db.query(ofContribution, [ehrId, contributionId])).map(versionOf)
 }
 
-type Place = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
+type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
 
-/** Before every version that there is. */
+/** A key before those of all versions. */
 const NIL = '00000000-0000-0000-0000-000000000000'
-const START: Place = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
+const START: VersionKey = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
 
-/** A page of all versions: object by object, the first version of each first. It goes on from the last one of a page. */
+/** Returns a page of all versions, object by object, the first version first, after the last one of the previous page. */
 export async function versionsAfter(
   db: Queries,
-  { ehrId, objectId, version }: Place | undefined = START,
+  { ehrId, objectId, version }: VersionKey | undefined = START,
   limit: number,
 ): Promise<StoredVersion[]> {
   return (await db.query(after, [ehrId, objectId, version, limit])).map(versionOf)
 }
 
-/** Containers and contributions without a single version: what a removed one leaves behind. */
+/** Objects and contributions without any version, which a removed version leaves behind. */
 const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
   name: 'version.hollow',
   text: `select o.ehr_id, o.object_id as id, 'object' as what from cairn.versioned_object o
@@ -174,13 +174,13 @@ const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' 
          where not exists (select from cairn.version v where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
 })
 
-export interface Hollow {
+export interface EmptyContainer {
   readonly ehrId: EhrId
   readonly id: string
   readonly what: 'object' | 'contribution'
 }
 
-export async function findHollow(db: Queries): Promise<Hollow[]> {
+export async function findEmptyContainers(db: Queries): Promise<EmptyContainer[]> {
   return (await db.query(hollow)).map(({ ehr_id, id, what }) => ({ ehrId: ehr_id, id, what }))
 }
 
@@ -208,14 +208,14 @@ export async function findContribution(
   return row && { contributionId: row.contribution_id, committedAt: row.committed_at, audit: row.audit }
 }
 
-/** Across all EHRs, this one first: asked for only where a client has chosen the id. */
+/** Searches all EHRs, this one first; used only if a client has chosen the id. */
 const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'object.owner',
   key: OBJECT,
   text: `select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr`,
 })
 
-/** The EHR that has an object of this id, deleted or not: this one, or any other. */
+/** Finds the EHR that has an object with this id, deleted or not; this EHR is preferred. */
 export async function findOwner(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<string | undefined> {
   return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
 }

@@ -1,4 +1,4 @@
-/** Holds the records to the audit trail: each commit has its event, so that one which was cut off as a whole is missed. */
+/** Checks the records against the audit trail: every commit has an event, so a commit that was removed completely is noticed. */
 
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
@@ -9,13 +9,13 @@ interface Row {
   id: string
 }
 
-/** The EHR where the records of an event are now; null where they were erased. A survivor of a merge may be erased itself. */
+/** The EHR that has the records of an event now; null if they were erased. The survivor of a merge may be erased too. */
 const PLACE = `left join cairn.erased_ehr gone on gone.ehr_id = e.ehr_id::uuid
   left join cairn.erased_ehr survivor on survivor.ehr_id = gone.merged_into
   cross join lateral (select case when gone.ehr_id is null then e.ehr_id::uuid
     when survivor.ehr_id is null then gone.merged_into end as ehr_id) place`
 
-/** Contributions that the trail has and the records have not, unless they went with their EHR or their episode. */
+/** Contributions that are in the trail but not in the records, unless they were erased with their EHR or episode. */
 const cutOff = sql<Row>({
   name: 'trail.cutOff',
   text: `select e.ehr_id, e.contribution_id as id from cairn.audit_event e ${PLACE}
@@ -27,7 +27,7 @@ const cutOff = sql<Row>({
          order by e.event_id`,
 })
 
-/** Since when every commit has an event: the first seal is made before the first of them. */
+/** The time from which every commit has an event: that of the first seal. */
 const BEGINNING = '(select sealed_at from cairn.audit_seal where seal_number = 1)'
 
 const unrecorded = sql<Row>({

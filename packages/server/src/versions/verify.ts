@@ -1,4 +1,4 @@
-/** Checks every version that is stored: is it the one that was signed, and does it follow the one before it? */
+/** Checks that every stored version is the one that was signed, and that it follows its predecessor. */
 
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Database, Queries } from '../db/index.ts'
@@ -8,25 +8,25 @@ import { timestamp } from './envelope.ts'
 import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
-import { findHollow, type Hollow, versionsAfter } from './store.ts'
+import { type EmptyContainer, findEmptyContainers, versionsAfter } from './store.ts'
 import { trailFaults } from './verify-trail.ts'
 
 export interface Verified {
   readonly versions: number
   readonly objects: number
-  /** Versions whose signature does not cover the contribution and the template: they were signed before it did. */
+  /** Versions with an older signature, which does not cover the contribution and the template. */
   readonly olderSignatures: number
   readonly faults: readonly Fault[]
 }
 
-/** A member deep inside, by its path. */
+/** Returns the member at a path. */
 const at = (value: unknown, path: string): unknown =>
   path.split('/').reduce((within, name) => (isRmObject(within) ? within[name] : undefined), value)
 
 const codeAt = (value: unknown, path: string): number =>
   Number(at(value, `${path}/defining_code/code_string`))
 
-/** Columns that say again what the signed text says: reads by time and queries go by them. */
+/** Compares columns with the signed text that they repeat: reads by time and queries use them. */
 function* columnFaults(version: StoredVersion, signed: RmObject): Generator<string> {
   const [time, filed] = [at(signed, 'commit_audit/time_committed/value'), timestamp(version.committedAt)]
   if (time !== filed) yield `is filed under ${filed}, and was committed at ${time}`
@@ -49,13 +49,13 @@ function* chainFaults(version: StoredVersion, before: StoredVersion | undefined)
     yield 'was committed no later than the version before it'
 }
 
-const hollowFault = ({ ehrId, id, what }: Hollow): Fault => ({
+const hollowFault = ({ ehrId, id, what }: EmptyContainer): Fault => ({
   ehrId,
   uid: id,
   what: what === 'object' ? 'is an object without versions' : 'is a contribution without versions',
 })
 
-/** What the versions of an EHR say of its contributions. */
+/** The contribution digests in the signatures of an EHR's versions. */
 type Claims = Map<string, SignedFacts['contribution']>
 
 const PAGE = 500
@@ -73,7 +73,7 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
     const report = (what: string) =>
       void faults.push({ ehrId: version.ehrId, uid: versionUid(version), what })
     const signed = verifier.read(version)
-    // Where the text is not the one that was signed, the columns have nothing to be held to.
+    // If the text is not the signed one, the columns cannot be checked.
     if (signed) for (const what of columnFaults(version, signed.version)) report(what)
     else report('does not match its signature')
     if (signed?.facts) {
@@ -107,14 +107,14 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
     if (page.length === 0) break
   }
   if (before) await checkContributions(before.ehrId)
-  for (const each of await findHollow(queries)) faults.push(hollowFault(each))
+  for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
   faults.push(...(await trailFaults(queries)))
   return { versions, objects, olderSignatures, faults }
 }
 
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
 
-/** Over one snapshot, so that what is written, merged or erased meanwhile is seen whole or not at all. */
+/** Uses one snapshot, so that concurrent writes, merges and erasures are seen completely or not at all. */
 export async function verifyRecords(db: Database): Promise<Verified> {
   const verifier = await openVerifier(db)
   const snapshot = { isolation: 'repeatable read', readOnly: true } as const

@@ -28,8 +28,8 @@ import {
   findEpisodes,
   findHead,
   type Head,
-  holdEmptyEpisode,
   insertEpisode,
+  lockEmptyEpisode,
   markEpisodeDeleted,
   type StoredEpisode,
   type StoredVersion,
@@ -191,7 +191,7 @@ export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTa
     const audit = auditOf(headers, caller, [DELETED])
     const { entry } = caller
     await commitEpisode(needs, { ehrId, uid, latest, lifecycle: DELETED, audit, entry }, async queries => {
-      if (!(await holdEmptyEpisode(queries, ehrId, uid))) throw episodeInUse()
+      if (!(await lockEmptyEpisode(queries, ehrId, uid))) throw episodeInUse()
       await markEpisodeDeleted(queries, ehrId, uid)
     })
   })

@@ -35,11 +35,11 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
+  findAndLockEhr,
   findEhrTags,
   findObject,
   findTags,
   findVersion,
-  holdEhr,
   type Kind,
   removeTags,
   replaceTags,
@@ -99,7 +99,7 @@ function changeTags<T>(
   work: (queries: Queries, on: Tagged) => Promise<T>,
 ): Promise<T> {
   return recorded(db, entry, async queries => {
-    const ehr = await holdEhr(queries, target.ehrId)
+    const ehr = await findAndLockEhr(queries, target.ehrId)
     await requireTagTarget(queries, target)
     if (!ehr?.isModifiable) throw notModifiable()
     return work(queries, taggedOf(target))

@@ -1,23 +1,23 @@
-/** All SQL about the directory of an EHR: which FOLDER it is, and which it was. */
+/** All SQL about the directory of an EHR, now and in the past. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 
-/** One at a time: the next one can only be made once the last is deleted, so the latest made by then was it. */
+/** An EHR has one directory at a time, so the latest one created up to a time was the directory then. */
 const madeBy = sql<{ object_id: ObjectId }, [ehrId: EhrId, time: Date | null]>({
   name: 'directory.madeBy',
   text: `select object_id from cairn.versioned_object
          where ehr_id = $1 and kind = 'FOLDER' and merged_from is null and ($2::timestamptz is null or created_at <= $2)
          order by created_at desc, serial desc limit 1`,
 })
-/** The row is locked by the change, so that of two clients who both saw no directory only one makes it. */
+/** The update locks the row, so that only one of two concurrent clients can create the directory. */
 const change = sql<never, [ehrId: EhrId, from: ObjectId | null, to: ObjectId | null]>({
   name: 'directory.change',
   text: `update cairn.ehr set directory_id = $3
          where ehr_id = $1 and directory_id is not distinct from $2::uuid`,
 })
 
-/** The FOLDER that was the directory at a time, or is the latest one; it may be deleted. */
+/** Finds the FOLDER that was the directory at a time, or the latest one; it may be deleted. */
 export async function findDirectoryId(
   db: Queries,
   ehrId: EhrId,
@@ -27,7 +27,7 @@ export async function findDirectoryId(
   return row?.object_id
 }
 
-/** False when the directory was another one than `from`: then nothing was changed. */
+/** Returns false, and changes nothing, if the directory is not `from`. */
 export async function changeDirectory(
   db: Queries,
   ehrId: EhrId,

@@ -1,4 +1,4 @@
-/** All SQL about episodes as they are now; their versions are written by the commit that this goes with. */
+/** All SQL about the current state of episodes; their versions are written by the commit. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
@@ -11,7 +11,7 @@ export interface EpisodeData {
   readonly active: boolean
   readonly urgency: Urgency | undefined
   readonly careCircuit: string | undefined
-  /** ISO 8601 with an offset, as it was given. */
+  /** ISO 8601 with an offset, as it was sent. */
   readonly startsAt: string
   /** Undefined: it is open. */
   readonly endsAt: string | undefined
@@ -19,9 +19,9 @@ export interface EpisodeData {
 
 export interface StoredEpisode extends EpisodeData {
   readonly uid: ObjectId
-  /** For life, and of no other episode. */
+  /** Unique, and never changes. */
   readonly episodeId: string
-  /** Whether records that name no episode belong to it. */
+  /** True if records without an episode belong to it. */
   readonly isDefault: boolean
 }
 
@@ -32,7 +32,7 @@ const episodeNumber = (episode: string): string =>
 const wallClock = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
 /**
- * The episode of a record, for whoever lists records: put after a FROM that has `cairn.versioned_object` as `o`. It brings
+ * The join of a record with its episode, for lists: put after a FROM that has `cairn.versioned_object` as `o`. It adds
  * `episode_ehr` (`cairn.ehr`) and `episode` (`cairn.episode`), exactly one row for each `o`: a record without an episode of
  * its own belongs to the default one of its EHR.
  */
@@ -41,7 +41,7 @@ export const EPISODE_OF_RECORD = `join cairn.ehr episode_ehr on episode_ehr.ehr_
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)`
 
 /**
- * What a datamap record says of its episode, over that join: `episode_id` is `E0000001`, `episode_status` `active` or
+ * Fields of a datamap record about its episode, over that join: `episode_id` is `E0000001`, `episode_status` `active` or
  * `inactive`, times are `YYYY-MM-DD HH:MM:SS` in UTC.
  */
 export const EPISODE_FIELDS = {
@@ -91,7 +91,7 @@ const byId = sql<Row, [ehrId: EhrId, uid: ObjectId]>({
   text: `${SELECT} and e.episode_id = $2`,
 })
 
-/** In the order of their numbers. An EHR has one at least, so none means that there is no such EHR. */
+/** In the order of their numbers. Every EHR has at least one, so an empty result means that there is no such EHR. */
 export async function findEpisodes(db: Queries, ehrId: EhrId): Promise<StoredEpisode[]> {
   return (await db.query(ofEhr, [ehrId])).map(episodeOf)
 }
@@ -141,7 +141,7 @@ const update = sql<never, DataValues>({
          where ehr_id = $1 and episode_id = $2`,
 })
 
-/** The number that it was given, as it is shown. */
+/** Adds an episode and returns its printed number. */
 export async function insertEpisode(
   db: Queries,
   ehrId: EhrId,
@@ -156,7 +156,7 @@ export async function updateEpisode(db: Queries, ehrId: EhrId, uid: ObjectId, ep
   await db.execute(update, valuesOf(ehrId, uid, episode))
 }
 
-/** Whoever puts a record into an episode shares its row until the end, so that it is there as long as the record. */
+/** Locks the episode's row (shared) until the transaction ends, so that it cannot be deleted while records are added. */
 const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assign',
   text: `with held as (
@@ -167,12 +167,12 @@ const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: rea
          )
          select 1 as one from held`,
 })
-/** Waits for those who share it; whoever comes later sees what has become of it. */
-const holdAlone = sql<never, [ehrId: EhrId, uid: ObjectId]>({
+/** Locks the episode exclusively, after all shared locks have ended. */
+const lockExclusively = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.holdAlone',
   text: 'select from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
 })
-/** A statement of its own, which sees the records of those that `holdAlone` waited for. Deleted records count: they can return. */
+/** A separate statement, since it must see records committed while `lockExclusively` waited. Deleted records count: they can be restored. */
 const recordsOf = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.records',
   text: 'select from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
@@ -182,7 +182,7 @@ const markDeleted = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   text: 'update cairn.episode set deleted = true where ehr_id = $1 and episode_id = $2',
 })
 
-/** False when the EHR has no such episode: then nothing was changed. To be called in the transaction of the commit. */
+/** Returns false, and changes nothing, if the EHR has no such episode. Call it in the transaction of the commit. */
 export async function assignEpisode(
   db: Queries,
   ehrId: EhrId,
@@ -192,9 +192,9 @@ export async function assignEpisode(
   return (await db.query(assign, [ehrId, uid, objectIds])).length > 0
 }
 
-/** Whether no record belongs to it, nor will before the transaction ends. */
-export async function holdEmptyEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<boolean> {
-  await db.query(holdAlone, [ehrId, uid])
+/** Locks an episode and returns true if no record belongs to it. */
+export async function lockEmptyEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<boolean> {
+  await db.query(lockExclusively, [ehrId, uid])
   return (await db.query(recordsOf, [ehrId, uid])).length === 0
 }
 

@@ -10,10 +10,10 @@ export interface ItemTag {
   readonly targetPath: string
 }
 
-/** On versions that break their template; written by the server alone. Its value is the number of rules. */
+/** The tag of versions that break their template, written only by the server. Its value is the number of findings. */
 export const FINDINGS_TAG = 'cairn.findings'
 
-/** What tags are on: an object (version 0), or one version of it. */
+/** The target of tags: an object (version 0), or one version of it. */
 export interface Tagged {
   readonly ehrId: EhrId
   readonly objectId: ObjectId
@@ -37,8 +37,8 @@ const select = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   text: `select key, value, target_path from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 order by position`,
 })
-/** Two who replace the same list at once would both clear it, and run into each other's tags. */
-const takeTurns = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
+/** Serialises replacements of one list; two at once would both clear it and then add conflicting tags. */
+const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'tag.takeTurns',
   text: 'select from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
 })
@@ -98,14 +98,14 @@ export async function findTags(db: Queries, on: Tagged): Promise<ItemTag[]> {
   return (await db.query(select, [on.ehrId, on.objectId, on.version])).map(tagOf)
 }
 
-/** The whole list is replaced; an empty one clears it. To be called in a transaction. */
+/** Replaces the whole list; an empty one clears it. Call it in a transaction. */
 export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTag[]): Promise<void> {
-  await db.execute(takeTurns, [on.ehrId, on.objectId])
+  await db.execute(lockTags, [on.ehrId, on.objectId])
   await db.execute(clear, [on.ehrId, on.objectId, on.version])
   if (tags.length > 0) await db.execute(insert, [on.ehrId, on.objectId, on.version, JSON.stringify(tags)])
 }
 
-/** A tag of the server's own, before those of clients. */
+/** Adds a tag of the server before those of clients. */
 export async function insertServerTag(
   db: Queries,
   on: Tagged,
@@ -114,7 +114,7 @@ export async function insertServerTag(
   await db.execute(insertFirst, [on.ehrId, on.objectId, on.version, key, value])
 }
 
-/** All tags with that key, whatever their path; false when there was none. */
+/** Removes all tags with that key, whatever their path; returns false if there was none. */
 export async function removeTags(db: Queries, on: Tagged, key: string): Promise<boolean> {
   return (await db.execute(remove, [on.ehrId, on.objectId, on.version, key])) > 0
 }

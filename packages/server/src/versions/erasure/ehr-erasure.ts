@@ -1,11 +1,11 @@
-/** All SQL that takes EHRs away as a whole: erased, or moved into another. */
+/** All SQL that erases an EHR or moves its records into another. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
-import { loneTurn } from '../turn-store.ts'
+import { exclusiveLock } from '../ehr-lock.ts'
 
-/** What an admin operation looks at of an EHR before it goes. */
+/** The columns of a locked EHR that admin operations need. */
 export interface LockedEhr {
   readonly ehrId: EhrId
   readonly directoryId: ObjectId | null
@@ -22,27 +22,30 @@ const LOCKED = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where 
 
 const takeTurn = sql<never, [ehrId: EhrId]>({
   name: 'admin.takeTurn',
-  text: `select ${loneTurn('$1::uuid')}`,
+  text: `select ${exclusiveLock('$1::uuid')}`,
 })
 
-/** Commits hold their EHR `for key share`: this one waits for them, and those that come later find no EHR. */
-const holdAlone = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.holdAlone', text: `${LOCKED} for update` })
+/** Commits lock their EHR `for key share`: this lock waits for them, and later commits find no EHR. */
+const lockExclusively = sql<LockedRow, [ehrId: EhrId]>({
+  name: 'admin.holdAlone',
+  text: `${LOCKED} for update`,
+})
 
-/** The EHR stays, and others may commit to it; only its status and directory wait. */
-const hold = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
+/** The EHR stays, and others may commit to it; only changes of its status and directory wait. */
+const lockShared = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
 
-/** Undefined where there is none. Several are to be held in the order of their ids, so that nobody waits in a circle. */
+/** Returns undefined if there is no such EHR. Lock several in the order of their ids to avoid deadlocks. */
 export async function lockEhr(
   db: Queries,
   ehrId: EhrId,
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
   if (alone) await db.execute(takeTurn, [ehrId])
-  const [row] = await db.query(alone ? holdAlone : hold, [ehrId])
+  const [row] = await db.query(alone ? lockExclusively : lockShared, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }
 
-/** Every table with rows of an EHR, those that refer to others first. A test holds this list to the catalogue. */
+/** Every table with rows of an EHR, referring tables first. A test compares this list with the catalogue. */
 const OWNED = [
   'erased_object',
   'item_tag',
@@ -63,7 +66,7 @@ const removals = OWNED.map(table =>
   }),
 )
 
-/** Nothing of it remains. */
+/** Removes all rows of an EHR. */
 export async function removeEhr(db: Queries, ehrId: EhrId): Promise<void> {
   await suspectEntries(db, ehrId)
   for (const removal of removals) await db.execute(removal, [ehrId])
@@ -76,7 +79,10 @@ export interface Tombstone {
   readonly mergedInto: EhrId | null
 }
 
-const bury = sql<never, [ehrId: EhrId, clientId: string, reason: string, mergedInto: EhrId | null]>({
+const insertTombstone = sql<
+  never,
+  [ehrId: EhrId, clientId: string, reason: string, mergedInto: EhrId | null]
+>({
   name: 'admin.bury',
   text: 'insert into cairn.erased_ehr (ehr_id, client_id, reason, merged_into) values ($1, $2, $3, $4)',
 })
@@ -85,10 +91,10 @@ const passOn = sql<never, [from: EhrId, to: EhrId]>({
   text: 'update cairn.erased_ehr set merged_into = $2 where merged_into = $1',
 })
 
-/** Those that were merged into it before are found where it is now. */
+/** Also redirects EHRs that were merged into this one before. */
 export async function leaveTombstone(db: Queries, tombstone: Tombstone): Promise<void> {
   const { ehrId, clientId, reason, mergedInto } = tombstone
-  await db.execute(bury, [ehrId, clientId, reason, mergedInto])
+  await db.execute(insertTombstone, [ehrId, clientId, reason, mergedInto])
   if (mergedInto !== null) await db.execute(passOn, [ehrId, mergedInto])
 }
 
@@ -97,7 +103,7 @@ const folders = sql<never, [ehrId: EhrId]>({
   text: `select from cairn.versioned_object where ehr_id = $1 and kind = 'FOLDER' and merged_from is null`,
 })
 
-/** Whether it has a directory in force, or had one. */
+/** Returns true if the EHR has or had a directory. */
 export async function hasHadDirectory(db: Queries, ehrId: EhrId): Promise<boolean> {
   return (await db.query(folders, [ehrId])).length > 0
 }
@@ -111,7 +117,7 @@ const columnNames = sql<{ name: string }, [table: string]>({
 /** The same for every table. $1: the EHR that goes; $2: the one that stays; $3: the kinds whose objects are not in force there. */
 type MoveValues = [from: EhrId, to: EhrId, retired: readonly string[]]
 
-/** What moves, those that others refer to first, and which columns change besides `ehr_id`. */
+/** Tables that move, referred tables first, with the columns that change beside `ehr_id`. */
 const MOVED: readonly { readonly table: string; readonly changed: Readonly<Record<string, string>> }[] = [
   { table: 'contribution', changed: {} },
   { table: 'episode', changed: {} },
@@ -119,7 +125,7 @@ const MOVED: readonly { readonly table: string; readonly changed: Readonly<Recor
     table: 'versioned_object',
     changed: {
       merged_from: 'coalesce(t.merged_from, case when t.kind = any($3::text[]) then $1::uuid end)',
-      // What belonged to the default episode goes on to: there it is one like the others.
+      // Records of the default episode stay in it; in the other EHR it is a normal episode.
       episode_id: `coalesce(t.episode_id, case when t.kind = 'COMPOSITION' then
         (select e.default_episode_id from cairn.ehr e where e.ehr_id = t.ehr_id) end)`,
     },
@@ -130,7 +136,7 @@ const MOVED: readonly { readonly table: string; readonly changed: Readonly<Recor
   { table: 'item_tag', changed: {} },
   {
     table: 'root',
-    // What is not in force is no latest version to a query.
+    // Queries do not see objects that are not in force as latest versions.
     changed: {
       latest: `t.latest and not exists (
         select from cairn.version v join cairn.versioned_object o using (ehr_id, object_id)
@@ -160,7 +166,7 @@ async function moveTable(
   return db.execute(copy, values)
 }
 
-/** How many rows of each table now belong to the other EHR. */
+/** The number of rows that moved, by table. */
 export type Moved = Readonly<Record<string, number>>
 
 export async function moveRecords(

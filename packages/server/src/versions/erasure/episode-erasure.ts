@@ -1,4 +1,4 @@
-/** All SQL that takes an episode away for good. */
+/** All SQL that erases an episode. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
@@ -11,7 +11,7 @@ const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: E
          from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and e.episode_id = $2`,
 })
 
-/** Also one that was deleted before. */
+/** Also finds a deleted episode. */
 export async function findAnyEpisode(
   db: Queries,
   ehrId: EhrId,
@@ -26,7 +26,7 @@ const dropEpisode = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   text: 'delete from cairn.episode where ehr_id = $1 and episode_id = $2',
 })
 
-/** With its history. To be called by who has the EHR alone. */
+/** Removes an episode with its history. The caller must have locked the EHR exclusively. */
 export async function removeEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<RemovedVersions> {
   const removed = await removeObject(db, ehrId, uid)
   await db.execute(dropEpisode, [ehrId, uid])

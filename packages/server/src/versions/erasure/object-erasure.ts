@@ -1,4 +1,4 @@
-/** All SQL that takes one versioned object away for good. */
+/** All SQL that erases one versioned object. */
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
@@ -24,7 +24,7 @@ const dropVersions = sql<{ contribution_id: string }, ObjectKey>({
   name: 'admin.dropVersions',
   text: 'delete from cairn.version where ehr_id = $1 and object_id = $2 returning contribution_id',
 })
-/** A contribution to more than this object stays, with what else it has. */
+/** Removes contributions that have no other versions. */
 const dropHollow = sql<never, [ehrId: EhrId, contributionIds: readonly string[]]>({
   name: 'admin.dropHollow',
   text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
@@ -38,7 +38,7 @@ const closeDirectory = sql<never, ObjectKey>({
 /** Number of removed versions, by contribution. */
 export type RemovedVersions = Readonly<Record<string, number>>
 
-/** Removes it with its history, its tags and its query rows. The caller must hold the lock of the EHR. */
+/** Removes an object with its history, tags and query index. The caller must have locked the EHR. */
 export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<RemovedVersions> {
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
@@ -54,7 +54,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
   return removed
 }
 
-const bury = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
+const insertTombstone = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
   name: 'admin.buryObject',
   text: `insert into cairn.erased_object (ehr_id, object_id, kind, client_id, reason) values ($1, $2, $3, $4, $5)
          on conflict (ehr_id, object_id) do update
@@ -71,5 +71,5 @@ export interface ObjectTombstone {
 
 export async function leaveObjectTombstone(db: Queries, tombstone: ObjectTombstone): Promise<void> {
   const { ehrId, objectId, kind, clientId, reason } = tombstone
-  await db.execute(bury, [ehrId, objectId, kind, clientId, reason])
+  await db.execute(insertTombstone, [ehrId, objectId, kind, clientId, reason])
 }
