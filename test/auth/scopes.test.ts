@@ -88,7 +88,11 @@ describe(`the matrix of ${operations.length} operations`, () => {
     const request = `${method} ${filled(path)}`
 
     it(`${method} ${path}: ${scope ?? 'public'}`, async () => {
-      assert.equal(scope, expectedScope(operation), 'the scope that the design gives it')
+      assert.equal(
+        scope,
+        expectedScope(operation),
+        'the scope of the operation (docs/interface.md, section 4)',
+      )
       const bare = await server.call(request)
       if (scope === undefined) {
         assert.ok(![401, 403, 404, 405, 500].includes(bare.status), `${bare.status} ${bare.text}`)

@@ -1,4 +1,4 @@
-/** `POST {auth_url}/oauth/token` as sections 2.1, 4.1 and 7.1 of the interface specification have it. */
+/** `POST {auth_url}/oauth/token` as docs/interface.md has it (sections 2.1, 4 and 13). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'

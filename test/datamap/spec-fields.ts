@@ -1,4 +1,4 @@
-/** The fields of every record, as the interface spec lists them (section 2.5). */
+/** The fields of every record, as docs/interface.md lists them (section 2.5). */
 export const SPEC_FIELDS = [
   'vuid',
   'episode_uid',

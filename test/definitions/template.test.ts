@@ -1,4 +1,4 @@
-/** Templates over HTTP: interface spec 4.2, and the Definition API of openEHR REST. */
+/** Templates over HTTP: docs/interface.md, section 7, and the Definition API of openEHR REST. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bloodPressure, bloodPressureOpt, idOf, newEhr, postComposition, TEMPLATE_ID } from '../records.ts'

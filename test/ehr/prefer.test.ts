@@ -1,4 +1,4 @@
-/** Section 4.9 of the interface spec over every endpoint that it applies to: Prefer, Preference-Applied, openehr-item-tag. */
+/** docs/interface.md, section 5.1, for every endpoint that it applies to: Prefer, Preference-Applied, openehr-item-tag. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

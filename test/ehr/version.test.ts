@@ -1,4 +1,4 @@
-/** VERSION over HTTP, to the letter of the interface spec: sections 2.3, 3, 4.3 to 4.6. */
+/** VERSION over HTTP, to the letter of docs/interface.md (sections 2.3, 3 and 6). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

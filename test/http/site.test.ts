@@ -196,7 +196,7 @@ describe('/openapi.json', async () => {
         for (const status of ['401', '403']) assert.ok(operation.responses[status], status)
     })
 
-  it('has the operations of the interface specification that are served', async () => {
+  it('has the operations of docs/interface.md that are served', async () => {
     for (const path of [
       '/oauth/token',
       '/.well-known/smart-configuration',

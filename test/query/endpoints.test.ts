@@ -1,4 +1,4 @@
-/** The query endpoints, row by row of the interface spec (sections 2.4, 4.7, 4.8 and 8). */
+/** The query endpoints, row by row of docs/interface.md (sections 2.4, 7 and 8). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { asking, newEhr, OBSERVATIONS, record, SYSTOLIC } from './queries.ts'

@@ -9,7 +9,7 @@ export interface Question {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Rows that a stored query is asked for, since it must be told (interface spec 4.8). */
+/** Rows requested from a stored query, whose body must name `fetch` (docs/interface.md, section 8.2). */
 const FETCH = 1000
 
 export interface Asked {

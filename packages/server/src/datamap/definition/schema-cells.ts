@@ -28,7 +28,7 @@ const ranged = (type: 'number' | 'integer', { range }: ValueType): Schema => ({
   ...(range === undefined ? {} : rangeOf(range)),
 })
 
-const text = ({ texts }: ValueType): Schema =>
+const textSchema = ({ texts }: ValueType): Schema =>
   texts === undefined ? STRING : { type: 'string', enum: texts }
 
 /** Only the code is fixed; its text may be in another language, or older than the template. */
@@ -72,7 +72,7 @@ const ORDINAL = { ordinal: NUMBER }
 
 const KINDS: Readonly<Record<string, (type: ValueType) => Schema>> = {
   // A coded text is allowed in place of a text.
-  DV_TEXT: type => ({ anyOf: [text(type), coded({ type: 'DV_CODED_TEXT' })] }),
+  DV_TEXT: type => ({ anyOf: [textSchema(type), coded({ type: 'DV_CODED_TEXT' })] }),
   DV_CODED_TEXT: type => coded(type),
   DV_ORDINAL: type => coded(type, ORDINAL),
   DV_SCALE: type => coded(type, ORDINAL),
@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<string, (type: ValueType) => Schema>> = {
       'type',
     ]),
   DV_INTERVAL: interval,
-  String: text,
+  String: textSchema,
   Integer: type => ranged('integer', type),
   Real: type => ranged('number', type),
   Boolean: () => BOOLEAN,

@@ -21,10 +21,10 @@ export const defaultEpisode = (startsAt: string): EpisodeData => ({
 
 const ARCHETYPE = 'openEHR-EHR-FOLDER.episode_of_care.v1'
 
-const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
+const dvText = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 
 const element = (nodeId: string, name: string, value: RmObject | undefined): RmObject[] =>
-  value === undefined ? [] : [{ _type: 'ELEMENT', archetype_node_id: nodeId, name: text(name), value }]
+  value === undefined ? [] : [{ _type: 'ELEMENT', archetype_node_id: nodeId, name: dvText(name), value }]
 
 const dateTime = (value: string): RmObject => ({ _type: 'DV_DATE_TIME', value })
 
@@ -42,7 +42,7 @@ const urgencyText = (code: Urgency): RmObject => ({
 export const folderOf = (episode: EpisodeData): RmObject => ({
   _type: 'FOLDER',
   archetype_node_id: ARCHETYPE,
-  name: text(episode.name),
+  name: dvText(episode.name),
   archetype_details: {
     _type: 'ARCHETYPED',
     archetype_id: { _type: 'ARCHETYPE_ID', value: ARCHETYPE },
@@ -51,11 +51,11 @@ export const folderOf = (episode: EpisodeData): RmObject => ({
   details: {
     _type: 'ITEM_TREE',
     archetype_node_id: 'at0001',
-    name: text('Details'),
+    name: dvText('Details'),
     items: [
       ...element('at0002', 'Active', { _type: 'DV_BOOLEAN', value: episode.active }),
       ...element('at0003', 'Urgency', episode.urgency && urgencyText(episode.urgency)),
-      ...element('at0004', 'Care circuit', episode.careCircuit ? text(episode.careCircuit) : undefined),
+      ...element('at0004', 'Care circuit', episode.careCircuit ? dvText(episode.careCircuit) : undefined),
       ...element('at0005', 'Start', dateTime(episode.startsAt)),
       ...element('at0006', 'End', episode.endsAt ? dateTime(episode.endsAt) : undefined),
     ],
