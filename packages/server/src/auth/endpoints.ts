@@ -111,7 +111,7 @@ export function authorizationEndpoints({ authUrl }: Addresses): readonly Endpoin
   ]
 }
 
-/** Served by the API itself, whoever issues its tokens. */
+/** Served by the API itself, also with a foreign issuer. */
 export const resourceEndpoints = ({ baseUrl }: Addresses): readonly Endpoint<Addresses>[] => [
   aboutResource('', 'resource_metadata'),
   aboutResource(`${pathOf(baseUrl)}/openehr/v1`, 'resource_metadata_by_path'),

@@ -42,8 +42,8 @@ const SESSION = [
 ]
 
 /**
- * Plans that are kept, for statements that look up by key. A table that is small when a plan is made would be read as a whole, and
- * go on to be until somebody analyses it, however much is loaded meanwhile.
+ * Cached plans for look-ups by key. Without these settings, a plan made while a table is small would scan the whole table until the
+ * next ANALYZE, however many rows are added meanwhile.
  */
 const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
@@ -96,8 +96,8 @@ export function openPool(url: string, options: PoolOptions): Database {
     types: columnTypes,
     ...limitsOf(options),
   })
-  // A lost connection also reports itself outside any query, and without a listener Node ends the process. Whoever
-  // runs the next query hears of it.
+  // A lost connection also emits an error outside any query, and without a listener Node would end the process. The next query
+  // reports the error.
   pool.on('error', () => {})
   const open = new Set<pg.PoolClient>()
   pool.on('connect', client => {

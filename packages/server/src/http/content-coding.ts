@@ -34,7 +34,7 @@ export function codingFor(header: string | undefined): Coding | undefined {
   return br >= gzip ? 'br' : 'gzip'
 }
 
-/** Compresses in threads of their own, piece by piece; whoever closes one end closes the other. */
+/** Compresses in separate threads, piece by piece; closing one end closes the other. */
 export function compressed(body: string | Uint8Array | Readable, coding: Coding): Readable {
   const compressor = COMPRESSORS[coding]()
   if (typeof body === 'string' || body instanceof Uint8Array) compressor.end(body)

@@ -249,7 +249,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** The client was gone before its request was complete: nobody is to be blamed for that. */
+/** The client closed the connection before its request was complete, which is not an error of the server. */
 const isHangUp = (error: unknown, { raw }: FastifyRequest): boolean =>
   raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 

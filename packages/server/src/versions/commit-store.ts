@@ -145,8 +145,8 @@ export interface OutcomeRow {
 }
 
 /**
- * The EHR is locked before anything else is, so that whoever erases or merges it either waits for this commit or makes it
- * find nothing; the foreign keys take the same lock anyway.
+ * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
+ * take the same lock anyway.
  */
 const commitText = (turn: string): string => `with ${WANTED}, ehrs as materialized (
     select distinct ehr_id from wanted
