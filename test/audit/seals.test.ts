@@ -274,6 +274,6 @@ describe('the command', () => {
     assert.match(other.stdout, /is missing: the end of the trail was cut off, or made anew/)
     const wrong = await run(['--head', 'yesterday'])
     assert.equal(wrong.code, 1)
-    assert.match(wrong.stderr, /^--head is what an earlier run/)
+    assert.match(wrong.stderr, /^--head must be <seal>:<digest>/)
   })
 })

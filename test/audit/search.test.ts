@@ -153,8 +153,8 @@ describe('the search', () => {
     ['to=2026-13-45', /to must be a date/],
     ['limit=0', /limit/],
     ['limit=1001', /limit/],
-    ['after=x', /after is taken from/],
-    [`after=${Buffer.from('["2026-13-45",1]').toString('base64url')}`, /after is taken from/],
+    ['after=x', /after must be taken from/],
+    [`after=${Buffer.from('["2026-13-45",1]').toString('base64url')}`, /after must be taken from/],
     ['ehrid=x', /ehrid/],
   ]
   for (const [query, says] of wrong)

@@ -32,7 +32,10 @@ const lockExclusively = sql<LockedRow, [ehrId: EhrId]>({
 })
 
 /** The EHR stays, and others may commit to it; only changes of its status and directory wait. */
-const lockShared = sql<LockedRow, [ehrId: EhrId]>({ name: 'admin.hold', text: `${LOCKED} for no key update` })
+const lockAgainstUpdates = sql<LockedRow, [ehrId: EhrId]>({
+  name: 'admin.hold',
+  text: `${LOCKED} for no key update`,
+})
 
 /** Returns undefined if there is no such EHR. Lock several in the order of their ids to avoid deadlocks. */
 export async function lockEhr(
@@ -41,7 +44,7 @@ export async function lockEhr(
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
   if (alone) await db.execute(takeTurn, [ehrId])
-  const [row] = await db.query(alone ? lockExclusively : lockShared, [ehrId])
+  const [row] = await db.query(alone ? lockExclusively : lockAgainstUpdates, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }
 
