@@ -36,14 +36,17 @@ test('rows come back as they were given', async () => {
     fc.constantFrom('NULL', 'null', '', '{}', 'a,b', '"', '\\'),
     fc.string({ unit: 'grapheme' }).filter(each => !each.includes('\0')),
   )
-  const row = fc.record({
-    id: fc.option(fc.uuid()),
-    count: fc.option(fc.integer()),
-    large: fc.maxSafeInteger(),
-    isSet: fc.option(fc.boolean()),
-    at: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
-    note: fc.option(note),
-  })
+  const row = fc.record(
+    {
+      id: fc.option(fc.uuid()),
+      count: fc.option(fc.integer()),
+      large: fc.maxSafeInteger(),
+      isSet: fc.option(fc.boolean()),
+      at: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
+      note: fc.option(note),
+    },
+    { noNullPrototype: true },
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(row), async rows => {
       assert.deepEqual(await database.query(read, lists.values(rows)), rows)
