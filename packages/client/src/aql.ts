@@ -14,7 +14,7 @@ type FirstWord<Text extends string> = Text extends `${infer Word}${Blank | ','}$
   ? FirstWord<Word>
   : Text
 
-/** The part of a query before FROM. */
+/** What stands before FROM. */
 type SelectClause<Query extends string> =
   Query extends `${infer Select}${Blank}${'FROM' | 'from' | 'From'}${Blank}${string}` ? Select : Query
 

@@ -1,4 +1,4 @@
-/** The course of a patient over the years: the values at a moment, by problem, treatment and stay. */
+/** How a patient's body does over the years: what would be measured at a moment, by problem, treatment and stay. */
 import { START, YEAR } from './calendar.ts'
 import { ageAt, type Diagnosis, diagnosed, type Patient, type Stay } from './patient.ts'
 import type { Problem, Severity } from './problems.ts'
@@ -42,7 +42,7 @@ function illness(stay: Stay | undefined, time: number): number {
   return Math.exp((-3 * (time - stay.from)) / (stay.to - stay.from))
 }
 
-/** The largest effect of the reason of a stay on vital signs. */
+/** What the reason of a stay does to vital signs at its worst. */
 const ILL: Partial<Record<Problem, Partial<Record<keyof Vitals, number>>>> = {
   pneumonia: { pulse: 28, respiration: 10, spo2: -7, temperature: 2.4, systolic: -12 },
   copd: { pulse: 22, respiration: 11, spo2: -6, temperature: 0.6 },

@@ -1,4 +1,4 @@
-/** The staff and the wards of the demo. */
+/** Who writes the demo's records, and where. */
 import type { Random } from './random.ts'
 
 export const HOSPITAL = 'Cairn Demo Hospital'
