@@ -7,12 +7,8 @@ import { canonicalize } from '@cairn/openehr/format'
 import { sql } from '../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
 import { openVault } from '../packages/server/src/vault.ts'
-import {
-  type Fault,
-  findVersion,
-  printVersion,
-  verifyRecords,
-} from '../packages/server/src/versions/index.ts'
+import type { Fault } from '../packages/server/src/versions/fault.ts'
+import { findVersion, printVersion, verifyRecords } from '../packages/server/src/versions/index.ts'
 import { note, objectOf, openRecords, status } from './admin/records.ts'
 import { runProgram } from './http/program.ts'
 import { idOf, uploadTemplate } from './records.ts'

@@ -7,11 +7,11 @@ import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/t
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
 import { openConnectionLine, openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
-import { valuesOf } from '../../packages/server/src/query/result.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
 import { store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 
 const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 const dictionary = openPathDictionary(db)

@@ -1,10 +1,6 @@
 /** A dictionary without a database: archetypes with the paths that are named. */
-import {
-  type ArchetypeEntry,
-  type Entries,
-  type PathEntry,
-  parseDictionaryPath,
-} from '../../packages/server/src/roots/index.ts'
+import type { ArchetypeEntry, Entries, PathEntry } from '../../packages/server/src/roots/index.ts'
+import { parseDictionaryPath } from '../../packages/server/src/roots/path-text.ts'
 
 /** Paths in the notation of the dictionary, by class and archetype id: `{ 'OBSERVATION x': ['name|DV_TEXT/value'] }`. A path with `*` repeats. */
 export function smallDictionary(archetypes: Readonly<Record<string, readonly string[]>>): Entries {

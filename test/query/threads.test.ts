@@ -14,11 +14,11 @@ import {
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openDocuments } from '../../packages/server/src/query/documents/executor.ts'
 import type { Prepared } from '../../packages/server/src/query/prepare.ts'
-import { valuesOf } from '../../packages/server/src/query/result.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { becomesIdle, busyQueries } from './activity.ts'
 import { storable, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()

@@ -32,14 +32,6 @@ interface RowsAsJson {
   readonly json: string
 }
 
-/** The rows as values, one after the other, for who does not print them. */
-export async function* valuesOf({ rows }: Running): AsyncGenerator<readonly unknown[]> {
-  for await (const row of rows) {
-    if ('json' in row) yield* JSON.parse(`[${row.json}]`) as (readonly unknown[])[]
-    else yield row
-  }
-}
-
 /** The parts of the answer besides its rows. */
 export interface About {
   readonly href: string

@@ -8,27 +8,18 @@
 export { decide } from './decide-predicate.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
-export {
-  archetypesOf,
-  isInDocumentOnly,
-  leavesOf,
-  matchingBelow,
-  matchingNodes,
-  matchingPaths,
-  type PathMatch,
-} from './matching.ts'
+export { leavesOf, type PathMatch } from './matching.ts'
 export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
 export { type Branch, branchesOf, within } from './path-branches.ts'
 export {
   type DictionaryStep,
   isLocalCode,
   NUMBER,
-  parseDictionaryPath,
   printDictionaryStep,
   repeatsIn,
 } from './path-text.ts'
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
-export type { Leaf, RootDraft } from './root-draft.ts'
+export type { RootDraft } from './root-draft.ts'
 export { OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
 export { insertRoots, type RootRow, rootLists, rowsFor, supersedeRoots } from './rows.ts'
 export { sweepDictionary } from './sweep.ts'

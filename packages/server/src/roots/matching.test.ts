@@ -1,31 +1,29 @@
-/** Paths of queries against the dictionary: which leaves they lead to, and what those are in the documents. */
+/** Nodes of an archetype: which leaves they have, and what those are in the documents. */
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
-import { parsePath, resolve } from '@cairn/openehr/path'
+import { resolve } from '@cairn/openehr/path'
 import { equal, isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
 import {
   type ArchetypeEntry,
-  archetypesOf,
+  type Branch,
+  branchesOf,
   type Entries,
-  isInDocumentOnly,
   isInLeaves,
   isLocalCode,
   type Leaves,
   leavesOf,
-  matchingBelow,
-  matchingNodes,
-  matchingPaths,
   type PathEntry,
   type PathMatch,
-  parseDictionaryPath,
   type RootDraft,
   readerOf,
   rootsOf,
   rowsFor,
+  within,
 } from './index.ts'
-import { repeatsIn } from './path-text.ts'
+import { isInDocumentOnly } from './matching.ts'
+import { parseDictionaryPath, repeatsIn } from './path-text.ts'
 import type { PathNode, PathTree } from './path-tree.ts'
 
 /** A dictionary without a database. */
@@ -67,7 +65,6 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
   }
 }
 
-const steps = (path: string) => parsePath(path).steps
 const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 const element = (id: string, value: RmObject): RmObject => ({
   _type: 'ELEMENT',
@@ -111,85 +108,25 @@ const OBSERVATION: RmObject = {
   },
 }
 
-const drafts = rootsOf(OBSERVATION, 'OBSERVATION')
-const dictionary = dictionaryOf([drafts])
-const observations = archetypesOf(dictionary, 'ENTRY')
-const found = (path: string): readonly PathMatch[] => matchingPaths(observations, steps(path))
-const texts = (path: string) => found(path).map(match => match.branch.text)
-
-const POINT = 'data[at0001]|HISTORY/events*[at0006]|POINT_EVENT'
-const INTERVAL = 'data[at0001]|HISTORY/events*[at0006]|INTERVAL_EVENT'
+const dictionary = dictionaryOf([rootsOf(OBSERVATION, 'OBSERVATION')])
 const OTHER = 'data[at0001]|HISTORY/events*[at0007]|POINT_EVENT'
 const VALUE = 'data[at0003]|ITEM_TREE/items*[at0004]|ELEMENT/value'
 
-test('a path leads to every leaf that it can mean, class by class', () => {
-  assert.deepEqual(texts('data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'), [
-    `${POINT}/${VALUE}|DV_QUANTITY/magnitude`,
-    `${INTERVAL}/${VALUE}|DV_QUANTITY/magnitude`,
-  ])
-  assert.deepEqual(texts('data/events/data/items[at0004]/value'), [
-    `${POINT}/${VALUE}|DV_QUANTITY`,
-    `${INTERVAL}/${VALUE}|DV_QUANTITY`,
-    `${OTHER}/${VALUE}|DV_TEXT`,
-  ])
-  assert.deepEqual(texts('data[at0001]/events[at0007 or at0008]/time/value'), [
-    `${OTHER}/time|DV_DATE_TIME/value`,
-  ])
-  assert.deepEqual(texts("data/events[archetype_node_id='at0007']/time"), [`${OTHER}/time|DV_DATE_TIME`])
-  assert.deepEqual(texts('data[at0002]/events'), [])
-  assert.deepEqual(
-    found('data/events[at0007]/archetype_node_id').map(match => match.constant),
-    ['at0007'],
-  )
-})
+/** The nodes of an archetype that a path may mean: a step without a node id means any. */
+function nodesAt(archetype: ArchetypeEntry, path: string): readonly PathMatch[] {
+  const wanted = path.split('/').map(step => /^(\w+)(?:\[(.*)\])?$/.exec(step) ?? [])
+  const isMeant = ({ steps }: Branch): boolean =>
+    steps.length === wanted.length &&
+    steps.every(({ attribute, nodeId }, at) => {
+      const [, name, id] = wanted[at] ?? []
+      return attribute === name && (id === undefined || id === nodeId)
+    })
+  const nodes = [...branchesOf(archetype).values()].flatMap(top => [...within(top)])
+  return nodes.filter(isMeant).map(branch => ({ branch, archetypes: [archetype] }))
+}
 
-test('what is in the rows is left as a condition on its node', () => {
-  const [match] = found("data[at0001]/events[at0006 and name/value='event' or at0007]/time")
-  assert.deepEqual(
-    match?.conditions.map(({ text, repeats }) => [text, repeats]),
-    [[POINT, 1]],
-  )
-  const [condition] = match?.conditions ?? []
-  assert.ok(condition?.predicate.kind === 'value')
-  assert.deepEqual(
-    matchingBelow(condition, observations, condition.predicate.path.steps).map(({ branch }) => branch.text),
-    [`${POINT}/name|DV_TEXT/value`],
-  )
-  assert.deepEqual(found("data/events[at0007, 'x']/time").at(0)?.conditions.length, 1)
-  assert.deepEqual(found('data/events[at0007]/time').at(0)?.conditions.length, 0)
-})
-
-test('a path goes on in the archetype that it enters', () => {
-  const [match] = found('protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value')
-  assert.equal(match?.via?.text, drafts[1]?.via?.text)
-  assert.deepEqual(
-    matchingPaths(archetypesOf(dictionary, 'CLUSTER'), match?.rest ?? []).map(({ branch }) => branch.text),
-    ['items*[at0001]|ELEMENT/value|DV_TEXT/value'],
-  )
-})
-
-test('nodes that are no archetype roots are found by class and code', () => {
-  const nodes = (type: string, predicate?: string) =>
-    matchingNodes(
-      observations,
-      type,
-      predicate ? parsePath(`x[${predicate}]`).steps[0]?.predicate : undefined,
-    )
-  assert.deepEqual(
-    nodes('EVENT').map(({ branch }) => branch.text),
-    [POINT, INTERVAL, OTHER],
-  )
-  assert.equal(nodes('INTERVAL_EVENT').length, 1)
-  assert.equal(nodes('ELEMENT', 'at0004').length, 3)
-  assert.equal(nodes('CLUSTER').length, 0)
-})
-
-test('several values are known as such', () => {
-  assert.deepEqual(
-    found('data/events/time').map(match => match.several),
-    [false, true, false],
-  )
-})
+const isArchetypeRoot = ({ branch: { step } }: PathMatch): boolean =>
+  step.nodeId !== undefined && !isLocalCode(step.nodeId)
 
 /** Rows as the database gives them back. */
 function leavesOfRoots(
@@ -218,7 +155,7 @@ test('for any documents and any path, the values in the leaves are those in the 
       const rows = leavesOfRoots(cut, entries)
       for (const archetype of entries.archetypes())
         for (const path of new Set([...archetype.paths.keys()].flatMap(pathsTo))) {
-          const matches = matchingPaths([archetype], steps(path)).filter(match => !match.via)
+          const matches = nodesAt(archetype, path).filter(match => !isArchetypeRoot(match))
           const readers = matches.map(readerOf)
           const whole = matches.every(isInLeaves)
           for (const [at, data] of documents.entries())
@@ -265,7 +202,7 @@ const withClass = (value: RmObject, type: string | undefined): RmObject =>
   value._type === undefined && type !== undefined ? { _type: type, ...value } : value
 
 test('every leaf below a node is among its leaves', () => {
-  const [match] = found('data/events[at0007]')
+  const [match] = [...dictionary.archetypes()].flatMap(each => nodesAt(each, 'data/events[at0007]'))
   assert.deepEqual(match && leavesOf(match).map(({ text }) => text.slice(OTHER.length + 1)), [
     'name|DV_TEXT/value',
     'time|DV_DATE_TIME/value',
@@ -279,8 +216,7 @@ test('every leaf below a node is among its leaves', () => {
 test('bytes are in the document alone', () => {
   const photo = element('at0001', { _type: 'DV_MULTIMEDIA', data: 'AAAA', size: 3 })
   const roots = rootsOf({ ...photo, archetype_node_id: 'openEHR-EHR-ELEMENT.photo.v1' }, 'ELEMENT')
-  const archetypes = archetypesOf(dictionaryOf([roots]), 'ELEMENT')
-  const matches = matchingPaths(archetypes, steps('value'))
+  const matches = [...dictionaryOf([roots]).archetypes()].flatMap(each => nodesAt(each, 'value'))
   assert.deepEqual(matches.map(isInLeaves), [false])
   assert.deepEqual(
     matches.flatMap(leavesOf).map(entry => [entry.text, isInDocumentOnly(entry)]),

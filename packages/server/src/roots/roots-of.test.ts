@@ -9,15 +9,14 @@ import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/fixture
 import {
   type DictionaryStep,
   isLocalCode,
-  type Leaf,
   NUMBER,
   NUMBER_ATTRIBUTE,
   OWN_ARCHETYPE_PATH,
-  parseDictionaryPath,
   type RootDraft,
   rootsOf,
 } from './index.ts'
-import { printDictionaryStep } from './path-text.ts'
+import { parseDictionaryPath, printDictionaryStep } from './path-text.ts'
+import type { Leaf } from './root-draft.ts'
 
 /** The objects that begin an archetype, in the order of `num`. */
 function rootObjects(data: RmObject): readonly RmObject[] {

@@ -52,7 +52,6 @@ export {
 } from './erasure/ehr-erasure.ts'
 export { findAnyEpisode, removeEpisode } from './erasure/episode-erasure.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './erasure/object-erasure.ts'
-export type { Fault } from './fault.ts'
 export { openFindingCount } from './finding-count.ts'
 export {
   type FindingFilter,

@@ -17,7 +17,7 @@ import {
   slot,
 } from '../../../../openehr/fixtures/opt-builder/index.ts'
 import type { Column, Datamap, GroupColumn, ValueColumn } from '../model.ts'
-import { compileDatamap } from './compile.ts'
+import { checkDatamap, invalidDatamap } from './compile.ts'
 
 const twin = (name: string, units: string) =>
   object('ELEMENT', [named(name), single('value', quantity([{ units, magnitude: '0.0..300.0' }]))], {
@@ -88,8 +88,15 @@ const template = compileTemplate(
 
 const TREE = `/content[${EVALUATION}]/data[at0001]`
 
+/** Throws `datamap.invalid` with all faults, as the endpoints do. */
+function compileDatamap(...of: Parameters<typeof checkDatamap>): Datamap {
+  const { datamap, findings } = checkDatamap(...of)
+  if (findings.length > 0) throw invalidDatamap(findings)
+  return datamap
+}
+
 const compile = (...rows: readonly (readonly [add: string, path: string])[]): Datamap =>
-  compileDatamap({ template: 'Made.v1', paths: rows.map(([add, path]) => ({ add, path })) }, { template })
+  compileDatamap({ template: 'Made.v1', paths: rows.map(([add, path]) => ({ add, path })) }, template)
 
 function faults(...rows: readonly (readonly [add: string, path: string])[]): readonly string[] {
   try {
@@ -378,8 +385,7 @@ describe('faults', () => {
       opt({ templateId: 'Status', definition: archetype('openEHR-EHR-EHR_STATUS.made.v1', []) }),
     )
     assert.throws(
-      () =>
-        compileDatamap({ template: 'Status', paths: [{ add: 'x', path: '/subject' }] }, { template: status }),
+      () => compileDatamap({ template: 'Status', paths: [{ add: 'x', path: '/subject' }] }, status),
       (problem: unknown) => problem instanceof Problem && problem.findings[0]?.path === '/template',
     )
   })
@@ -412,7 +418,7 @@ it('texts that the template lists are kept', () => {
   )
   const [column] = compileDatamap(
     { template: 'Listed', paths: [{ add: 'side', path: `${TREE}/items[at0002]` }] },
-    { template: small },
+    small,
   ).columns
   assert.ok(column?.kind === 'value')
   assert.deepEqual(column.types, [{ type: 'DV_TEXT', texts: ['left', 'right'] }])

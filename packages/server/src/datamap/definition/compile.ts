@@ -18,16 +18,6 @@ import {
 } from './template-position.ts'
 import { valueTypes } from './value-types.ts'
 
-/** Throws `datamap.invalid` with all faults. */
-export function compileDatamap(
-  definition: Definition,
-  { template }: { readonly template: Template },
-): Datamap {
-  const { datamap, findings } = checkDatamap(definition, template)
-  if (findings.length > 0) throw invalidDatamap(findings)
-  return datamap
-}
-
 export const invalidDatamap = (findings: readonly Finding[]): Refusal =>
   new Refusal(
     'datamap.invalid',

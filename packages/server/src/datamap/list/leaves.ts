@@ -162,11 +162,7 @@ function follow(
 /** All that a branch stands for, as the readers of the store take it. */
 const matchOf = (branch: Branch, archetype: ArchetypeEntry): PathMatch => ({
   branch,
-  type: branch.step.type,
   archetypes: [archetype],
-  several: branch.repeats > 0,
-  conditions: [],
-  rest: [],
 })
 
 const readers = new WeakMap<Branch, Map<ArchetypeEntry, ReturnType<typeof readerOf>>>()
