@@ -1,6 +1,6 @@
 /**
  * Leaves in SQL that is written by hand: tests of the store and benchmarks compare it with what the planner makes. The service itself
- * builds its SQL from nodes (decision 0049).
+ * builds its SQL from nodes (decision 0040).
  *
  * A row holds either one value at a path, as it is, or an object of them by instance. Which of the two a query must
  * reckon with is known at planning: `ArchetypeEntry.paths` says `true` where several were ever seen, and `PathMatch.several`

@@ -100,7 +100,7 @@ const contributionOf = async (uid: string): Promise<string> => {
   return row?.id ?? ''
 }
 
-/** The envelope of a version with a signature as they were made before decision 0041: its header has only alg and kid. */
+/** The envelope of a version with a signature as they were made before decision 0032: its header has only alg and kid. */
 async function olderSignature(uid: string): Promise<string> {
   const envelope = await textOf(uid, 'envelope')
   const [object = '', , number] = uid.split('::')

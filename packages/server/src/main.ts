@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { openFilesLimit } from './open-files.ts'
 
 // V8 would put objects that it expects to live long into its old space at once. Here they live as long as a request, and everything that
-// they refer to stays until the next full collection (docs/decisions/0048-no-pretenuring.md).
+// they refer to stays until the next full collection (docs/decisions/0039-no-pretenuring.md).
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Node opens all files of a program at once while it loads them; 160 were enough, 128 were not. */

@@ -1,4 +1,4 @@
-/** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0038). */
+/** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0029). */
 
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import type { Queries } from '../db/index.ts'

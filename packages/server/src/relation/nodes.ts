@@ -1,5 +1,5 @@
 /**
- * The relational algebra over the query index (decision 0049): rows, what is made of them, and expressions over them, as plain data.
+ * The relational algebra over the query index (decision 0040): rows, what is made of them, and expressions over them, as plain data.
  *
  * Planners build these nodes. `sql.ts` prints them as a statement, `explain.ts` as text for people; nothing else writes SQL over the
  * index.

@@ -85,7 +85,7 @@ const ATTESTATION = 666
 
 /**
  * The commits that are wanted, and those of them with data held to a template that is no longer in force: another process may have
- * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0036 has it.
+ * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0027 has it.
  */
 export const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)}), outdated as materialized (
     select distinct v.commit as place

@@ -1,6 +1,6 @@
 /**
  * Signs and verifies versions: a detached JWS over the SHA-256 of the RFC 8785 form, with the service's Ed25519 key. Its protected
- * header also covers the contribution and the template (decision 0041); older signatures do not.
+ * header also covers the contribution and the template (decision 0032); older signatures do not.
  */
 import {
   createHash,

@@ -1,6 +1,6 @@
 /**
  * FLAT for parsers that know the keys of the specification alone. Keys that only say how to restore the data exactly are left out,
- * so this form may lose what a template has no key for; the full form never does (docs/decisions/0045).
+ * so this form may lose what a template has no key for; the full form never does (docs/decisions/0036).
  */
 
 import { attributesOf, type Rm } from '../../rm/index.ts'

@@ -116,7 +116,7 @@ const nodeIdCheck = (id: string): Check => {
 /**
  * The rules that an absent attribute breaks. A list that is absent has no members: its cardinality and the
  * occurrences of its nodes count as if it were there and empty. Tools copy existence 0..1 from the reference model and
- * put what the modeller wants into those two (docs/decisions/0019).
+ * put what the modeller wants into those two (docs/decisions/0013).
  */
 const requirementsOf = (constraint: Attribute, type: string, container: boolean): readonly Requirement[] => {
   const { name, existence, cardinality, children } = constraint

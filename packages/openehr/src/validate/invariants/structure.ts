@@ -46,7 +46,7 @@ export const STRUCTURE_RULES: RuleTable = {
     notEmpty('Archetype_node_id_valid', 'archetype_node_id'),
     members('Links_valid', 'links'),
     // Real data leave out the details of roots inside a composition, where archetype_node_id says it all: that is let
-    // pass (docs/decisions/0019). A COMPOSITION must have its own.
+    // pass (docs/decisions/0013). A COMPOSITION must have its own.
     rule(
       'Archetyped_valid',
       'archetype_details on archetype roots only, of the archetype that archetype_node_id names',
