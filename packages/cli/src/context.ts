@@ -1,4 +1,4 @@
-/** What verbs may use of the world: the server that is meant, the terminal, files. */
+/** Gives verbs the server, the terminal and files. */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'

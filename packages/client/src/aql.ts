@@ -14,7 +14,7 @@ type FirstWord<Text extends string> = Text extends `${infer Word}${Blank | ','}$
   ? FirstWord<Word>
   : Text
 
-/** What stands before FROM. */
+/** The part of a query before FROM. */
 type SelectClause<Query extends string> =
   Query extends `${infer Select}${Blank}${'FROM' | 'from' | 'From'}${Blank}${string}` ? Select : Query
 

@@ -1,7 +1,7 @@
-/** How requests prove who sends them: client credentials, a token from elsewhere, or the session of a browser. */
+/** Authentication of requests: client credentials, a token from elsewhere, or the session of a browser. */
 import { type Credentials, type TokenSource, tokenSource } from './token.ts'
 
-/** What is added to a request. */
+/** Headers and mode that are added to a request. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   readonly credentials?: 'omit' | 'same-origin' | 'include'

@@ -2,7 +2,7 @@
 import { ifMatchOf } from './versioned.ts'
 
 export interface OperationRow {
-  /** Where the client has it: `cairn[group][name](…)`. */
+  /** Its place in the client: `cairn[group][name](…)`. */
   readonly group: string
   readonly name: string
   readonly method: string

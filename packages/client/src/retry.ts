@@ -1,7 +1,7 @@
 /** Which requests are sent again, and when: only those that cannot be carried out twice. */
 
 export interface RetryLimits {
-  /** How often a request is sent at most. */
+  /** Most times that a request is sent. */
   readonly attempts: number
   /** A server that asks for more than this is not waited for. */
   readonly longestWaitSeconds: number

@@ -6,7 +6,7 @@ export interface Versioned<T> {
   /** The id that `ETag` names, without quotes; empty where the answer names none. */
   readonly version: string
   readonly lastModified: Date | undefined
-  /** Where it can be read, as the server says it. */
+  /** Its address, as the server gives it. */
   readonly location: string | undefined
 }
 

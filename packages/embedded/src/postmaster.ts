@@ -30,7 +30,7 @@ export function findPostmaster(cluster: Cluster): Postmaster | undefined {
 }
 
 /**
- * Whether a process number left in the lock file now belongs to some other program. Only when that is beyond doubt:
+ * True if a process number in the lock file now belongs to another program, and only if that is beyond doubt:
  * two servers on one folder would destroy it. PostgreSQL works inside its data folder, which tells best.
  */
 function isStranger(pid: number, data: string, recorded: string): boolean {

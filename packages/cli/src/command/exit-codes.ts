@@ -15,7 +15,7 @@ export const EXIT_CODES = [
 /** Ctrl-C came before the work was done. */
 export class Interrupted extends Error {}
 
-/** What a person can mend, told in one sentence. */
+/** An error that a person can correct, in one sentence. */
 export class CommandError extends Error {}
 
 /** Nobody has signed in. */

@@ -1,4 +1,4 @@
-/** How results are shown to people: tables, and colours where there is a terminal. */
+/** Prints results for people: tables, and colours on a terminal. */
 import type { Output } from './progress.ts'
 
 /** Cells are cut to this many characters: what is longer is for `--json`. */

@@ -1,4 +1,4 @@
-/** How far it has come: one line that is rewritten on a terminal, a line now and then elsewhere. */
+/** Shows progress: one line that is rewritten on a terminal, a line now and then elsewhere. */
 
 export interface Output {
   readonly isTTY?: boolean | undefined

@@ -7,7 +7,7 @@ export interface OptionRow {
   readonly short?: string
   /** May be given several times. */
   readonly multiple?: true
-  /** What stands for the value in help: `id`, `file`. */
+  /** The word for the value in help: `id`, `file`. */
   readonly value?: string
   readonly choices?: readonly string[]
   readonly about: string
@@ -38,7 +38,7 @@ interface Invocation<Options extends OptionTable> {
   readonly options: OptionValues<Options>
 }
 
-/** What a verb may use of the world. */
+/** The input and output of a verb. */
 export interface Context {
   /** A client for the server of the profile or the environment; `scope` where none is set. */
   connect(scope?: string): CairnClient

@@ -1,4 +1,4 @@
-/** What is sent to the server: an EHR_STATUS for a patient, a CONTRIBUTION for a visit, in canonical JSON. */
+/** Makes the bodies of requests: an EHR_STATUS for a patient, a CONTRIBUTION for a visit, in canonical JSON. */
 import { readFlat } from '@cairn/openehr/format'
 import { date, instant } from './calendar.ts'
 import type { FlatRecord, TemplateId } from './flat.ts'

@@ -1,4 +1,4 @@
-/** How a patient's body does over the years: what would be measured at a moment, by problem, treatment and stay. */
+/** The course of a patient over the years: the values at a moment, by problem, treatment and stay. */
 import { START, YEAR } from './calendar.ts'
 import { ageAt, type Diagnosis, diagnosed, type Patient, type Stay } from './patient.ts'
 import type { Problem, Severity } from './problems.ts'
@@ -20,7 +20,7 @@ const WEIGHT_OF: Readonly<Record<Severity, number>> = { mild: 0.7, moderate: 1, 
 const within = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
 /**
- * What a problem adds: it grows over the two years before it is found, and falls under treatment to a rest, at a pace of
+ * The effect of a problem: it grows over the two years before it is found, and falls under treatment to a rest, at a pace of
  * about half a year. A patient who does not take his drugs keeps most of it.
  */
 function excess({ onset, severity }: Diagnosis, adherent: boolean, time: number): number {
@@ -42,7 +42,7 @@ function illness(stay: Stay | undefined, time: number): number {
   return Math.exp((-3 * (time - stay.from)) / (stay.to - stay.from))
 }
 
-/** What the reason of a stay does to vital signs at its worst. */
+/** The largest effect of the reason of a stay on vital signs. */
 const ILL: Partial<Record<Problem, Partial<Record<keyof Vitals, number>>>> = {
   pneumonia: { pulse: 28, respiration: 10, spo2: -7, temperature: 2.4, systolic: -12 },
   copd: { pulse: 22, respiration: 11, spo2: -6, temperature: 0.6 },

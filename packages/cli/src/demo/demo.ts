@@ -24,7 +24,7 @@ export interface DemoNeeds {
   readonly stop: AbortSignal
 }
 
-/** What there is to say at the end. */
+/** The summary at the end. */
 export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWanted): Promise<string> {
   const began = now()
   if (!wanted.amongOthers) await refuseAmongOthers(client)

@@ -6,7 +6,7 @@ import { diagnosisAt } from './lists.ts'
 import { ageAt, type Diagnosis, type Patient, type Stay } from './patient.ts'
 import type { Problem } from './problems.ts'
 
-/** What was done, and what is to be done, by the reason of the stay. */
+/** Treatments and plans, by the reason of the stay. */
 const TOLD: Readonly<Record<string, readonly [course: string, plan: string]>> = {
   heartFailure: [
     'Admitted with shortness of breath and swollen legs. Intravenous diuretics; the weight fell and breathing became easy.',

@@ -1,4 +1,4 @@
-/** What every record of the demo says about itself, as the `ctx/…` keys of FLAT. */
+/** The context of every record of the demo, as the `ctx/…` keys of FLAT. */
 import { instant } from './calendar.ts'
 import { HOSPITAL } from './staff.ts'
 

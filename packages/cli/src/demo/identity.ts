@@ -12,7 +12,7 @@ export function uuidOf(name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Who issues the numbers of the demo's patients. */
+/** The issuer of the numbers of the demo's patients. */
 export const NAMESPACE = 'demo-hospital'
 
 export const MOST_PATIENTS = 200

@@ -37,7 +37,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 const codeOf = (error: unknown): string => (error instanceof CairnError ? error.code : '')
 
-/** What a conflict about an EHR means to the person who loads the demo. */
+/** Explains a conflict about an EHR to the person who loads the demo. */
 const CONFLICTS: Readonly<Record<string, (id: string) => string>> = {
   'ehr.erased': id =>
     `The EHR of patient ${id} was erased here, and its id is not used again: load the demo into a new server.`,

@@ -54,7 +54,7 @@ const ANALYTES: readonly Analyte[] = [
   { of: 'ldl', code: 'at0109', unit: 'mmol/L', digits: 1, normal: [0, 3.4] },
 ]
 
-/** What is asked for: at a check-up the slow values, on the ward the fast ones. */
+/** The measurements of an encounter: slow values at a check-up, fast ones on the ward. */
 const PANELS = {
   checkUp: {
     name: 'Chronic disease panel',

@@ -1,4 +1,4 @@
-/** What the demo's patients suffer from, how common it is, and what they take for it. */
+/** Problems of the demo's patients, their frequency and their medication. */
 
 export const PROBLEMS = {
   hypertension: { code: 'at0101', name: 'Hypertension' },

@@ -1,4 +1,4 @@
-/** Who writes the demo's records, and where. */
+/** The staff and the wards of the demo. */
 import type { Random } from './random.ts'
 
 export const HOSPITAL = 'Cairn Demo Hospital'

@@ -9,7 +9,7 @@ import type { Patient, Stay } from './patient.ts'
 import { randomFor } from './random.ts'
 import { CLINIC, DOCTORS, LABORATORY, NURSES, someone } from './staff.ts'
 
-/** What is committed at once, under an id that a second run knows. */
+/** One commit, under an id that a second run makes again. */
 export interface Visit {
   readonly contribution: string
   readonly committer: string

@@ -1,4 +1,4 @@
-/** Who calls which server: `cairn login`, `whoami`, `token` and `profile`. */
+/** Credentials and servers: `cairn login`, `whoami`, `token` and `profile`. */
 import { createClient } from '@cairn/client'
 import { fields, tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
@@ -12,7 +12,7 @@ interface Claims {
   readonly exp?: number
 }
 
-/** What a token says of itself; the server alone checks it. */
+/** The claims of a token, read without checking them: only the server can. */
 function claimsOf(token: string): Claims {
   const [, payload = ''] = token.split('.')
   try {

@@ -213,7 +213,7 @@ export interface Demand {
 }
 
 /**
- * What must be fetched; undefined where leaves do not tell everything (bytes, structures, node ids), so that documents
+ * The leaves to fetch; undefined if leaves do not tell everything (bytes, structures, node ids), so that documents
  * must be read.
  */
 export function demandOf(

@@ -13,7 +13,7 @@ export interface Shape {
 type Literal = { readonly value: Scalar }
 
 /**
- * How many rows are asked for is a value too. Literals in predicates of a path are none: two steps are the same node if they are
+ * The number of rows that are asked for is a value too. Literals in predicates of a path are none: two steps are the same node if they are
  * written the same, so the plan depends on them.
  */
 export function shapeOf(query: Aql.BoundQuery): Shape {

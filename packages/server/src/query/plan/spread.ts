@@ -1,5 +1,5 @@
 /**
- * What repeats inside a row, made into rows: one lateral sub-query for a repeating node and all paths below it.
+ * Makes rows of what repeats inside a row: one lateral sub-query for a repeating node and all paths below it.
  *
  * Most rows have one of everything, and for these the sub-query reads the leaves as they are. Only where a leaf
  * that shows a repeating node is an object by instance are instances enumerated, level by level, each joined to what it
