@@ -741,7 +741,7 @@ export type AdminEhrMergeParameters = {
 } & { readonly body: {
   /** The EHR that goes. */
   readonly from: string
-  /** Where both have a directory: that of the other is kept as history only. */
+  /** Needed if both EHRs have a directory: that of the merged EHR is kept as history only. */
   readonly directory?: "retire"
 }; readonly contentType?: 'application/json' }
 export interface AdminEhrMergeAnswers {
@@ -1223,7 +1223,7 @@ export type FindingListParameters = {
   readonly ehrUid?: string | undefined
   /** Only versions that were made by this template. */
   readonly template_id?: string | undefined
-  /** How many versions: 100 when left out. */
+  /** Most versions of a page: 100 if left out. */
   readonly limit?: number | undefined
   /** Goes on after a page: as its `next` says. */
   readonly after?: string | undefined
@@ -1312,7 +1312,7 @@ export type AuditSearchParameters = {
   readonly person?: string | undefined
   /** Create, read, update, delete or execute. */
   readonly action?: "C" | "R" | "U" | "D" | "E" | undefined
-  /** How it ended. */
+  /** The outcome of the request. */
   readonly outcome?: "success" | "denied" | "failure" | "error" | undefined
   /** From this time on: ISO 8601; without an offset it is UTC. */
   readonly from?: string | undefined

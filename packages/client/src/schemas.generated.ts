@@ -206,7 +206,7 @@ export interface Token {
   readonly token_type: "Bearer"
   /** Seconds. */
   readonly expires_in: number
-  /** What was granted. */
+  /** The scopes that were granted. */
   readonly scope: string
 }
 
@@ -214,7 +214,7 @@ export interface TemplateSummary {
   readonly template_id: string
   readonly concept: string
   readonly archetype_id: string
-  /** Where versions are asked for: 1, and one more by each replacement. */
+  /** Only if versions are asked for. The first is 1; each replacement adds one. */
   readonly version?: string
   readonly created_timestamp: string
 }
@@ -247,9 +247,9 @@ export interface ResultSet {
     readonly total?: number
     /** The address of the next page, for GET. */
     readonly next?: string
-    /** How many objects of the EHR, or of all, break their template (`handling=lenient`), up to 1000; absent where none does. */
+    /** Number of objects, of the EHR or of all, that break their template (`handling=lenient`), up to 1000; absent if there is none. */
     readonly 'cairn.findings'?: number
-    /** What the query probably does not mean, such as an archetype that nothing here has; absent: nothing. */
+    /** Warnings about the query, such as an archetype that no template and no record has; absent if there is none. */
     readonly warnings?: readonly string[]
   }
   readonly name?: string
@@ -278,7 +278,7 @@ export interface DatamapDefinition {
   }[]
   /** The definition as XML. */
   readonly value: string
-  /** What the latest version of the template no longer bears out. */
+  /** Faults of the definition against the latest version of the template. */
   readonly validationErrors?: readonly string[]
 }
 
@@ -333,7 +333,7 @@ export interface VersionFindings {
   readonly vuid: string
   readonly template_id: string | null
   readonly committed: string
-  /** How many there are. */
+  /** Number of findings. */
   readonly total: number
   /** The first hundred. */
   readonly findings: readonly {
@@ -390,7 +390,7 @@ export interface AuditEvent {
   readonly request_id: string
   /** Empty where no client was recognised. */
   readonly client_id: string
-  /** Who is behind the client, where the token names somebody. */
+  /** The person behind the client, if the token names one. */
   readonly person?: string | null
   readonly address: string
   readonly method: string
@@ -401,7 +401,7 @@ export interface AuditEvent {
   readonly action: "C" | "R" | "U" | "D" | "E"
   readonly status: number
   readonly outcome: "success" | "denied" | "failure" | "error"
-  /** What was committed. */
+  /** The contribution that the request committed. */
   readonly contribution_id?: string | null
   /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`. */
   readonly detail?: Readonly<Record<string, unknown>> | null

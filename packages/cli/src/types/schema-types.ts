@@ -45,7 +45,7 @@ function typescriptType(schema: Schema, depth: number): string {
   const members = propertiesOf(schema).map(([name, each]) => {
     const about = [each['title'], each['description']].filter(text => typeof text === 'string').join(': ')
     const comment = about === '' ? '' : `${indent}/** ${oneLine(about)} */\n`
-    // What the server alone writes is always shown, and never sent.
+    // Members that only the server writes are always in an answer, and never in a request.
     const isShown = each['readOnly'] === true
     const mark = required.has(name) || isShown ? '' : '?'
     const key = `${isShown ? 'readonly ' : ''}${JSON.stringify(name)}`

@@ -36,7 +36,7 @@ const EVENT = {
     client_id: { type: 'string', description: 'Empty where no client was recognised.' },
     person: {
       type: ['string', 'null'],
-      description: 'Who is behind the client, where the token names somebody.',
+      description: 'The person behind the client, if the token names one.',
     },
     address: { type: 'string' },
     method: { type: 'string' },
@@ -46,7 +46,10 @@ const EVENT = {
     action: { type: 'string', enum: ['C', 'R', 'U', 'D', 'E'] },
     status: { type: 'integer' },
     outcome: { type: 'string', enum: ['success', 'denied', 'failure', 'error'] },
-    contribution_id: { type: ['string', 'null'], description: 'What was committed.' },
+    contribution_id: {
+      type: ['string', 'null'],
+      description: 'The contribution that the request committed.',
+    },
     detail: {
       type: ['object', 'null'],
       description:

@@ -28,7 +28,7 @@ export const TRAIL_PARAMETERS: readonly ParameterDoc[] = [
   parameter('client_id', 'Events of this client.', STRING),
   parameter('person', 'Events of the person whom the token named.', STRING),
   parameter('action', 'Create, read, update, delete or execute.', { type: 'string', enum: ACTIONS }),
-  parameter('outcome', 'How it ended.', { type: 'string', enum: OUTCOMES }),
+  parameter('outcome', 'The outcome of the request.', { type: 'string', enum: OUTCOMES }),
   parameter('from', 'From this time on: ISO 8601; without an offset it is UTC.', DATE_TIME),
   parameter('to', 'Before this time.', DATE_TIME),
   parameter('limit', `Page size; ${DEFAULT_LIMIT} where it is left out.`, {

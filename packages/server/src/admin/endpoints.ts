@@ -152,7 +152,8 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
           directory: {
             type: 'string',
             enum: ['retire'],
-            description: 'Where both have a directory: that of the other is kept as history only.',
+            description:
+              'Needed if both EHRs have a directory: that of the merged EHR is kept as history only.',
           },
         },
       },

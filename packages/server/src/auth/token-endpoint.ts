@@ -145,7 +145,7 @@ const TOKEN = {
     access_token: { type: 'string' },
     token_type: { type: 'string', enum: ['Bearer'] },
     expires_in: { type: 'integer', description: 'Seconds.' },
-    scope: { type: 'string', description: 'What was granted.' },
+    scope: { type: 'string', description: 'The scopes that were granted.' },
   },
 }
 

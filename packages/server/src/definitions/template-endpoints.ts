@@ -70,7 +70,7 @@ const SUMMARY = {
     archetype_id: { type: 'string' },
     version: {
       type: 'string',
-      description: 'Where versions are asked for: 1, and one more by each replacement.',
+      description: 'Only if versions are asked for. The first is 1; each replacement adds one.',
     },
     created_timestamp: { type: 'string', format: 'date-time' },
   },

@@ -65,13 +65,13 @@ const META = {
     'cairn.findings': {
       type: 'integer',
       description:
-        'How many objects of the EHR, or of all, break their template (`handling=lenient`), up to 1000; absent where none does.',
+        'Number of objects, of the EHR or of all, that break their template (`handling=lenient`), up to 1000; absent if there is none.',
     },
     warnings: {
       type: 'array',
       items: text,
       description:
-        'What the query probably does not mean, such as an archetype that nothing here has; absent: nothing.',
+        'Warnings about the query, such as an archetype that no template and no record has; absent if there is none.',
     },
   },
 }

@@ -78,7 +78,7 @@ export const SAVED = {
     validationErrors: {
       type: 'array',
       items: { type: 'string' },
-      description: 'What the latest version of the template no longer bears out.',
+      description: 'Faults of the definition against the latest version of the template.',
     },
   },
 }

@@ -32,7 +32,7 @@ const query = (name: string, description: string, schema: object = { type: 'stri
 const PARAMETERS = [
   query('ehrUid', 'Only versions of this EHR.', { type: 'string', format: 'uuid' }),
   query('template_id', 'Only versions that were made by this template.'),
-  query('limit', `How many versions: ${DEFAULT_LIMIT} when left out.`, {
+  query('limit', `Most versions of a page: ${DEFAULT_LIMIT} if left out.`, {
     type: 'integer',
     minimum: 1,
     maximum: GREATEST_LIMIT,
@@ -55,7 +55,7 @@ const SCHEMA = {
           vuid: { type: 'string' },
           template_id: { type: ['string', 'null'] },
           committed: { type: 'string', format: 'date-time' },
-          total: { type: 'integer', description: 'How many there are.' },
+          total: { type: 'integer', description: 'Number of findings.' },
           findings: {
             type: 'array',
             description: 'The first hundred.',
