@@ -48,6 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   query: ['definitions', 'roots', 'relation', 'versions'],
   datamap: ['definitions', 'roots', 'relation', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
+  transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
 /** The tables that the SQL of a folder may write. Only `versions` writes clinical data; `roots` writes the index over them. */
@@ -64,6 +65,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'erased_ehr',
     'erased_object',
     'record_key',
+    'signed_template',
     'root',
   ],
   roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state'],

@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { RunningServer } from '../server.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/cairn.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/cairn.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

@@ -116,6 +116,7 @@ export function makeContext(
       write(given.json ? JSON.stringify(value, null, 2) : typeof text === 'string' ? text : text()),
     write,
     tell: line => void world.stderr.write(`${line}\n`),
+    input: world.stdin,
     readText: async path => (path === '-' ? readAll(world.stdin) : readFileOrTell(path)),
     askSecret: question => askLine(world, question),
     out: world.stdout,

@@ -65,6 +65,8 @@ export type ErrorCode =
   | 'format.invalid'
   /** 400: An id does not have the required form. */
   | 'id.malformed'
+  /** 422: A record of an import cannot be taken over as it is; the answer to the import lists it with this reason. */
+  | 'import.rejected'
   /** 500: An internal error of the server. The log has the details under the request id. */
   | 'internal'
   /** 400: A JSON text cannot be read, or not without loss. */

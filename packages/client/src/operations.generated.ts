@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, QueryFigures, AuditEvent } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, QueryFigures, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1332,6 +1332,26 @@ export interface AuditSearchAnswers {
   }
 }
 
+export type TransferExportParameters = {
+  /** Only this EHR; may be repeated. */
+  readonly ehr_id?: readonly string[] | undefined
+  /** Only the EHRs that this AQL query selects, by a column of `e/ehr_id/value`. */
+  readonly q?: string | undefined
+}
+export interface TransferExportAnswers {
+  readonly 'application/x-ndjson': string
+}
+
+export type TransferImportParameters = {
+  /** `origin` of the first line of the export. Left out: the records come from another kind of server, have no signatures, and are held to their templates. */
+  readonly origin?: string | undefined
+  /** `lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. `strict` where it is left out. */
+  readonly handling?: "strict" | "lenient" | undefined
+} & { readonly body: string; readonly contentType?: 'application/x-ndjson' }
+export interface TransferImportAnswers {
+  readonly 'application/json': ImportResult
+}
+
 export type ResourceMetadataParameters = object
 export interface ResourceMetadataAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
@@ -1466,6 +1486,8 @@ export interface OperationParameters {
   readonly client_enable: ClientEnableParameters
   readonly query_statistics: QueryStatisticsParameters
   readonly audit_search: AuditSearchParameters
+  readonly transfer_export: TransferExportParameters
+  readonly transfer_import: TransferImportParameters
   readonly resource_metadata: ResourceMetadataParameters
   readonly resource_metadata_by_path: ResourceMetadataByPathParameters
   readonly health_live: HealthLiveParameters
@@ -2450,6 +2472,29 @@ export interface Api {
     /** The same, item by item over all pages. */
     searchEach(parameters?: AuditSearchParameters, options?: CallOptions): AsyncIterable<AuditEvent>
   }
+  readonly transfer: {
+    /**
+     * Export records: `GET /admin/v1/export`, scope `api.admin`.
+     *
+     * All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete.
+     *
+     *     const answer = await cairn.request('transfer_export', { ehr_id: [ehrId] })
+     *     const lines = (await answer.text()).trimEnd().split('\n')
+     *     return lines.at(-1)?.startsWith('{"record":"manifest"')
+     */
+    export(parameters?: TransferExportParameters, options?: CallOptions): Promise<TransferExportAnswers['application/x-ndjson']>
+    /**
+     * Import some lines of an export: `POST /admin/v1/import`, scope `api.admin`.
+     *
+     * Records keep their ids, times, audits and signatures. A record that is there already is skipped, another with the same id is rejected, so the same lines can be sent again. Send the lines of an export in their order, as many as fit into `CAIRN_BODY_LIMIT`; the first and the last line are not sent.
+     *
+     *     const lines = (await cairn.transfer.export({ ehr_id: [ehrId] })).trimEnd().split('\n')
+     *     const { origin } = JSON.parse(lines[0] ?? '')
+     *     const result = await cairn.transfer.import({ origin, body: lines.slice(1, -1).join('\n') })
+     *     return result.skipped > 0 && result.rejected.length === 0
+     */
+    import(parameters: TransferImportParameters, options?: CallOptions): Promise<TransferImportAnswers['application/json']>
+  }
   readonly service: {
     /**
      * Is the process alive?: `GET /health/live`.
@@ -2583,6 +2628,8 @@ export const OPERATIONS = {
   client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
+  transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},
+  transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},
   resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},
   resource_metadata_by_path: {"group":"authorization","name":"resourceMetadataByPath","method":"GET","path":"/.well-known/oauth-protected-resource/openehr/v1","accept":"application/json"},
   health_live: {"group":"service","name":"healthLive","method":"GET","path":"/health/live","accept":"application/json"},

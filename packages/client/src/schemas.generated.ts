@@ -406,3 +406,18 @@ export interface AuditEvent {
   /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
+
+export interface ImportResult {
+  /** Lines whose record was added. */
+  readonly added: number
+  /** Lines whose record was there already. */
+  readonly skipped: number
+  /** Lines that were not taken over. */
+  readonly rejected: readonly {
+    /** Number of the line in the body, from 1. */
+    readonly line: number
+    readonly record: string
+    readonly id: string
+    readonly reason: string
+  }[]
+}

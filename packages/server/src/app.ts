@@ -44,6 +44,7 @@ import {
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
+import { transferRoomEndpoints } from './transfer/index.ts'
 import { openCommitWriter, openFindingCount, openNewEhrDoor, openSigner } from './versions/index.ts'
 
 export interface AppNeeds {
@@ -198,6 +199,14 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         ...authorization.adminEndpoints,
         ...queryAdminEndpoints({ statistics, since: now() }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
+        ...transferRoomEndpoints({
+          ...ehrNeeds,
+          queryPool,
+          connectionLine,
+          executor,
+          generator: `Cairn/${version}`,
+          stall: config.queryStall,
+        }),
       ],
     },
     { prefixes: [''], endpoints: authorization.resourceEndpoints },

@@ -45,6 +45,17 @@ export const SERVICE_EXAMPLES = {
       lines.push(`${event.at} ${event.client_id} ${event.outcome}`)
     return lines.length === 2
   },
+  transfer_export: async ({ cairn, ehrId }: World) => {
+    const answer = await cairn.request('transfer_export', { ehr_id: [ehrId] })
+    const lines = (await answer.text()).trimEnd().split('\n')
+    return lines.at(-1)?.startsWith('{"record":"manifest"')
+  },
+  transfer_import: async ({ cairn, ehrId }: World) => {
+    const lines = (await cairn.transfer.export({ ehr_id: [ehrId] })).trimEnd().split('\n')
+    const { origin } = JSON.parse(lines[0] ?? '')
+    const result = await cairn.transfer.import({ origin, body: lines.slice(1, -1).join('\n') })
+    return result.skipped > 0 && result.rejected.length === 0
+  },
   client_create: async ({ cairn }: World) => {
     const created = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
     return created.client_secret

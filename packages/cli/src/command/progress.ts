@@ -3,7 +3,7 @@
 export interface Output {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
-  write(text: string): unknown
+  write(text: string | Uint8Array): unknown
 }
 
 export interface Progress {

@@ -54,6 +54,8 @@ export interface Context {
   write(text: string): void
   /** For people only: to standard error. */
   tell(line: string): void
+  /** Standard input as bytes. */
+  readonly input: AsyncIterable<Uint8Array>
   /** A file, or standard input for `-`. */
   readText(path: string): Promise<string>
   /** Asks on the terminal, without echo; a line of standard input where there is no terminal. */

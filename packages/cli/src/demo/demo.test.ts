@@ -5,7 +5,7 @@ import { patientsOf } from '../verbs/demo.ts'
 
 function screen(isTTY: boolean, columns = 80): { out: Output; text(): string } {
   const written: string[] = []
-  return { out: { isTTY, columns, write: text => written.push(text) }, text: () => written.join('') }
+  return { out: { isTTY, columns, write: text => written.push(String(text)) }, text: () => written.join('') }
 }
 
 test('all 200 patients come unless fewer are asked for', () => {

@@ -16,6 +16,7 @@ import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TEMPLATE_VERBS } from './template.ts'
+import { TRANSFER_VERBS } from './transfer.ts'
 
 const completion = verb({
   words: 'completion',
@@ -37,6 +38,7 @@ export const VERBS: readonly Verb[] = [
   ...AQL_VERBS,
   ...QUERY_VERBS,
   ...DATAMAP_VERBS,
+  ...TRANSFER_VERBS,
   ...AUDIT_VERBS,
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,

@@ -9,6 +9,7 @@ import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
 
 export { openDatamapShelf } from './definition/datamap-shelf.ts'
+export { findAllDatamaps, findDatamap, insertDatamapAs, type StoredDatamap } from './definition/store.ts'
 export { changeColumnIndex } from './list/column-index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {

@@ -62,3 +62,14 @@ export function prepare(text: string, call: CallInput, { defaultFetch, maxFetch 
   if (fetch > maxFetch) throw new Refusal('request.malformed', `fetch can be ${maxFetch} at most.`)
   return { query, ehrId: call.ehrId, offset: call.offset, fetch }
 }
+
+/** No page: as many rows as there are. */
+const ALL_ROWS = Number.MAX_SAFE_INTEGER - 1
+
+/** A query without parameters, for all of its rows. */
+export const prepareWhole = (text: string): Prepared =>
+  prepare(
+    text,
+    { controls: [], ehrId: undefined, offset: 0, fetch: undefined, parameters: { typed: {}, untyped: {} } },
+    { defaultFetch: ALL_ROWS, maxFetch: ALL_ROWS },
+  )

@@ -28,12 +28,12 @@ export class ShownEhrs {
 }
 
 /** A query is known by its digest: its text may name a patient. */
-const digestOf = (q: string): string => createHash('sha256').update(q).digest('hex')
+export const queryDigest = (q: string): string => createHash('sha256').update(q).digest('hex')
 
 export const toldOfQuery = (q: string, shown: ShownEhrs | undefined): Told => {
   const { detail, ...told } = shown?.told() ?? {}
-  return { ...told, detail: { query: digestOf(q), ...detail } }
+  return { ...told, detail: { query: queryDigest(q), ...detail } }
 }
 
 /** For a query over all EHRs whose rows are groups: finding the EHRs of each group would cost as much as the query. */
-export const toldOfGroups = (q: string): Told => ({ detail: { query: digestOf(q), all_ehrs: true } })
+export const toldOfGroups = (q: string): Told => ({ detail: { query: queryDigest(q), all_ehrs: true } })

@@ -12,7 +12,7 @@ import {
 /** `denied`: lenient handling was requested without its scope, so the data are checked strictly. */
 export type Handling = 'strict' | 'lenient' | 'denied'
 
-export function handlingOf({ handling }: Preference, { scopes }: Caller): Handling {
+export function handlingOf({ handling }: Pick<Preference, 'handling'>, { scopes }: Caller): Handling {
   if (handling !== 'lenient') return 'strict'
   return scopes.has('api.lenient') ? 'lenient' : 'denied'
 }

@@ -116,6 +116,10 @@ const SERVER_CODES = {
     status: 400,
     when: 'The changes of a contribution are not possible together or in this EHR, or their data break rules; all faults are listed.',
   },
+  'import.rejected': {
+    status: 422,
+    when: 'A record of an import cannot be taken over as it is; the answer to the import lists it with this reason.',
+  },
   'data.invalid': {
     status: 422,
     when: 'A COMPOSITION can be read but breaks rules of the reference model or its template; all are listed.',

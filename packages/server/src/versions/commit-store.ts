@@ -98,6 +98,10 @@ export const WANTED = `wanted as materialized (select * from ${commitLists.from(
     where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
   )`
 
+/** The same for records of another server, which were made by whatever template was in force there. */
+export const WANTED_AS_IT_WAS = `wanted as materialized (select * from ${commitLists.from('c', 1)}),
+  outdated as materialized (select 0 as place where false)`
+
 /** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
 export const WRITING = `
   contribution as (

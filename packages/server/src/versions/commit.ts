@@ -55,7 +55,11 @@ interface PreparedVersion {
 /** Access settings are not queried, and episodes have their own endpoints. */
 const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 
-const draftsOf = (kind: Kind, data: RmObject | undefined, { trees }: PathDictionary): readonly RootDraft[] =>
+export const draftsOf = (
+  kind: Kind,
+  data: RmObject | undefined,
+  { trees }: PathDictionary,
+): readonly RootDraft[] =>
   data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees)
 
 interface MakeNeeds extends CommitNeeds {

@@ -36,11 +36,15 @@ const removed = sql<{ contribution_id: string; versions: number }>({
 const NIL = '00000000-0000-0000-0000-000000000000'
 const PAGE = 500
 
+/** Numbers of versions that were physically deleted, by contribution. */
+export const removedVersions = async (db: Queries): Promise<ReadonlyMap<string, number>> =>
+  new Map((await db.query(removed)).map(row => [row.contribution_id, row.versions]))
+
 /** Must be called for EHRs in the order of their ids; EHRs in between are skipped. */
 export async function contributionReader(
   db: Queries,
 ): Promise<(ehrId: EhrId) => Promise<readonly CountedContribution[]>> {
-  const gone = new Map((await db.query(removed)).map(row => [row.contribution_id, row.versions]))
+  const gone = await removedVersions(db)
   let page: readonly Row[] = []
   let at = 0
   let last: Pick<Row, 'ehr_id' | 'contribution_id'> = { ehr_id: NIL as EhrId, contribution_id: NIL }

@@ -80,3 +80,6 @@ export const printForSignature = (version: StoredVersion): string => printVersio
 /** A signature has no character that JSON would escape. */
 export const withSignature = (envelope: string, signature: string): string =>
   `{"signature":"${signature}",${envelope.slice(1)}`
+
+/** The opposite of `withSignature`. */
+export const withoutSignature = (envelope: string): string => envelope.replace(/^\{"signature":"[^"]*",/, '{')

@@ -76,7 +76,7 @@ export {
   versionUid,
 } from './model.ts'
 export { openNewEhrDoor } from './new-ehr-store.ts'
-export { openSigner, openVerifier } from './signature.ts'
+export { openSigner, openVerifier, type Signer } from './signature.ts'
 export {
   findContribution,
   findContributionVersions,
@@ -90,4 +90,41 @@ export {
   type StoredContribution,
   type StoredObject,
 } from './store.ts'
+export {
+  countSelected,
+  type ExportedContribution,
+  type ExportedEhr,
+  type ExportedEhrTombstone,
+  type ExportedEpisode,
+  type ExportedFindings,
+  type ExportedObject,
+  type ExportedObjectTombstone,
+  type ExportedTag,
+  type ExportedVersion,
+  exportedContributions,
+  exportedEhrs,
+  exportedEhrTombstones,
+  exportedObjectTombstones,
+  type SelectedCounts,
+  type Selection,
+} from './transfer/export-store.ts'
+export {
+  type GivenContribution,
+  type GivenVersion,
+  type ImportOutcome,
+  type PreparedContribution,
+  prepareContribution,
+  writeContributions,
+} from './transfer/import-contributions.ts'
+export { writeEhrs, writeEhrTombstone, writeObjectTombstone } from './transfer/import-ehrs.ts'
+export {
+  findRecordKey,
+  findRecordKeys,
+  findSignedTemplate,
+  findSignedTemplates,
+  insertRecordKey,
+  insertSignedTemplate,
+  type RecordKey,
+  type SignedTemplate,
+} from './transfer/key-store.ts'
 export { type Verified, verifyRecords } from './verify.ts'

@@ -14,9 +14,9 @@ import {
 import { canonicalize, canonicalizeText, parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import { type Database, sql } from '../db/index.ts'
+import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { printForSignature } from './envelope.ts'
+import { printForSignature, withoutSignature } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
@@ -26,6 +26,8 @@ export interface Signer {
   signDigest(digest: Buffer): string
   /** Public halves of all keys that versions were ever signed with. */
   readonly jwks: readonly JWK[]
+  /** Adds the public key of another server, whose versions were imported. */
+  adopt(jwk: JWK): void
 }
 
 const digestOf = (canonical: string | Uint8Array): Buffer => createHash('sha256').update(canonical).digest()
@@ -55,7 +57,8 @@ const signingInput = (header: string, digest: Buffer) =>
 interface KeyRow {
   kid: string
   public_jwk: JWK
-  private_key: Buffer
+  /** Null for a key of another server. */
+  private_key: Buffer | null
 }
 
 const allKeys = sql<KeyRow>({
@@ -65,12 +68,14 @@ const allKeys = sql<KeyRow>({
 const addFirstKey = sql<never, [kid: string, publicJwk: string, privateKey: Buffer]>({
   name: 'recordKey.addFirst',
   text: `insert into cairn.record_key (kid, public_jwk, private_key)
-         select $1, $2, $3 where not exists (select from cairn.record_key)`,
+         select $1, $2, $3 where not exists (select from cairn.record_key where private_key is not null)`,
 })
+
+const isOwn = (key: KeyRow): key is KeyRow & { private_key: Buffer } => key.private_key !== null
 
 async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]> {
   const stored = await db.query(allKeys)
-  if (stored.length > 0) return stored
+  if (stored.some(isOwn)) return stored
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
   const kid = await calculateJwkThumbprint(jwk)
@@ -81,7 +86,7 @@ async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]
 
 export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
   const keys = await storedKeys(db, vault)
-  const newest = keys.at(-1)
+  const newest = keys.filter(isOwn).at(-1)
   if (!newest) throw new Error('there is no key to sign versions with')
   const key = createPrivateKey({ key: vault.unseal(newest.private_key), format: 'der', type: 'pkcs8' })
   const jws = (digest: Buffer, facts: SignedFacts | undefined): string => {
@@ -89,8 +94,12 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
     const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
     return `${encoded}..${sign(null, signingInput(encoded, digest), key).toString('base64url')}`
   }
+  const jwks = keys.map(each => each.public_jwk)
   return {
-    jwks: keys.map(each => each.public_jwk),
+    jwks,
+    adopt: jwk => {
+      if (!jwks.some(({ kid }) => kid === jwk.kid)) jwks.push(jwk)
+    },
     sign: (version, contribution) => {
       const { templateKey } = version
       const facts = templateKey === null ? { contribution } : { contribution, template: templateKey }
@@ -110,49 +119,82 @@ interface SignedVersion {
 export interface Verifier {
   /** Returns the signed ORIGINAL_VERSION; undefined if the stored version differs from it. */
   read(version: StoredVersion): SignedVersion | undefined
+  /** Returns the facts that a valid signature covers, none for an older one; undefined if the version differs from the signed one. */
+  check(version: StoredVersion): Partial<SignedFacts> | undefined
   /** Returns true if a digest was signed with one of the keys. */
   isSigned(digest: Buffer, signature: string): boolean
 }
 
+interface SignedHeader extends Partial<SignedFacts> {
+  readonly kid: string
+}
+
+const signedTemplates = sql<{ kid: string; signed_key: number; template_key: number }>({
+  name: 'recordKey.templates',
+  text: 'select kid, signed_key, template_key from cairn.signed_template',
+})
+
+/** Returns the template here that a signature names by its number on the server that signed. */
+async function templateReader(db: Queries): Promise<(header: SignedHeader) => number | undefined> {
+  const known = new Map(
+    (await db.query(signedTemplates)).map(row => [`${row.kid} ${row.signed_key}`, row.template_key]),
+  )
+  return ({ kid, template }) =>
+    template === undefined ? undefined : (known.get(`${kid} ${template}`) ?? template)
+}
+
+const signatureOf = ({ envelope }: StoredVersion): string =>
+  (JSON.parse(envelope) as { signature: string }).signature
+
 /** Makes a verifier, which checks that stored versions are exactly those that were signed. */
-export async function openVerifier(db: Database): Promise<Verifier> {
+export async function openVerifier(db: Queries): Promise<Verifier> {
   const keys = new Map<string, KeyObject>()
   for (const { kid, public_jwk } of await db.query(allKeys))
     keys.set(kid, createPublicKey({ key: public_jwk as never, format: 'jwk' }))
+  const templateOf = await templateReader(db)
 
   /** Returns the header of a valid signature. */
-  const checked = (digest: Buffer, jws: string): ({ kid: string } & Partial<SignedFacts>) | undefined => {
+  const checked = (digest: Buffer, jws: string): SignedHeader | undefined => {
     const [encoded = '', payload, signature = ''] = jws.split('.')
-    const header = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as { kid: string }
+    const header = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as SignedHeader
     const key = keys.get(header.kid)
     if (!key || payload !== '') return undefined
     const input = signingInput(encoded, digest)
     return verify(null, input, key, Buffer.from(signature, 'base64url')) ? header : undefined
   }
+  const factsOf = (header: SignedHeader): Partial<SignedFacts> => {
+    const { contribution } = header
+    if (contribution === undefined) return {}
+    const template = templateOf(header)
+    return { contribution, ...(template === undefined ? {} : { template }) }
+  }
+  const orUndefined = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch {
+      return undefined
+    }
+  }
   return {
-    read: version => {
-      try {
-        const { signature } = JSON.parse(version.envelope) as { signature: string }
+    read: version =>
+      orUndefined(() => {
         const signed = signedPart(version)
         // Uses other code than signing does, so that each tests the other.
-        const header = checked(digestOf(canonicalize(signed)), signature)
+        const header = checked(digestOf(canonicalize(signed)), signatureOf(version))
         if (!header) return undefined
-        const { contribution, template } = header
-        const facts =
-          contribution === undefined
-            ? undefined
-            : { contribution, ...(template === undefined ? {} : { template }) }
-        return { version: signed, facts }
-      } catch {
-        return undefined
-      }
-    },
-    isSigned: (digest, signature) => {
-      try {
-        return checked(digest, signature) !== undefined
-      } catch {
-        return false
-      }
-    },
+        const { contribution, ...others } = factsOf(header)
+        return {
+          version: signed,
+          facts: contribution === undefined ? undefined : { contribution, ...others },
+        }
+      }),
+    check: version =>
+      orUndefined(() => {
+        const unsigned = { ...version, envelope: withoutSignature(version.envelope) }
+        const digest = digestOf(canonicalizeText(printForSignature(unsigned)))
+        const header = checked(digest, signatureOf(version))
+        return header && factsOf(header)
+      }),
+    isSigned: (digest, signature) => orUndefined(() => checked(digest, signature) !== undefined) === true,
   }
 }

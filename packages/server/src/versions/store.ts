@@ -115,6 +115,12 @@ const ofContribution = sql<Row, [ehrId: EhrId, contributionId: string]>({
   name: 'version.ofContribution',
   text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
+const ofContributions = sql<Row, [ehrIds: readonly EhrId[], contributionIds: readonly string[]]>({
+  name: 'version.ofContributions',
+  text: `select ${COLUMNS} ${FROM}
+         where (ehr_id, contribution_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+         order by commit_number`,
+})
 const after = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]>({
   name: 'version.after',
   text: `select ${COLUMNS} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
@@ -147,6 +153,20 @@ export async function findContributionVersions(
   contributionId: string,
 ): Promise<StoredVersion[]> {
   return (await db.query(ofContribution, [ehrId, contributionId])).map(versionOf)
+}
+
+export interface ContributionKey {
+  readonly ehrId: EhrId
+  readonly contributionId: string
+}
+
+/** Finds the versions of several contributions, in the order of their commits. */
+export async function findVersionsOf(
+  db: Queries,
+  keys: readonly ContributionKey[],
+): Promise<StoredVersion[]> {
+  const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ contributionId }) => contributionId)] as const
+  return (await db.query(ofContributions, [...ids])).map(versionOf)
 }
 
 type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>

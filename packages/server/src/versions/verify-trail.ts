@@ -43,7 +43,7 @@ const silentlyErased = sql<Row>({
   text: `select x.ehr_id, x.ehr_id as id from cairn.erased_ehr x
          where x.erased_at > ${BEGINNING}
            and not exists (select from cairn.audit_event e where e.outcome = 'success'
-             and e.action in ('C', 'D') and e.route like '%/admin/ehr/%'
+             and e.action in ('C', 'D') and (e.route like '%/admin/ehr/%' or e.route like '%/admin/v1/import')
              and (e.ehr_id = x.ehr_id::text or e.detail -> 'ehrs' ? x.ehr_id::text))
          order by x.erased_at`,
 })

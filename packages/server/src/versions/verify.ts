@@ -27,7 +27,7 @@ const codeAt = (value: unknown, path: string): number =>
   Number(at(value, `${path}/defining_code/code_string`))
 
 /** Compares columns with the signed text that they repeat: reads by time and queries use them. */
-function* columnFaults(version: StoredVersion, signed: RmObject): Generator<string> {
+export function* columnFaults(version: StoredVersion, signed: RmObject): Generator<string> {
   const [time, filed] = [at(signed, 'commit_audit/time_committed/value'), timestamp(version.committedAt)]
   if (time !== filed) yield `is filed under ${filed}, and was committed at ${time}`
   if (codeAt(signed, 'commit_audit/change_type') !== version.changeType)

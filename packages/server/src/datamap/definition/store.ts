@@ -98,6 +98,39 @@ const remove = sql<{ name: string }, [name: string, expected: readonly string[] 
          returning name`,
 })
 
+const allDatamaps = sql<Row>({
+  name: 'datamap.all',
+  text: `select ${COLUMNS} from cairn.datamap order by name collate "C"`,
+})
+const insertAs = sql<
+  never,
+  [
+    name: string,
+    uid: string,
+    version: number,
+    definition: string,
+    format: string,
+    templateId: string,
+    templateKey: number,
+    savedAt: Date,
+    savedBy: string,
+  ]
+>({
+  name: 'datamap.insertAs',
+  text: `insert into cairn.datamap (name, uid, version, definition, format, template_id, template_key, saved_at, saved_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+})
+
+export const findAllDatamaps = async (db: Queries): Promise<StoredDatamap[]> =>
+  (await db.query(allDatamaps)).map(storedOf)
+
+/** Adds a definition of another server as it was there; false if the name is taken. */
+export async function insertDatamapAs(db: Queries, datamap: StoredDatamap): Promise<boolean> {
+  const { name, uid, version, definition, format, templateId, templateKey, savedAt, savedBy } = datamap
+  const values = [name, uid, version, definition, format, templateId, templateKey, savedAt, savedBy] as const
+  return (await db.execute(insertAs, [...values])) > 0
+}
+
 export const datamapNames = async (db: Queries): Promise<string[]> =>
   (await db.query(allNames)).map(({ name }) => name)
 

@@ -3,6 +3,8 @@
  *
  * It shows what `record.ts` shows of the document itself; a property test holds the two together.
  */
+
+import { groupBy } from '../../group-by.ts'
 import {
   type ArchetypeEntry,
   type Branch,
@@ -20,7 +22,6 @@ import {
   within,
 } from '../../roots/index.ts'
 import { cellOf } from '../cells.ts'
-import { groupBy } from '../group-by.ts'
 import type { CellObject, Column, DatamapStep } from '../model.ts'
 
 /** A row of `cairn.root`. */

@@ -1,12 +1,12 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
+import { groupBy } from '../../group-by.ts'
 import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../roots/index.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
 import { fixedFieldsOf } from '../fixed-fields-store.ts'
-import { groupBy } from '../group-by.ts'
 import type { CellObject, Datamap } from '../model.ts'
 import { recordOf } from '../record.ts'
 import { type ColumnKey, columnKey } from './column-key.ts'

@@ -1,0 +1,105 @@
+/** Writes an export to one file, or to a folder of files with a manifest. */
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { CommandError } from '../command/exit-codes.ts'
+import type { Output } from '../command/progress.ts'
+import type { ExportHeader, Manifest } from './lines.ts'
+
+export interface ExportTarget {
+  write(line: Buffer): Promise<void>
+  /** Called once the manifest of the stream has come and is right. */
+  complete(header: ExportHeader, manifest: Manifest): Promise<void>
+}
+
+interface PartFile {
+  readonly name: string
+  readonly bytes: number
+  readonly lines: number
+  readonly sha256: string
+}
+
+interface OpenPart {
+  readonly name: string
+  readonly stream: NodeJS.WritableStream
+  readonly hash: Hash
+  bytes: number
+  lines: number
+}
+
+async function write(stream: NodeJS.WritableStream, bytes: Buffer): Promise<void> {
+  if (!stream.write(bytes)) await new Promise<void>(done => stream.once('drain', done))
+}
+
+async function close(stream: NodeJS.WritableStream): Promise<void> {
+  stream.end()
+  await finished(stream)
+}
+
+/** A file that is not complete has another name, so that nobody takes it for one that is. */
+export function exportFile(path: string): ExportTarget {
+  const stream = createWriteStream(`${path}.part`)
+  return {
+    write: line => write(stream, line),
+    complete: async () => {
+      await close(stream)
+      renameSync(`${path}.part`, path)
+    },
+  }
+}
+
+/** Standard output; the manifest is its last line. */
+export const exportStream = (output: Output): ExportTarget => ({
+  write: async line => {
+    const isFull = output.write(line) === false
+    if (isFull && output instanceof Writable) await once(output, 'drain')
+  },
+  complete: async () => {},
+})
+
+const PART_BYTES = 256 * 1024 * 1024
+
+const partName = (number: number): string => `part-${String(number).padStart(5, '0')}.ndjson`
+
+/** Parts of some 256 MB, one after the other the same bytes as the stream, and `manifest.json`, which is written last. */
+export function exportFolder(folder: string, partBytes = PART_BYTES): ExportTarget {
+  mkdirSync(folder, { recursive: true })
+  if (readdirSync(folder).length > 0)
+    throw new CommandError(`The folder ${folder} is not empty: name another one.`)
+  const files: PartFile[] = []
+  let part: OpenPart | undefined
+
+  const open = (): OpenPart => {
+    const name = partName(files.length + 1)
+    return {
+      name,
+      stream: createWriteStream(join(folder, name)),
+      hash: createHash('sha256'),
+      bytes: 0,
+      lines: 0,
+    }
+  }
+  const closePart = async ({ name, stream, hash, bytes, lines }: OpenPart) => {
+    await close(stream)
+    files.push({ name, bytes, lines, sha256: hash.digest('hex') })
+    part = undefined
+  }
+  return {
+    write: async line => {
+      if (part && part.bytes + line.length > partBytes) await closePart(part)
+      part ??= open()
+      part.bytes += line.length
+      part.lines += 1
+      part.hash.update(line)
+      await write(part.stream, line)
+    },
+    complete: async (header, { counts, sha256 }) => {
+      if (part) await closePart(part)
+      const manifest = { ...header, counts, sha256, files }
+      writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** All SQL that takes templates and stored queries from one server to another. */
+import { type Queries, sql } from '../db/index.ts'
+import type { StoredQuery } from './query-store.ts'
+import type { NewTemplate, StoredTemplate } from './template-store.ts'
+
+interface TemplateRow {
+  template_key: number
+  artefact_id: number
+  template_id: string
+  version: number
+  uid: string | null
+  concept: string
+  archetype_id: string
+  opt: string
+  created_at: Date
+}
+
+/** `$1`: EHRs whose records were made by the templates; null: all templates. */
+const templatesAfter = sql<TemplateRow, [ehrIds: readonly string[] | null, after: number]>({
+  name: 'template.export',
+  prepare: false,
+  text: `select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
+         from cairn.template t where template_key > $2 and ($1::uuid[] is null or exists (
+           select from cairn.version v where v.template_key = t.template_key and v.ehr_id = any($1::uuid[])))
+         order by template_key limit 1`,
+})
+
+/** Yields templates one by one, since each may have megabytes: all of them, or those that records of some EHRs were made by. */
+export async function* exportedTemplates(
+  db: Queries,
+  ehrIds: readonly string[] | null,
+): AsyncGenerator<StoredTemplate> {
+  for (let after = 0; ; ) {
+    const [row] = await db.query(templatesAfter, [ehrIds, after])
+    if (!row) return
+    after = row.template_key
+    yield {
+      key: row.template_key,
+      artefactId: row.artefact_id,
+      templateId: row.template_id,
+      version: row.version,
+      uid: row.uid,
+      concept: row.concept,
+      archetypeId: row.archetype_id,
+      opt: row.opt,
+      createdAt: row.created_at,
+    }
+  }
+}
+
+const sameTemplate = sql<{ template_key: number }, [templateId: string, opt: string]>({
+  name: 'template.same',
+  text: 'select template_key from cairn.template where template_id = $1 and opt = $2 order by version desc limit 1',
+})
+const insertAs = sql<
+  { template_key: number },
+  [
+    templateId: string,
+    version: number,
+    uid: string | null,
+    concept: string,
+    archetypeId: string,
+    opt: string,
+    createdAt: Date,
+  ]
+>({
+  name: 'template.insertAs',
+  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
+         values ($1, $2, $3, $4, $5, $6, $7, coalesce(
+           (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
+         on conflict do nothing returning template_key`,
+})
+
+/** Returns the key of a template with the same text, whatever version it is here. */
+export const findSameTemplate = async (
+  db: Queries,
+  templateId: string,
+  opt: string,
+): Promise<number | undefined> => (await db.query(sameTemplate, [templateId, opt]))[0]?.template_key
+
+/** Adds a version of a template with its number; undefined if there is another with this number. */
+export async function insertTemplateAs(
+  db: Queries,
+  { templateId, uid, concept, archetypeId, opt }: NewTemplate,
+  { version, createdAt }: Pick<StoredTemplate, 'version' | 'createdAt'>,
+): Promise<number | undefined> {
+  const values = [templateId, version, uid, concept, archetypeId, opt, createdAt] as const
+  return (await db.query(insertAs, [...values]))[0]?.template_key
+}
+
+const insertQueryAs = sql<
+  never,
+  [name: string, major: number, minor: number, patch: number, prerelease: string, q: string, savedAt: Date]
+>({
+  name: 'query.insertAs',
+  text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q, saved_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+})
+
+/** Adds a stored query with the time of its making; false if there is such a version. */
+export const insertQueryOfElsewhere = async (
+  db: Queries,
+  { name, major, minor, patch, prerelease, q, savedAt }: StoredQuery,
+): Promise<boolean> =>
+  (await db.execute(insertQueryAs, [name, major, minor, patch, prerelease, q, savedAt])) > 0

@@ -1,0 +1,243 @@
+/** The routes of export and import. */
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { Database } from '../db/index.ts'
+import {
+  type Caller,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  namedEhrId,
+  type ParameterDoc,
+  readText,
+} from '../http/index.ts'
+import type { EhrId } from '../ids.ts'
+import type { EventDetail } from '../observe/index.ts'
+import { type Executor, type FairLine, queryDigest } from '../query/index.ts'
+import { handlingOf } from '../records/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { Selection } from '../versions/index.ts'
+import { findCohort } from './cohort.ts'
+import { type TakeText, writeExport } from './export.ts'
+import { type ImportNeeds, importLines } from './import.ts'
+
+export interface TransferNeeds extends ImportNeeds {
+  readonly queryPool: Database
+  readonly connectionLine: FairLine
+  readonly executor: Executor
+  readonly generator: string
+  readonly systemId: string
+  /** Milliseconds that a reader may take nothing. */
+  readonly stall: number
+}
+
+const NDJSON = 'application/x-ndjson'
+
+interface ExportInput {
+  readonly ehrIds: readonly EhrId[]
+  readonly q: string | undefined
+  readonly signal: AbortSignal
+}
+
+function exportIn({ query, signal }: Incoming): ExportInput {
+  const ehrIds = query.getAll('ehr_id').map(id => namedEhrId(id, 'ehr_id'))
+  const q = query.get('q') ?? undefined
+  if (q !== undefined && ehrIds.length > 0)
+    throw new Refusal('request.malformed', 'Give either ehr_id or q, not both.')
+  return { ehrIds, q, signal }
+}
+
+interface RunningExport {
+  readonly body: PassThrough
+  readonly detail: EventDetail
+  readonly ehrId?: string
+}
+
+const MOST_LISTED = 100
+
+function told(selection: Selection, q: string | undefined): Pick<RunningExport, 'detail' | 'ehrId'> {
+  const query = q === undefined ? {} : { query: queryDigest(q) }
+  if (selection === null) return { detail: { ...query, all_ehrs: true } }
+  const [only] = selection
+  if (selection.length === 1 && only !== undefined) return { ehrId: only, detail: query }
+  return {
+    detail:
+      selection.length <= MOST_LISTED
+        ? { ...query, ehrs: selection }
+        : { ...query, ehr_count: selection.length },
+  }
+}
+
+/** A statement of an export sorts all commits, which takes longer than a query may. */
+const LONGEST_STATEMENT_MS = 600_000
+
+async function selectionOf(
+  { executor }: TransferNeeds,
+  { clientId }: Caller,
+  { ehrIds, q, signal }: ExportInput,
+): Promise<Selection> {
+  if (q !== undefined) return findCohort(executor, { q, clientId, signal })
+  return ehrIds.length > 0 ? ehrIds : null
+}
+
+/** Resolves when there is room again; rejects if the reader leaves, or takes nothing for too long. */
+const drained = (body: PassThrough, stall: number): Promise<void> =>
+  new Promise((done, failed) => {
+    const settle = (end: () => void) => {
+      clearTimeout(timer)
+      body.off('drain', onDrain)
+      body.off('close', onClose)
+      end()
+    }
+    const onDrain = () => settle(done)
+    const onClose = () => settle(() => failed(new Error('The reader of the export has gone.')))
+    const timer = setTimeout(() => body.destroy(new Error('The reader of the export takes nothing.')), stall)
+    body.once('drain', onDrain)
+    body.once('close', onClose)
+  })
+
+/** Resolves when the first line is written; errors after it cut the answer off, so it has no manifest. */
+async function startExport(needs: TransferNeeds, caller: Caller, input: ExportInput): Promise<RunningExport> {
+  const selection = await selectionOf(needs, caller, input)
+  const { queryPool, connectionLine, generator, systemId, now, stall } = needs
+  const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
+  const body = new PassThrough()
+  // A reader that leaves is no error of ours.
+  body.on('error', () => {})
+  const take: TakeText = async text => {
+    if (body.destroyed) throw new Error('The reader of the export has gone.')
+    if (!body.write(text)) await drained(body, stall)
+  }
+  const createdAt = new Date(now()).toISOString()
+  const work = queryPool
+    .transaction(
+      async db => {
+        await writeExport(db, selection, { generator, systemId, createdAt }, take)
+      },
+      { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: LONGEST_STATEMENT_MS },
+    )
+    .finally(giveBack)
+  work.then(
+    () => body.end(),
+    error => body.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  await Promise.race([once(body, 'readable'), work])
+  return { body, ...told(selection, input.q) }
+}
+
+const HANDLING: ParameterDoc = {
+  name: 'handling',
+  in: 'query',
+  description:
+    '`lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. `strict` where it is left out.',
+  schema: { type: 'string', enum: ['strict', 'lenient'] },
+}
+
+function handlingIn({ query }: Incoming): 'strict' | 'lenient' {
+  const given = query.get('handling') ?? 'strict'
+  if (given === 'strict' || given === 'lenient') return given
+  throw new Refusal('request.malformed', 'handling is strict or lenient.')
+}
+
+const RESULT = {
+  title: 'Import result',
+  type: 'object',
+  required: ['added', 'skipped', 'rejected'],
+  properties: {
+    added: { type: 'integer', description: 'Lines whose record was added.' },
+    skipped: { type: 'integer', description: 'Lines whose record was there already.' },
+    rejected: {
+      type: 'array',
+      description: 'Lines that were not taken over.',
+      items: {
+        type: 'object',
+        required: ['line', 'record', 'id', 'reason'],
+        properties: {
+          line: { type: 'integer', description: 'Number of the line in the body, from 1.' },
+          record: { type: 'string' },
+          id: { type: 'string' },
+          reason: { type: 'string' },
+        },
+      },
+    },
+  },
+}
+
+export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
+  endpoint({
+    route: 'GET /export',
+    scope: 'api.admin',
+    produces: [NDJSON],
+    doc: {
+      operationId: 'transfer_export',
+      tag: 'Transfer',
+      summary: 'Export records',
+      description:
+        'All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete.',
+      parameters: [
+        {
+          name: 'ehr_id',
+          in: 'query',
+          description: 'Only this EHR; may be repeated.',
+          schema: { type: 'array', items: { type: 'string', format: 'uuid' } },
+        },
+        {
+          name: 'q',
+          in: 'query',
+          description: 'Only the EHRs that this AQL query selects, by a column of `e/ehr_id/value`.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: { description: 'The export.', schema: { type: 'string' } },
+        400: { description: 'The query is wrong, or has no column of EHR ids.' },
+      },
+    },
+    read: exportIn,
+    act: startExport,
+    reply: ({ body, ...shown }) => ({
+      ...shown,
+      status: 200,
+      headers: { 'Content-Type': NDJSON },
+      body,
+    }),
+  }),
+  endpoint({
+    route: 'POST /import',
+    writes: 200,
+    scope: 'api.admin',
+    body: { [NDJSON]: readText },
+    produces: ['application/json'],
+    doc: {
+      operationId: 'transfer_import',
+      tag: 'Transfer',
+      summary: 'Import some lines of an export',
+      description:
+        'Records keep their ids, times, audits and signatures. A record that is there already is skipped, another with the same id is rejected, so the same lines can be sent again. Send the lines of an export in their order, as many as fit into `CAIRN_BODY_LIMIT`; the first and the last line are not sent.',
+      parameters: [
+        {
+          name: 'origin',
+          in: 'query',
+          description:
+            '`origin` of the first line of the export. Left out: the records come from another kind of server, have no signatures, and are held to their templates.',
+          schema: { type: 'string' },
+        },
+        HANDLING,
+      ],
+      body: { type: 'string' },
+      responses: {
+        200: { description: 'The lines were read; what became of them.', schema: RESULT },
+        400: { description: 'The body is not text.' },
+      },
+    },
+    read: request => ({
+      text: String(request.body ?? ''),
+      origin: request.query.get('origin') ?? undefined,
+      handling: handlingIn(request),
+    }),
+    act: (needs, caller, { text, origin, handling }) =>
+      importLines(needs, caller, text, { origin, handling: handlingOf({ handling }, caller) }),
+    reply: result => json(200, result),
+  }),
+]

@@ -1,0 +1,334 @@
+/** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
+import type { RmObject } from '@cairn/openehr/rm'
+import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
+import { groupBy } from '../../group-by.ts'
+import type { AuditEntry, AuditEvent } from '../../observe/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { type PathDictionary, type RootDraft, rowsFor } from '../../roots/index.ts'
+import { draftsOf } from '../commit.ts'
+import type { CommitRows } from '../commit-store.ts'
+import { withSignature } from '../envelope.ts'
+import { type StoredVersion, versionUid } from '../model.ts'
+import { contributionDigest, type Signer, type Verifier } from '../signature.ts'
+import { findVersionsOf } from '../store.ts'
+import { columnFaults } from '../verify.ts'
+import type { ExportedContribution, ExportedVersion } from './export-store.ts'
+import {
+  findErasedObjects,
+  findExistingEhrs,
+  findHeads,
+  findPresent,
+  finishObjects,
+  insertAllFindings,
+  insertContributions,
+  insertTags,
+  type ObjectState,
+  type StoredHead,
+} from './import-store.ts'
+
+export interface ImportNeeds {
+  readonly db: Database
+  readonly dictionary: PathDictionary
+  readonly signer: Signer
+}
+
+/** A version with its data as an object; template keys are those of this server. */
+export interface GivenVersion extends ExportedVersion {
+  readonly data: RmObject | undefined
+  /** It comes from a server that signs nothing: it gets a signature of this server. */
+  readonly isUnsigned: boolean
+}
+
+export interface GivenContribution extends Omit<ExportedContribution, 'versions'> {
+  readonly versions: readonly GivenVersion[]
+}
+
+/** A contribution that was checked, with the root drafts of its versions. */
+export interface PreparedContribution {
+  readonly given: GivenContribution
+  readonly roots: readonly (readonly RootDraft[])[]
+}
+
+const rejected = (message: string) => new Refusal('import.rejected', message)
+
+/** Checks a version against its signature; the parsed document is compared only where it is signed. */
+function checkSigned({ version }: GivenVersion, digest: string, verifier: Verifier): void {
+  const uid = versionUid(version)
+  const facts = verifier.check(version)
+  if (!facts) throw rejected(`${uid} does not match its signature, or the key of the signature is unknown.`)
+  if (facts.contribution === undefined) return
+  if (facts.contribution !== digest)
+    throw rejected(`${uid} was signed as a part of another contribution than it is given in.`)
+  if ((facts.template ?? null) !== version.templateKey)
+    throw rejected(`${uid} was signed with another template than it is given with.`)
+}
+
+/** Checks what the columns repeat of the document. */
+function checkColumns({ version, data }: GivenVersion): void {
+  const envelope = JSON.parse(version.envelope) as RmObject
+  const shown: RmObject = data === undefined ? envelope : { ...envelope, data }
+  for (const what of columnFaults(version, shown)) throw rejected(`${versionUid(version)} ${what}.`)
+}
+
+/** Checks a contribution and cuts its documents; throws `import.rejected`. */
+export function prepareContribution(
+  { dictionary, signer }: ImportNeeds,
+  verifier: Verifier,
+  given: GivenContribution,
+): PreparedContribution {
+  if (given.versions.length === 0) throw rejected('The contribution has no versions.')
+  const digest = contributionDigest(given.audit, given.versions.length + given.removed)
+  const versions = given.versions.map(each => {
+    checkColumns(each)
+    if (!each.isUnsigned) {
+      checkSigned(each, digest, verifier)
+      return each
+    }
+    const { version } = each
+    const envelope = withSignature(version.envelope, signer.sign(version, digest))
+    return { ...each, version: { ...version, envelope } }
+  })
+  const roots = versions.map(({ version, data }) => draftsOf(version.kind, data, dictionary))
+  return { given: { ...given, versions }, roots }
+}
+
+/** `added`, `present` if it was there before, or why it is rejected. */
+export type ImportOutcome = 'added' | 'present' | Refusal
+
+const keyOf = ({ ehrId, contributionId }: { readonly ehrId: string; readonly contributionId: string }) =>
+  `${ehrId} ${contributionId}`
+
+/** The texts that make a version what it is. */
+const textOf = ({ envelope, data, kind }: StoredVersion): string => `${kind} ${envelope} ${data}`
+
+/** Compares a contribution with the one that is there; versions that were physically deleted here may be missing. */
+function compare(
+  { given }: PreparedContribution,
+  audit: string,
+  stored: readonly StoredVersion[],
+  erased: ReadonlySet<string>,
+): ImportOutcome {
+  if (audit !== given.audit) return rejected('There is another contribution with this id.')
+  const there = new Map(stored.map(version => [versionUid(version), version]))
+  for (const { version, isUnsigned } of given.versions) {
+    const uid = versionUid(version)
+    const known = there.get(uid)
+    if (!known && !erased.has(version.objectId))
+      return rejected(`The contribution is there without the version ${uid}.`)
+    // Signatures that this server makes differ by their key alone.
+    if (known && (isUnsigned ? known.data !== version.data : textOf(known) !== textOf(version)))
+      return rejected(`There is another version with the uid ${uid}.`)
+  }
+  return 'present'
+}
+
+/** Versions of a group: the stored heads, and those that the group itself has added so far. */
+class Chains {
+  readonly #heads: Map<string, StoredHead>
+  /** Objects by the EHR that has them. */
+  readonly #owners = new Map<string, string>()
+
+  constructor(heads: readonly StoredHead[]) {
+    this.#heads = new Map(heads.map(head => [`${head.ehrId} ${head.objectId}`, head]))
+    for (const { ehrId, objectId } of heads) this.#owners.set(objectId, ehrId)
+  }
+
+  /** Returns the stored version that this one follows, 0 for one of the same group; a refusal if it does not fit. */
+  add(version: StoredVersion): number | undefined | Refusal {
+    const { ehrId, objectId, kind, committedAt } = version
+    const uid = versionUid(version)
+    const owner = this.#owners.get(objectId)
+    if (owner !== undefined && owner !== ehrId) return rejected(`The object of ${uid} is in another EHR.`)
+    const key = `${ehrId} ${objectId}`
+    const head = this.#heads.get(key)
+    if ((head?.version ?? 0) >= version.version)
+      return rejected(`There is another version with the uid ${uid}.`)
+    if ((head?.version ?? 0) !== version.version - 1)
+      return rejected(`The version before ${uid} is not there: it is missing or was rejected.`)
+    if (head && head.kind !== kind) return rejected(`${uid} is a ${kind}, its object a ${head.kind}.`)
+    if (head && head.committedAt >= committedAt)
+      return rejected(`${uid} was committed no later than the version before it.`)
+    this.#heads.set(key, { ehrId, objectId, kind, version: version.version, committedAt, commitNumber: 0 })
+    this.#owners.set(objectId, ehrId)
+    return head?.commitNumber
+  }
+}
+
+interface Admitted {
+  readonly prepared: PreparedContribution
+  readonly index: number
+  readonly superseded: readonly number[]
+}
+
+/** Decides which contributions of a group are new, and keeps the outcome of the others. */
+async function admit(
+  db: Queries,
+  group: readonly PreparedContribution[],
+  outcomes: ImportOutcome[],
+): Promise<Admitted[]> {
+  const givens = group.map(({ given }) => given)
+  const all = givens.flatMap(({ versions }) => versions.map(({ version }) => version))
+  const present = new Map((await findPresent(db, givens)).map(each => [keyOf(each), each]))
+  const stored = groupBy(present.size > 0 ? await findVersionsOf(db, [...present.values()]) : [], keyOf)
+  const ehrs = await findExistingEhrs(
+    db,
+    givens.map(({ ehrId }) => ehrId),
+  )
+  const erased = await findErasedObjects(db, all)
+  const chains = new Chains(await findHeads(db, [...new Set(all.map(({ objectId }) => objectId))]))
+  const admitted: Admitted[] = []
+  group.forEach((prepared, index) => {
+    const { given } = prepared
+    const known = present.get(keyOf(given))
+    if (known) {
+      outcomes[index] = compare(prepared, known.audit, stored.get(keyOf(given)) ?? [], erased)
+      return
+    }
+    if (!ehrs.has(given.ehrId)) {
+      outcomes[index] = rejected(`There is no EHR ${given.ehrId}: it was rejected, erased or is missing.`)
+      return
+    }
+    const superseded: number[] = []
+    for (const { version } of given.versions) {
+      const before = erased.has(version.objectId)
+        ? rejected(`The object of ${versionUid(version)} was physically deleted here.`)
+        : chains.add(version)
+      if (before instanceof Refusal) {
+        outcomes[index] = before
+        return
+      }
+      if (before !== undefined && before > 0) superseded.push(before)
+    }
+    admitted.push({ prepared, index, superseded })
+  })
+  return admitted
+}
+
+/** Returns the newest version of each object in a group. */
+function newestIn(admitted: readonly Admitted[]): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>()
+  for (const { prepared } of admitted)
+    for (const { version } of prepared.given.versions)
+      newest.set(version.objectId, Math.max(version.version, newest.get(version.objectId) ?? 0))
+  return newest
+}
+
+/** Objects that came with a merged EHR and are not in force have no rows that queries see as latest. */
+const isInForce = (each: GivenVersion): boolean => (each.object?.merged_from ?? null) === null
+
+function rowsOf(
+  { dictionary }: ImportNeeds,
+  { prepared: { given, roots }, superseded }: Admitted,
+  newest: ReadonlyMap<string, number>,
+  event: AuditEvent,
+): CommitRows {
+  const { ehrId, contributionId, committedAt, audit, versions } = given
+  return {
+    ehrId,
+    contributionId,
+    committedAt,
+    audit,
+    statusOnly: false,
+    versions: versions.map(({ version }) => version),
+    roots: rowsFor(
+      dictionary,
+      versions.map((each, at) => ({
+        place: at + 1,
+        latest: newest.get(each.version.objectId) === each.version.version && isInForce(each),
+        roots: roots[at] ?? [],
+      })),
+    ),
+    superseded,
+    event,
+  }
+}
+
+async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Promise<void> {
+  const versions = admitted.flatMap(({ prepared }) => prepared.given.versions)
+  const keys = new Map<string, ObjectState>()
+  for (const { version, object } of versions) {
+    const { ehrId, objectId } = version
+    // The commit statement has written everything of an object with one version and no state of its own.
+    if (version.version > 1 || object) keys.set(objectId, { ehrId, objectId, state: object })
+  }
+  if (keys.size > 0) await finishObjects(db, [...keys.values()])
+  await insertTags(
+    db,
+    versions.flatMap(({ version: { ehrId, objectId }, tags }) =>
+      tags.map(tag => ({ ...tag, ehrId, objectId })),
+    ),
+  )
+  await insertAllFindings(
+    db,
+    versions.flatMap(({ version: { ehrId, objectId, version }, findings }) =>
+      findings ? [{ ...findings, ehrId, objectId, version }] : [],
+    ),
+  )
+}
+
+interface Written {
+  readonly outcomes: readonly ImportOutcome[]
+  readonly events: readonly { readonly id: number; readonly event: AuditEvent }[]
+}
+
+async function writeIn(
+  db: Queries,
+  needs: ImportNeeds,
+  group: readonly PreparedContribution[],
+  entry: AuditEntry,
+): Promise<Written> {
+  const outcomes: ImportOutcome[] = group.map(() => 'added')
+  const admitted = await admit(db, group, outcomes)
+  if (admitted.length === 0) return { outcomes, events: [] }
+  const newest = newestIn(admitted)
+  const events = admitted.map(({ prepared: { given } }) =>
+    entry.eventOf({
+      ehrId: given.ehrId,
+      contributionId: given.contributionId,
+      ...(given.removed > 0 ? { detail: { removed: { [given.contributionId]: given.removed } } } : {}),
+    }),
+  )
+  const rows = admitted.map((each, at) => rowsOf(needs, each, newest, events[at] as AuditEvent))
+  const ids = await insertContributions(db, rows)
+  if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
+  await writeCompanions(db, admitted)
+  return {
+    outcomes,
+    events: events.map((event, at) => ({ id: ids.get(at + 1) ?? 0, event })),
+  }
+}
+
+/** Errors of one record, which the others of its group need not suffer from. */
+export const isAboutRecord = (error: unknown): error is Error =>
+  error instanceof Refusal || (error instanceof DatabaseError && error.isAboutValues && !error.isLocked)
+
+const asRefusal = (error: Error): Refusal =>
+  error instanceof Refusal
+    ? error
+    : rejected(`The database refuses the record (${(error as DatabaseError).constraint ?? 'its values'}).`)
+
+/** Writes a group in one transaction; where one of them cannot be written, each by itself. The outcomes are in order. */
+export async function writeContributions(
+  needs: ImportNeeds,
+  group: readonly PreparedContribution[],
+  entry: AuditEntry,
+): Promise<readonly ImportOutcome[]> {
+  try {
+    await needs.dictionary.learn(
+      group.flatMap(({ given, roots }) =>
+        roots.map((each, at) => ({ roots: each, templateKey: given.versions[at]?.version.templateKey })),
+      ),
+    )
+    const { outcomes, events } = await needs.db.transaction(db => writeIn(db, needs, group, entry), {
+      retries: 2,
+    })
+    for (const { id, event } of events) entry.stored(id, event)
+    return outcomes
+  } catch (error) {
+    if (!isAboutRecord(error)) throw error
+    if (group.length === 1) return [asRefusal(error)]
+    const outcomes: ImportOutcome[] = []
+    for (const one of group) outcomes.push(...(await writeContributions(needs, [one], entry)))
+    return outcomes
+  }
+}
