@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { testServer } from '../server.ts'
 import { everyTable } from './catalogue.ts'
 import { folder, note, objectOf, openRecords } from './records.ts'
 
 const server = await testServer()
 const records = await openRecords(server)
-const { call } = records
+const { call, callAt } = records
 
 const tombstone = sql<{ kind: string; client_id: string; reason: string }, [ehrId: string, objectId: string]>(
   {
@@ -111,5 +113,26 @@ describe('DELETE /admin/ehr/{ehr_id}/directory/{uid_based_id}', () => {
     assert.equal((await call(`DELETE /admin/ehr/${ehrId}/directory/${uid}`)).status, 204)
     assert.equal((await call(`GET /ehr/${ehrId}/directory`)).status, 404)
     assert.equal((await call(`POST /ehr/${ehrId}/directory`, folder('next'))).status, 201)
+  })
+})
+
+describe('cairn composition erase', () => {
+  const cairn = cairnIn(testFolder(), settingsOf(server))
+
+  it('deletes by its reason, leaves the trail and a clean verification', async () => {
+    const ehrId = await records.ehr()
+    const uid = await records.composition(ehrId, 'of somebody else')
+    const without = await cairn(['composition', 'erase', uid, '--ehr', ehrId])
+    assert.equal(without.code, 2)
+    assert.match(without.err, /--reason is missing/)
+    const erased = await cairn(['composition', 'erase', uid, '--ehr', ehrId, '--reason', 'wrong patient'])
+    assert.equal(erased.code, 0, erased.err)
+    assert.equal((await call(`GET /ehr/${ehrId}/composition/${uid}`)).status, 404)
+    const [row] = await server.db.query(tombstone, [ehrId, objectOf(uid)])
+    assert.equal(row?.reason, 'wrong patient')
+    const { events } = (await callAt(`GET /admin/v1/audit?ehr_id=${ehrId}&action=D`)).json()
+    assert.equal(events.length, 1)
+    assert.deepEqual(Object.values(events[0].detail.removed), [1])
+    assert.deepEqual((await verifyRecords(server.db)).faults, [])
   })
 })

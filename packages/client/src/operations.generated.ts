@@ -1039,6 +1039,22 @@ export interface DatamapListAdHocAnswers {
   readonly 'text/csv': string
 }
 
+export type DatamapRecordCheckParameters = {
+  /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
+  readonly datamapName: string
+  /** The EHR of the record. May be left out where the record has a uid. */
+  readonly ehrUid?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+} & { readonly body: NewDatamapRecord; readonly contentType?: 'application/json' }
+export interface DatamapRecordCheckAnswers {
+  readonly 'application/json': {
+    readonly data: NewDatamapRecord
+  }
+}
+
 export type DatamapRecordGetParameters = {
   /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
   readonly datamapName: string
@@ -1466,6 +1482,7 @@ export interface OperationParameters {
   readonly datamap_list: DatamapListParameters
   readonly datamap_record_create: DatamapRecordCreateParameters
   readonly datamap_list_ad_hoc: DatamapListAdHocParameters
+  readonly datamap_record_check: DatamapRecordCheckParameters
   readonly datamap_record_get: DatamapRecordGetParameters
   readonly datamap_record_update: DatamapRecordUpdateParameters
   readonly datamap_record_delete: DatamapRecordDeleteParameters
@@ -2288,6 +2305,16 @@ export interface Api {
     /** The same, item by item over all pages. */
     listAdHocEach(parameters: DatamapListAdHocParameters, options?: CallOptions): AsyncIterable<DatamapRecord>
     /**
+     * Check a new record, and commit nothing: `POST /extra/v1/datamap/{datamapName}/check`, scope `api.read`.
+     *
+     * Answers with the columns as they would be read, or with the faults that writing it would have.
+     *
+     *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+     *     const { data } = await cairn.datamap.recordCheck({ datamapName: name, body: { Systolic: 131 } })
+     *     return data['Systolic'] === 131
+     */
+    recordCheck(parameters: DatamapRecordCheckParameters, options?: CallOptions): Promise<DatamapRecordCheckAnswers['application/json']>
+    /**
      * Read a record: `GET /extra/v1/datamap/{datamapName}/{uid}`, scope `api.read`.
      *
      *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
@@ -2608,6 +2635,7 @@ export const OPERATIONS = {
   datamap_list: {"group":"datamap","name":"list","method":"GET","path":"/extra/v1/datamap/{datamapName}","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"accept":"application/json","items":"data"},
   datamap_record_create: {"group":"datamap","name":"recordCreate","method":"POST","path":"/extra/v1/datamap/{datamapName}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},
   datamap_list_ad_hoc: {"group":"datamap","name":"listAdHoc","method":"POST","path":"/extra/v1/datamap","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"body":"application/json","accept":"application/json","items":"data"},
+  datamap_record_check: {"group":"datamap","name":"recordCheck","method":"POST","path":"/extra/v1/datamap/{datamapName}/check","scope":"api.read","query":["ehrUid"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json"},
   datamap_record_get: {"group":"datamap","name":"recordGet","method":"GET","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.read","query":["ehrUid"],"accept":"application/json","versioned":true},
   datamap_record_update: {"group":"datamap","name":"recordUpdate","method":"PUT","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},
   datamap_record_delete: {"group":"datamap","name":"recordDelete","method":"DELETE","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"versioned":true},

@@ -168,6 +168,11 @@ export const DEFINITION_EXAMPLES = {
     const { data, totalCount } = await cairn.datamap.listAdHoc({ ehrUid: ehrId, body: definition })
     return data[0]?.['Systolic'] === 120 && totalCount === 1
   },
+  datamap_record_check: async ({ cairn, name, definition }: World) => {
+    await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
+    const { data } = await cairn.datamap.recordCheck({ datamapName: name, body: { Systolic: 131 } })
+    return data['Systolic'] === 131
+  },
   datamap_record_create: async ({ cairn, ehrId, name, definition }: World) => {
     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
     const { value } = await cairn.datamap.recordCreate({

@@ -219,4 +219,20 @@ export const COMPOSITION_VERBS = [
       writeResult(context, writeRecord(record, to, template), options.out)
     },
   }),
+  verb({
+    words: 'composition erase',
+    about: 'delete a composition physically, as one that was filed under the wrong patient',
+    details:
+      'All its versions and tags go for good. A tombstone keeps its id, when it went, by whom and why. Needs the scope api.admin.',
+    args: [UID],
+    options: { ...EHR, reason: { type: 'string', value: 'text', about: 'why; needed, and kept' } },
+    examples: ['cairn composition erase $uid --ehr $ehr --reason "wrong patient"'],
+    run: async ({ connect, print }, { args: [uid = ''], options }) => {
+      const words = 'composition erase'
+      const ehr_id = needed(options.ehr, 'ehr', words)
+      const reason = needed(options.reason, 'reason', words)
+      await connect('api.admin').admin.compositionDelete({ ehr_id, uid_based_id: uid, reason })
+      print({ erased: uid, ehr_id, reason }, `${uid} was deleted for good.`)
+    },
+  }),
 ]

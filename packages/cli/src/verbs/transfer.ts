@@ -6,6 +6,7 @@ import { runExport } from '../transfer/export.ts'
 import { exportFile, exportFolder, exportStream } from '../transfer/export-files.ts'
 import { BATCH_BYTES, type ImportTotals, rejectedFile, runImport } from '../transfer/import.ts'
 import { importSource } from '../transfer/import-source.ts'
+import { importCsvVerb } from './import-csv.ts'
 import { wholeNumber } from './numbers.ts'
 
 const progressOf =
@@ -96,4 +97,5 @@ export const TRANSFER_VERBS = [
       return totals.rejected > 0 ? 1 : 0
     },
   }),
+  importCsvVerb,
 ]

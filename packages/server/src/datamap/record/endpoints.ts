@@ -42,7 +42,14 @@ import {
   requireRecord,
 } from './find-record.ts'
 import type { StoredRecord } from './store.ts'
-import { createRecord, deleteRecord, type RecordWrite, updateRecord, type WriteNeeds } from './write.ts'
+import {
+  checkRecord,
+  createRecord,
+  deleteRecord,
+  type RecordWrite,
+  updateRecord,
+  type WriteNeeds,
+} from './write.ts'
 
 export interface RecordNeeds extends WriteNeeds {
   readonly datamaps: DatamapShelf
@@ -193,6 +200,35 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       return { ready, ...written }
     },
     reply: answer => recordReply(201, answer),
+  }),
+  endpoint({
+    route: 'POST /datamap/{datamapName}/check',
+    scope: 'api.read',
+    body: BODY,
+    produces: PRODUCES,
+    doc: {
+      operationId: 'datamap_record_check',
+      tag: 'Datamap',
+      summary: 'Check a new record, and commit nothing',
+      description:
+        'Answers with the columns as they would be read, or with the faults that writing it would have.',
+      parameters: [DATAMAP_NAME, EHR_UID, ...COMMIT_HEADERS],
+      body: NEW_RECORD,
+      responses: {
+        200: {
+          description: 'The record could be written.',
+          schema: { type: 'object', required: ['data'], properties: { data: NEW_RECORD } },
+        },
+        ...REFUSED,
+      },
+    },
+    read: request => ({ name: datamapNameIn(request), ehrId: ehrUidIn(request.query), ...recordIn(request) }),
+    ehrOf: ({ ehrId }) => ehrId,
+    act: async (needs, caller, { name, ehrId, ...submission }) => {
+      const ready = await needs.datamaps.named(name)
+      return checkRecord({ needs, caller, ready, submission }, ehrId)
+    },
+    reply: data => json(200, { data }),
   }),
   endpoint({
     route: 'GET /datamap/{datamapName}/{uid}',

@@ -5,10 +5,16 @@ import type { RmObject } from '@cairn/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
+  ACCEPTED,
+  checkData,
   committerOf,
   type DeleteRequest,
   deleteObject,
   type EhrNeeds,
+  handlingOf,
+  lifecycleOf,
+  notModifiable,
+  requireEhr,
   type VersionAnswer,
   type WriteRequest,
   type WriteTarget,
@@ -122,6 +128,12 @@ function refuseIfAny(
   throw invalid([...findings, ...others.filter(({ path }) => !told.has(path))])
 }
 
+/** Findings of the validator are told by the labels of the datamap. */
+function withLabelsOf({ datamap, template }: ReadyDatamap, composition: RmObject, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'data.invalid') return error
+  return invalid(withLabels(error.findings, datamap.columns, composition, template.template))
+}
+
 async function commit(
   { needs, caller, ready, submission }: RecordWriteContext,
   target: WriteTarget,
@@ -144,20 +156,40 @@ async function commit(
     if (!record) throw new Error('a record that was just committed is there')
     return { record, found }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'data.invalid') throw error
-    const { datamap, template } = ready
-    throw invalid(withLabels(error.findings, datamap.columns, composition, template.template))
+    throw withLabelsOf(ready, composition, error)
   }
 }
 
-export async function createRecord(context: RecordWriteContext, ehrId: EhrId): Promise<WrittenRecord> {
+/** Makes the composition of a new record; throws if the record cannot be one. */
+function newComposition(context: RecordWriteContext): RmObject {
   const { columns } = context.ready.datamap
   const given = readInput(context, requireFields(context.submission.body, undefined), { before: {} })
   const composition = freshFor(context, given)
   const shown = recordOf(columns, composition)
   const lost = findLostValues(columns, { given: given.row, shown, fresh: shown })
   refuseIfAny(context, [...given.forbidden, ...withoutRepeats(lost, given.forbidden)], composition)
-  return commit(context, { ehrId, kind: 'COMPOSITION' }, composition)
+  return composition
+}
+
+export const createRecord = async (context: RecordWriteContext, ehrId: EhrId): Promise<WrittenRecord> =>
+  commit(context, { ehrId, kind: 'COMPOSITION' }, newComposition(context))
+
+/** Checks a new record as `createRecord` does, commits nothing, and returns its columns as they would be read. */
+export async function checkRecord(
+  context: RecordWriteContext,
+  ehrId: EhrId | undefined,
+): Promise<CellObject> {
+  const { needs, caller, ready, submission } = context
+  if (ehrId !== undefined && !(await requireEhr(needs, ehrId)).isModifiable) throw notModifiable()
+  const composition = newComposition(context)
+  const lifecycle = lifecycleOf(submission.headers, ACCEPTED.COMPOSITION?.first ?? [])
+  const handling = handlingOf(submission.prefer, caller)
+  try {
+    await checkData(composition, 'COMPOSITION', { lifecycle, handling, size: 0 }, needs)
+  } catch (error) {
+    throw withLabelsOf(ready, composition, error)
+  }
+  return recordOf(ready.datamap.columns, composition)
 }
 
 export async function updateRecord(

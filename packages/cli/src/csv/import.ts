@@ -1,0 +1,120 @@
+/** Writes the rows of a spreadsheet as records of a datamap: first all are checked, then all are committed. */
+import { type CairnClient, CairnError } from '@cairn/client'
+import type { Progress } from '../command/progress.ts'
+import type { RowFault, RowRecord } from './records.ts'
+
+export interface CsvImport {
+  readonly client: CairnClient
+  readonly datamapName: string
+  /** The EHR of rows that name none. */
+  readonly ehrId: string | undefined
+  readonly stop: AbortSignal
+}
+
+/** Requests under way at once; the server puts writes of one moment together. */
+const TOGETHER = 8
+
+/** Runs work for each item, some at once, in order of their start; ends at the first error or Ctrl-C. */
+async function forEach<T>(
+  items: readonly T[],
+  stop: AbortSignal,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const run = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      stop.throwIfAborted()
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: TOGETHER }, run))
+}
+
+const isAboutRow = (error: unknown): error is CairnError =>
+  error instanceof CairnError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 403, 429].includes(error.status)
+
+const faultsOf = (line: number, error: CairnError): readonly RowFault[] =>
+  error.errors.length > 0
+    ? error.errors.map(({ path, message }) => ({ line, column: path, message }))
+    : [{ line, column: '', message: error.message }]
+
+/** EHRs of rows, by subject; each subject is looked for once. */
+function ehrFinder({ client, ehrId, stop }: CsvImport): (row: RowRecord) => Promise<string> {
+  const known = new Map<string, Promise<string>>()
+  return async row => {
+    if (row.ehrId !== undefined) return row.ehrId
+    const { subject } = row
+    if (!subject) {
+      if (ehrId !== undefined) return ehrId
+      throw new CairnError(400, {
+        message: 'The row names no EHR: it needs a column ehr_id or subject_id, or the command --ehr.',
+      })
+    }
+    const key = `${subject.namespace} ${subject.id}`
+    const wanted = { subject_id: subject.id, subject_namespace: subject.namespace }
+    const found =
+      known.get(key) ?? client.ehr.getBySubject(wanted, { signal: stop }).then(({ ehr_id }) => ehr_id.value)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** A row that can be committed. */
+export interface CheckedRow {
+  readonly row: RowRecord
+  readonly ehrId: string
+}
+
+/** Checks every row on the server; returns the good rows and the faults of the others, by line. */
+export async function checkRows(
+  run: CsvImport,
+  rows: readonly RowRecord[],
+  progress: Progress,
+): Promise<{ readonly good: readonly CheckedRow[]; readonly faults: readonly RowFault[] }> {
+  const findEhr = ehrFinder(run)
+  const good: CheckedRow[] = []
+  const faults: RowFault[] = []
+  await forEach(rows, run.stop, async row => {
+    faults.push(...row.faults)
+    try {
+      const ehrId = await findEhr(row)
+      await run.client.datamap.recordCheck(
+        { datamapName: run.datamapName, ehrUid: ehrId, body: row.record as never },
+        { signal: run.stop },
+      )
+      if (row.faults.length === 0) good.push({ row, ehrId })
+    } catch (error) {
+      if (!isAboutRow(error)) throw error
+      const told = new Set(row.faults.map(({ column }) => column))
+      // A cell that could not be read is missing in the record that the server saw.
+      faults.push(...faultsOf(row.line, error).filter(({ column }) => !told.has(column)))
+    }
+    progress.add(1)
+  })
+  good.sort((one, other) => one.row.line - other.row.line)
+  faults.sort((one, other) => one.line - other.line)
+  return { good, faults }
+}
+
+export interface WrittenRow {
+  readonly line: number
+  readonly ehr_id: string
+  readonly uid: string
+}
+
+/** Commits rows; `done` is told of each, so that a run that is ended early knows what is there. */
+export const writeRows = (
+  run: CsvImport,
+  rows: readonly CheckedRow[],
+  done: (row: WrittenRow) => void,
+): Promise<void> =>
+  forEach(rows, run.stop, async ({ row, ehrId }) => {
+    const { version } = await run.client.datamap.recordCreate(
+      { datamapName: run.datamapName, ehrUid: ehrId, body: row.record as never },
+      { signal: run.stop },
+    )
+    done({ line: row.line, ehr_id: ehrId, uid: version })
+  })
