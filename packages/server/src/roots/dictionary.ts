@@ -111,12 +111,18 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
   }
   /** Groups the new pairs by template. */
   const unknownIn = (documents: readonly DocumentDrafts[]): ReadonlyMap<number, readonly UnknownPair[]> => {
-    const found = new Map<number, UnknownPair[]>()
+    const rootsByTemplate = new Map<number, RootDraft[]>()
     for (const { roots, templateKey } of documents) {
-      const missing = unknownPairs(roots, dictionary)
-      if (missing.length === 0) continue
       const key = templateKey ?? NO_TEMPLATE
-      found.set(key, [...(found.get(key) ?? []), ...missing])
+      const known = rootsByTemplate.get(key)
+      if (known) for (const root of roots) known.push(root)
+      else rootsByTemplate.set(key, [...roots])
+    }
+    const found = new Map<number, readonly UnknownPair[]>()
+    for (const [key, roots] of rootsByTemplate) {
+      // Together, so that a path that several documents bring counts once.
+      const missing = unknownPairs(roots, dictionary)
+      if (missing.length > 0) found.set(key, missing)
     }
     return found
   }

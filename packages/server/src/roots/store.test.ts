@@ -274,3 +274,19 @@ test('two dictionaries that learn the same documents in turns each know their ow
   await reader.refresh()
   assert.equal(several(reader), true)
 })
+
+test('a path that several documents bring together counts once for the quota', async () => {
+  const small = openPathDictionary(database, 30)
+  const document = (): RmObject => ({
+    _type: 'COMPOSITION',
+    archetype_node_id: 'openEHR-EHR-COMPOSITION.quota.v1',
+    name: { _type: 'DV_TEXT', value: 'quota' },
+    language: { _type: 'CODE_PHRASE', code_string: 'en' },
+  })
+  const documents = Array.from({ length: 40 }, () => ({
+    roots: rootsOf(document(), 'COMPOSITION', small.trees),
+    templateKey: 77,
+  }))
+  await small.learn(documents)
+  assert.ok(small.archetype('COMPOSITION', 'openEHR-EHR-COMPOSITION.quota.v1'))
+})
