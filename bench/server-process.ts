@@ -13,6 +13,7 @@ export const CLIENT_SECRET = 'the secret of the client of a benchmark'
 
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** Processor time that it has used so far: what others on the machine cannot disturb much. */
   cpuSeconds(): Promise<number>
   stop(): Promise<void>
@@ -52,6 +53,7 @@ export async function startServer(
   await ready(child, url)
   return {
     url,
+    pid: child.pid ?? 0,
     cpuSeconds: async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
       return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])

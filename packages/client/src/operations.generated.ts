@@ -817,6 +817,10 @@ export type QueryAdhocGetParameters = {
 export interface QueryAdhocGetAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type QueryAdhocPostParameters = {
@@ -833,6 +837,10 @@ export type QueryAdhocPostParameters = {
 export interface QueryAdhocPostAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type QueryStoredGetParameters = {
@@ -854,6 +862,10 @@ export type QueryStoredGetParameters = {
 export interface QueryStoredGetAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type QueryStoredPostParameters = {
@@ -871,6 +883,10 @@ export type QueryStoredPostParameters = {
 export interface QueryStoredPostAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type QueryStoredVersionGetParameters = {
@@ -894,6 +910,10 @@ export type QueryStoredVersionGetParameters = {
 export interface QueryStoredVersionGetAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type QueryStoredVersionPostParameters = {
@@ -913,6 +933,10 @@ export type QueryStoredVersionPostParameters = {
 export interface QueryStoredVersionPostAnswers {
   readonly 'application/json': ResultSet
   readonly 'text/plain': string
+  readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type DatamapDefinitionListParameters = object
@@ -977,6 +1001,8 @@ export type DatamapListParameters = {
   readonly ehrUid?: string | undefined
   /** Goes on after a record of another page: taken from its `next` link. By such links records that were there from the beginning come once each, however many are added meanwhile. */
   readonly after?: string | undefined
+  /** Fields beside those that every record has, with commas between them: `ehr_id`, `subject_id`, `subject_namespace`. Formats other than JSON and CSV always have `ehr_id`. */
+  readonly show?: string | undefined
   /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
   readonly column?: string | undefined
 }
@@ -987,6 +1013,9 @@ export interface DatamapListAnswers {
     readonly totalCount: number
   }
   readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type DatamapRecordCreateParameters = {
@@ -1024,6 +1053,8 @@ export type DatamapListAdHocParameters = {
   readonly ehrUid?: string | undefined
   /** Goes on after a record of another page: taken from its `next` link. By such links records that were there from the beginning come once each, however many are added meanwhile. */
   readonly after?: string | undefined
+  /** Fields beside those that every record has, with commas between them: `ehr_id`, `subject_id`, `subject_namespace`. Formats other than JSON and CSV always have `ehr_id`. */
+  readonly show?: string | undefined
   /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
   readonly column?: string | undefined
 } & (
@@ -1037,6 +1068,9 @@ export interface DatamapListAdHocAnswers {
     readonly totalCount: number
   }
   readonly 'text/csv': string
+  readonly 'application/x-ndjson': string
+  readonly 'application/vnd.apache.parquet': string
+  readonly 'application/vnd.apache.arrow.stream': string
 }
 
 export type DatamapRecordCheckParameters = {
@@ -2632,9 +2666,9 @@ export const OPERATIONS = {
   datamap_definition_delete: {"group":"datamapDefinitions","name":"delete","method":"DELETE","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.write"},
   datamap_definition_schema: {"group":"datamapDefinitions","name":"schema","method":"GET","path":"/extra/v1/definition/datamap/{datamapName}/schema","scope":"api.read","accept":"application/json"},
   datamap_definition_suggest: {"group":"datamapDefinitions","name":"suggest","method":"GET","path":"/extra/v1/definition/datamap-suggestion","scope":"api.read","query":["template_id"],"accept":"application/json"},
-  datamap_list: {"group":"datamap","name":"list","method":"GET","path":"/extra/v1/datamap/{datamapName}","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"accept":"application/json","items":"data"},
+  datamap_list: {"group":"datamap","name":"list","method":"GET","path":"/extra/v1/datamap/{datamapName}","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","show","column"],"accept":"application/json","items":"data"},
   datamap_record_create: {"group":"datamap","name":"recordCreate","method":"POST","path":"/extra/v1/datamap/{datamapName}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},
-  datamap_list_ad_hoc: {"group":"datamap","name":"listAdHoc","method":"POST","path":"/extra/v1/datamap","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","column"],"body":"application/json","accept":"application/json","items":"data"},
+  datamap_list_ad_hoc: {"group":"datamap","name":"listAdHoc","method":"POST","path":"/extra/v1/datamap","scope":"api.read","query":["limit","offset","order_by","ehrUid","after","show","column"],"body":"application/json","accept":"application/json","items":"data"},
   datamap_record_check: {"group":"datamap","name":"recordCheck","method":"POST","path":"/extra/v1/datamap/{datamapName}/check","scope":"api.read","query":["ehrUid"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json"},
   datamap_record_get: {"group":"datamap","name":"recordGet","method":"GET","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.read","query":["ehrUid"],"accept":"application/json","versioned":true},
   datamap_record_update: {"group":"datamap","name":"recordUpdate","method":"PUT","path":"/extra/v1/datamap/{datamapName}/{uid}","scope":"api.write","query":["ehrUid"],"headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag","cairnEpisode":"cairn-episode"},"body":"application/json","accept":"application/json","versioned":true},

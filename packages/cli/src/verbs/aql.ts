@@ -3,6 +3,7 @@ import type { ResultSet } from '@cairn/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, type OptionValues, verb } from '../command/verb.ts'
+import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'
 import { parametersOf, wholeNumber } from './numbers.ts'
 import {
   type Asked,
@@ -96,15 +97,26 @@ async function explain(context: Context, asked: Asked): Promise<void> {
   context.print({ plan }, plan)
 }
 
+/** All rows to a file, in the format that its name says. */
+async function saveRows(context: Context, asked: Asked, file: string, words: string): Promise<void> {
+  const accept = analysisTypeOf(file, words)
+  const question = questionOf(asked, { fetchAll: true })
+  const answer = await ask(context.connect('api.read'), question, { accept, signal: context.stop })
+  await saveAnswer(answer, file, context.stop)
+  context.tell(`Written to ${file}.`)
+}
+
 const RUN_OPTIONS = {
   ...QUESTION,
   ...SHOWN,
+  ...ANALYSIS_OUT,
   explain: { type: 'boolean', about: 'the plan and its SQL instead; needs the scope api.admin' },
 } as const
 
 const EXAMPLES = [
   'cairn aql "SELECT e/ehr_id/value AS id FROM EHR e" --fetch 10',
   'cairn aql --name demo::patients_with_high_hba1c --param over=60 --format csv',
+  'cairn aql @pressures.aql --out pressures.parquet',
 ]
 
 const run = (words: string) =>
@@ -117,6 +129,7 @@ const run = (words: string) =>
     run: async (context, { args: [query], options }) => {
       const asked = askedOf(await queryText(context, query), options, words)
       if (options.explain) return explain(context, asked)
+      if (options.out !== undefined) return saveRows(context, asked, options.out, words)
       return runQuery(context, asked, { all: options.all, format: formatOf(context, options.format) })
     },
   })

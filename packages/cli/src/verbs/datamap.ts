@@ -3,6 +3,7 @@ import type { NewDatamapDefinition } from '@cairn/client'
 import { parseJson } from '@cairn/openehr/format'
 import { tableOf } from '../command/print.ts'
 import { verb } from '../command/verb.ts'
+import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'
 import { wholeNumber } from './numbers.ts'
 
 const NAME = { name: 'name', about: 'the name of the datamap' } as const
@@ -84,10 +85,26 @@ export const DATAMAP_VERBS = [
       order: { type: 'string', value: 'column', about: 'by this column; -column for the reverse' },
       limit: { type: 'string', value: 'n', about: 'as many records at most; 100 where it is left out' },
       all: { type: 'boolean', about: 'all records, page after page' },
+      show: {
+        type: 'string',
+        value: 'fields',
+        about: 'ehr_id, subject_id, subject_namespace beside the fields of every record, with commas',
+      },
+      ...ANALYSIS_OUT,
     },
-    run: async (context, { args: [datamapName = ''], options: { ehr, order, limit, all } }) => {
+    run: async (context, { args: [datamapName = ''], options: { ehr, order, limit, all, show, out } }) => {
+      if (out !== undefined) {
+        const accept = analysisTypeOf(out, 'datamap records')
+        const parameters = { datamapName, ehrUid: ehr, order_by: order, show }
+        const answer = await context
+          .connect('api.read')
+          .request('datamap_list', parameters, { accept, signal: context.stop })
+        await saveAnswer(answer, out, context.stop)
+        context.tell(`Written to ${out}.`)
+        return
+      }
       const most = all ? Number.POSITIVE_INFINITY : (wholeNumber(limit, 'limit', 'datamap records', 1) ?? 100)
-      const wanted = { datamapName, ehrUid: ehr, order_by: order, limit: Math.min(most, 1000) }
+      const wanted = { datamapName, ehrUid: ehr, order_by: order, show, limit: Math.min(most, 1000) }
       const records: Readonly<Record<string, unknown>>[] = []
       const each = context.connect('api.read').datamap.listEach(wanted, { signal: context.stop })
       for await (const record of each) {

@@ -12,6 +12,9 @@ export interface Question {
 /** Rows requested from a stored query, whose body must name `fetch` (docs/interface.md, section 8.2). */
 const FETCH = 1000
 
+/** The largest number that `fetch` can have. */
+const MOST_ROWS = 2 ** 31 - 1
+
 export interface Asked {
   readonly q: string | undefined
   /** `name` or `name/version`. */
@@ -25,8 +28,13 @@ export interface Asked {
 const storedPath = (name: string): string =>
   name.split('/').map(encodeURIComponent).join('/').replaceAll('%3A', ':')
 
-export function questionOf({ q, name, ehr, fetch, offset, parameters }: Asked): Question {
-  const page = { ...(fetch === undefined ? {} : { fetch }), ...(offset === undefined ? {} : { offset }) }
+/** `fetchAll`: as many rows as there are, where none are asked for. */
+export function questionOf(
+  { q, name, ehr, fetch, offset, parameters }: Asked,
+  { fetchAll = false } = {},
+): Question {
+  const most = fetch ?? (fetchAll && name !== undefined ? MOST_ROWS : undefined)
+  const page = { ...(most === undefined ? {} : { fetch: most }), ...(offset === undefined ? {} : { offset }) }
   const common = { ...(ehr === undefined ? {} : { ehr_id: ehr }), query_parameters: parameters }
   return {
     path: name === undefined ? 'aql' : storedPath(name),
@@ -37,10 +45,17 @@ export function questionOf({ q, name, ehr, fetch, offset, parameters }: Asked): 
 export const ask = (
   client: CairnClient,
   { path, body }: Question,
-  { explain = false, signal }: { readonly explain?: boolean; readonly signal?: AbortSignal } = {},
+  {
+    explain = false,
+    accept,
+    signal,
+  }: { readonly explain?: boolean; readonly accept?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Response> =>
   client.call(`POST /openehr/v1/query/${path}${explain ? '?explain=true' : ''}`, {
-    headers: { 'Content-Type': 'application/json', ...(explain ? { Accept: 'text/plain' } : {}) },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(explain ? { Accept: 'text/plain' } : accept ? { Accept: accept } : {}),
+    },
     body: JSON.stringify(body),
     ...(signal ? { signal } : {}),
   })

@@ -1,6 +1,7 @@
 /** A call of a query as it was read from the request: parameters, page, address, and whether the plan is asked for. */
 import { type Incoming, type ParameterDoc, queryNamesOf } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type AnalysisType, isAnalysisType } from './analysis/index.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 
 export interface Call extends CallInput {
@@ -10,6 +11,8 @@ export interface Call extends CallInput {
   readonly isGet: boolean
   /** The plan is asked for, and not the rows. */
   readonly isExplained: boolean
+  /** A format for analysis; undefined: the result set of openEHR. */
+  readonly analysis: AnalysisType | undefined
   readonly requestId: string
   readonly signal: AbortSignal
 }
@@ -25,6 +28,7 @@ const callIn = (request: Incoming, input: CallInput, isGet: boolean): Call => ({
   href: request.publicUrl,
   isGet,
   isExplained: isExplained(request),
+  analysis: isAnalysisType(request.accepted) ? request.accepted : undefined,
   requestId: request.requestId,
   signal: request.signal,
 })

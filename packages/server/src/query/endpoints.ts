@@ -2,6 +2,7 @@
 import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, readJson } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { ANALYSIS_TYPES } from './analysis/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {
   ADHOC_BODY,
@@ -18,7 +19,10 @@ import {
 } from './documented.ts'
 import { answerQuery, type QueryNeeds } from './run.ts'
 
-const common = { scope: 'api.read', produces: ['application/json', 'text/plain'] } as const
+const common = {
+  scope: 'api.read',
+  produces: ['application/json', 'text/plain', ...Object.values(ANALYSIS_TYPES)],
+} as const
 const byGet = { ...common, otherNames: 'checked' } as const
 const byPost = {
   ...common,

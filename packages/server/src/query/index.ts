@@ -4,6 +4,14 @@ import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
 
+export {
+  ANALYSIS_TYPES,
+  type AnalysisType,
+  analysisStream,
+  type ColumnKind,
+  contentTypeOf,
+  isAnalysisType,
+} from './analysis/index.ts'
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'

@@ -64,7 +64,7 @@ export function prepare(text: string, call: CallInput, { defaultFetch, maxFetch 
 }
 
 /** No page: as many rows as there are. */
-const ALL_ROWS = Number.MAX_SAFE_INTEGER - 1
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER - 1
 
 /** A query without parameters, for all of its rows. */
 export const prepareWhole = (text: string): Prepared =>

@@ -1,17 +1,19 @@
 /** One query from its text to its answer: rows, or the plan. */
 
 import { randomUUID } from 'node:crypto'
+import { addAbortSignal } from 'node:stream'
 import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
-import { type Limits, type Prepared, prepare } from './prepare.ts'
+import { ALL_ROWS, type Limits, type Prepared, prepare } from './prepare.ts'
 import { hashOf, type QueryRun, watchRun } from './query-run.ts'
-import { type About, type Ending, type Printed, printResult } from './result.ts'
+import { type About, type Ending, type Printed, printResult, type Running } from './result.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
@@ -74,16 +76,60 @@ function replyOf(about: About, { body, ending }: Printed): Reply {
   }
 }
 
+/** Rows one by one, whoever has printed them. */
+async function* rowsOf({ rows }: Running): AsyncGenerator<readonly unknown[]> {
+  for await (const row of rows)
+    if ('json' in row) yield* JSON.parse(`[${row.json}]`) as unknown[][]
+    else yield row
+}
+
+/** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */
+async function runForAnalysis(
+  needs: QueryNeeds,
+  caller: Caller,
+  source: Source,
+  call: Call,
+  type: AnalysisType,
+): Promise<Reply> {
+  const prepared = prepare(source.q, call, { defaultFetch: ALL_ROWS, maxFetch: ALL_ROWS })
+  const watch = watchOf(needs, caller, source, call)
+  const running = await needs.executor
+    .run(prepared, call.signal, caller.clientId, watch.chosen)
+    .catch(error => {
+      watch.failed(error, 0)
+      throw error
+    })
+  const { shownEhrs, columns } = running
+  const body = await analysisStream(
+    type,
+    { columns, rows: rowsOf(running) },
+    {
+      ended: rows => watch.ended(rows, 0),
+      failed: error => watch.failed(error, 0),
+      over: () => {
+        watch.left(0)
+        if (shownEhrs) caller.entry.add(toldOfQuery(source.q, shownEhrs))
+      },
+    },
+  )
+  if (running.signal) addAbortSignal(running.signal, body)
+  const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
+  return {
+    status: 200,
+    headers: { 'Content-Type': contentTypeOf(type) },
+    body,
+    ...(isOfAll ? toldOfGroups(source.q) : toldOfQuery(source.q, undefined)),
+  }
+}
+
+const watchOf = (needs: QueryNeeds, { clientId }: Caller, source: Source, { requestId }: Call) =>
+  watchRun({ requestId, clientId, query: labelOf(source), isStored: isStored(source) }, needs.observe)
+
 async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
+  if (call.analysis) return runForAnalysis(needs, caller, source, call, call.analysis)
   const prepared = prepare(source.q, call, needs.limits)
   const { clientId, entry } = caller
-  const started = {
-    requestId: call.requestId,
-    clientId,
-    query: labelOf(source),
-    isStored: isStored(source),
-  }
-  const watch = watchRun(started, needs.observe)
+  const watch = watchOf(needs, caller, source, call)
   try {
     const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
     const findings = await needs.findings(prepared.ehrId)

@@ -19,6 +19,10 @@ export class ShownEhrs {
     if (this.#ids.size < MOST_COUNTED) this.#ids.add(ehrId)
   }
 
+  addAll(others: ShownEhrs): void {
+    for (const id of others.#ids) this.add(id)
+  }
+
   /** The only one, or all of them, or how many. */
   told(): Told {
     const [first, ...others] = this.#ids.size > MOST_LISTED ? [] : [...this.#ids].sort()

@@ -44,16 +44,28 @@ function csvColumns(column: Column): readonly CsvColumn[] {
   return [whole(label)]
 }
 
-export function csvOf(columns: readonly Column[], records: readonly CellObject[]): string {
+export interface CsvTable {
+  readonly head: string
+  lines(records: readonly CellObject[]): string
+}
+
+const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
+
+/** `records`: the first of them, which tell whether there is a column of findings. */
+export function csvTable(
+  columns: readonly Column[],
+  show: readonly string[],
+  records: readonly CellObject[],
+): CsvTable {
   const hasFindings = records.some(record => record[FINDINGS_FIELD] !== undefined)
   const all = [
     ...FIXED_FIELDS.map(whole),
+    ...show.map(whole),
     ...columns.flatMap(csvColumns),
     ...(hasFindings ? [whole(FINDINGS_FIELD)] : []),
   ]
-  const lines = [
-    all.map(({ title }) => field(title)),
-    ...records.map(record => all.map(({ cell }) => field(cell(record)))),
-  ]
-  return lines.map(line => `${line.join(',')}\r\n`).join('')
+  return {
+    head: line(all.map(({ title }) => field(title))),
+    lines: some => some.map(record => line(all.map(({ cell }) => field(cell(record))))).join(''),
+  }
 }

@@ -11,15 +11,23 @@ import {
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
+import {
+  ANALYSIS_TYPES,
+  type AnalysisType,
+  contentTypeOf,
+  isAnalysisType,
+  type ShownEhrs,
+} from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
 import type { Column } from '../model.ts'
-import { csvOf } from './csv.ts'
+import { csvTable } from './csv.ts'
 import { OPERATORS } from './filter.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
-import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf } from './page.ts'
+import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf, SHOWN_FIELDS } from './page.ts'
+import { type WholeList, wholeList } from './whole-list.ts'
 
 export interface ListRoomNeeds extends ListNeeds {
   readonly datamaps: DatamapShelf
@@ -63,6 +71,12 @@ const PAGE: readonly ParameterDoc[] = [
     schema: { type: 'string' },
   },
   {
+    name: 'show',
+    in: 'query',
+    description: `Fields beside those that every record has, with commas between them: ${SHOWN_FIELDS.map(name => `\`${name}\``).join(', ')}. Formats other than JSON and CSV always have \`ehr_id\`.`,
+    schema: { type: 'string' },
+  },
+  {
     name: 'column',
     in: 'query',
     description:
@@ -83,7 +97,8 @@ const RECORDS = {
 
 const RESPONSES = {
   200: {
-    description: 'The page: JSON, or by `Accept: text/csv` a table.',
+    description:
+      'The page as JSON; by `Accept` all records as CSV (a page where `limit`, `offset` or `after` is given), NDJSON, Parquet or Arrow.',
     schema: RECORDS,
     headers: {
       Link: 'The next page (`rel="next"`), where there is one.',
@@ -97,31 +112,53 @@ const RESPONSES = {
 
 interface Asked {
   readonly page: GivenPage
-  readonly csv: boolean
+  /** Undefined: JSON. */
+  readonly analysis: AnalysisType | undefined
   readonly signal: AbortSignal
 }
 
-interface Answer extends Listed {
+interface PageAnswer extends Listed {
   readonly columns: readonly Column[]
 }
 
-const CSV = 'text/csv'
-const PRODUCES = ['application/json', CSV]
+type Answer = PageAnswer | (WholeList & { readonly type: AnalysisType })
 
-const askedIn = (request: Incoming): Asked => ({
-  page: pageIn(request),
-  csv: request.accepted === CSV,
-  signal: request.signal,
-})
+const PRODUCES = ['application/json', ...Object.values(ANALYSIS_TYPES)]
+
+/** Formats that are always whole show whose a record is: they are read without the list beside them. */
+function showOf({ show }: GivenPage, analysis: AnalysisType | undefined): GivenPage['show'] {
+  const isWhole = analysis !== undefined && analysis !== ANALYSIS_TYPES.csv
+  return isWhole && !show.includes('ehr_id') ? ['ehr_id', ...show] : show
+}
+
+function askedIn(request: Incoming): Asked {
+  const page = pageIn(request)
+  const analysis = isAnalysisType(request.accepted) ? request.accepted : undefined
+  return { page: { ...page, show: showOf(page, analysis) }, analysis, signal: request.signal }
+}
+
+/** A format for analysis has all records, unless a page of CSV is asked for. */
+const isWhole = ({ page, analysis }: Asked): boolean =>
+  analysis !== undefined && !(analysis === ANALYSIS_TYPES.csv && page.isPaged)
 
 async function answer(
   needs: ListRoomNeeds,
-  { clientId }: Caller,
+  caller: Caller,
   compiled: CompiledDatamap,
-  { page, signal }: Asked,
+  asked: Asked,
 ): Promise<Answer> {
+  const { page, signal, analysis } = asked
+  const { clientId, entry } = caller
   const { datamap } = compiled
   const wanted = pageOf(datamap, page)
+  if (analysis !== undefined && isWhole(asked)) {
+    if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
+    const over = (shown: ShownEhrs) => {
+      if (page.ehrId === undefined) entry.add(shown.told())
+    }
+    const whole = await wholeList({ needs, compiled, page: wanted, clientId, signal, over }, analysis)
+    return { ...whole, type: analysis }
+  }
   // A page is short enough to go beside heavy queries.
   const giveBack = await needs.connectionLine.take({ clientId, isLight: true }, signal)
   try {
@@ -134,7 +171,7 @@ async function answer(
 }
 
 /** The rest of the list, where there is more of it. */
-function nextPage({ next }: Answer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
+function nextPage({ next }: PageAnswer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
   if (next === undefined) return undefined
   const { origin, pathname, searchParams } = new URL(publicUrl)
   searchParams.delete('offset')
@@ -143,7 +180,18 @@ function nextPage({ next }: Answer, { page }: Asked, { publicUrl }: Incoming): s
   return `${origin}${pathname}?${searchParams}`
 }
 
+function csvPage(columns: readonly Column[], show: readonly string[], records: Listed['records']): string {
+  const table = csvTable(columns, show, records)
+  return table.head + table.lines(records)
+}
+
 function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
+  if ('body' in answered)
+    return {
+      status: 200,
+      headers: { 'Content-Type': contentTypeOf(answered.type), 'X-Total-Count': String(answered.total) },
+      body: answered.body,
+    }
   const next = nextPage(answered, asked, request)
   const headers = {
     'X-Total-Count': String(answered.total),
@@ -151,12 +199,12 @@ function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
   }
   const { records, total, columns, shownEhrs } = answered
   const told = asked.page.ehrId === undefined ? shownEhrs.told() : {}
-  if (!asked.csv) return { ...json(200, { data: records, totalCount: total }, headers), ...told }
+  if (!asked.analysis) return { ...json(200, { data: records, totalCount: total }, headers), ...told }
   return {
     ...told,
     status: 200,
-    headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8; header=present' },
-    body: csvOf(columns, records),
+    headers: { ...headers, 'Content-Type': contentTypeOf(asked.analysis) },
+    body: csvPage(columns, asked.page.show, records),
   }
 }
 

@@ -16,7 +16,15 @@ import type { ColumnKeys } from './list-rows.ts'
 import { printAfter } from './order.ts'
 import type { Page } from './page.ts'
 import { pageStatement, totalStatement } from './statement.ts'
-import { findDocuments, findPage, findRoots, findTotal, type PageRow, type StoredRoot } from './store.ts'
+import {
+  findDocuments,
+  findPage,
+  findRoots,
+  findSubjects,
+  findTotal,
+  type PageRow,
+  type StoredRoot,
+} from './store.ts'
 
 export interface ListNeeds {
   /** The connections of queries: a list may be heavy. */
@@ -84,21 +92,45 @@ async function fromLeaves(
   return records
 }
 
+/** The fields that say whose a record is, as far as they are asked for. */
+async function shownFields(
+  { queryPool }: ListNeeds,
+  show: Page['show'],
+  rows: readonly PageRow[],
+): Promise<(row: PageRow) => CellObject> {
+  if (show.length === 0) return () => ({})
+  const needsSubject = show.some(name => name !== 'ehr_id')
+  const subjects = needsSubject
+    ? await findSubjects(queryPool, [...new Set(rows.map(row => row.ehr_id))])
+    : undefined
+  return ({ ehr_id }) => {
+    const subject = subjects?.get(ehr_id)
+    const all = {
+      ehr_id,
+      subject_id: subject?.subject_id ?? null,
+      subject_namespace: subject?.namespace ?? null,
+    }
+    return Object.fromEntries(show.map(name => [name, all[name]]))
+  }
+}
+
 /** A record whose EHR was erased in between is left out. */
 async function read(
   needs: ListNeeds,
   compiled: CompiledDatamap,
   top: ArchetypeEntry | undefined,
   rows: readonly PageRow[],
+  show: Page['show'],
 ) {
   const { datamap } = compiled
+  const shown = await shownFields(needs, show, rows)
   const demand = top && demandOf(datamap.columns, top, needs.dictionary)
   const cells = demand
     ? await fromLeaves(needs, datamap, rows, demand)
     : await fromDocuments(needs.queryPool, datamap, rows)
   return rows.flatMap(row => {
     const columns = cells.get(row.commit_number)
-    return columns ? [{ ...fixedFieldsOf(row), ...columns }] : []
+    return columns ? [{ ...fixedFieldsOf(row), ...shown(row), ...columns }] : []
   })
 }
 
@@ -108,7 +140,13 @@ function totalOf({ limit, offset, after }: Page, found: number, counted: number)
   return isWhole ? offset - 1 + found : counted
 }
 
-export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, page: Page): Promise<Listed> {
+/** `counted`: the total is wanted, too. */
+export async function listRecords(
+  needs: ListNeeds,
+  compiled: CompiledDatamap,
+  page: Page,
+  counted = true,
+): Promise<Listed> {
   const { current, queryPool } = needs
   const fields = [...page.order, ...page.filters].map(({ field }) => field)
   try {
@@ -118,9 +156,9 @@ export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, p
       const keys = keysOf(needs, top, fields)
       const { artefactId } = compiled.template
       // Beside each other: counting 100,000 takes longer than finding a page of them.
-      const [{ records, generation }, counted] = await Promise.all([
+      const [{ records, generation }, total] = await Promise.all([
         findPage(queryPool, pageStatement(page, artefactId, keys)),
-        findTotal(queryPool, totalStatement(page, artefactId, keys)),
+        counted ? findTotal(queryPool, totalStatement(page, artefactId, keys)) : 0,
       ])
       // What was committed meanwhile may have paths that the keys do not know of.
       if (generation === current.generation) {
@@ -130,8 +168,8 @@ export async function listRecords(needs: ListNeeds, compiled: CompiledDatamap, p
         for (const { ehr_id } of shown) shownEhrs.add(ehr_id)
         return {
           shownEhrs,
-          records: await read(needs, compiled, top, shown),
-          total: totalOf(page, records.length, counted),
+          records: await read(needs, compiled, top, shown, page.show),
+          total: totalOf(page, records.length, total),
           next: last && printAfter(last.keys),
         }
       }

@@ -19,14 +19,23 @@ export interface GivenPage {
   /** The keys of the record that the page goes on after. */
   readonly after: Keys | undefined
   readonly filters: readonly GivenFilter[]
+  /** Fields beside those that every record has. */
+  readonly show: readonly ShownField[]
+  /** False: no page is asked for, so a format for analysis has all records. */
+  readonly isPaged: boolean
 }
+
+/** Fields that a record has on request: whose it is. */
+export const SHOWN_FIELDS = ['ehr_id', 'subject_id', 'subject_namespace'] as const
+
+type ShownField = (typeof SHOWN_FIELDS)[number]
 
 export interface Order {
   readonly field: Field
   readonly descending: boolean
 }
 
-export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'after'> {
+export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'after' | 'show'> {
   readonly order: readonly Order[]
   readonly filters: readonly Filter[]
 }
@@ -59,7 +68,7 @@ export function ehrUidIn(query: URLSearchParams): EhrId | undefined {
   return text === undefined ? undefined : namedEhrId(text, 'ehrUid')
 }
 
-const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after'])
+const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after', 'show'])
 const BRACKETED = /^(.*)\[([^\][]*)\]$/s
 
 function filterIn([key, text]: readonly [string, string]): GivenFilter {
@@ -67,6 +76,18 @@ function filterIn([key, text]: readonly [string, string]): GivenFilter {
   if (!isOperator(operator))
     throw malformed(`${key}: there is no operator "${operator}", only ${OPERATORS.join(', ')}.`)
   return { name, operator, text }
+}
+
+const isShown = (name: string): name is ShownField => (SHOWN_FIELDS as readonly string[]).includes(name)
+
+function showIn(query: URLSearchParams): readonly ShownField[] {
+  const names = (only(query, 'show') ?? '').split(',').filter(name => name !== '')
+  return [...new Set(names)].map(name => {
+    if (isShown(name)) return name
+    throw malformed(
+      `show names ${SHOWN_FIELDS.join(', ')}, with commas between them; not "${name.slice(0, 50)}".`,
+    )
+  })
 }
 
 export function pageIn({ query }: Pick<Incoming, 'query'>): GivenPage {
@@ -80,6 +101,8 @@ export function pageIn({ query }: Pick<Incoming, 'query'>): GivenPage {
     ehrId: ehrUidIn(query),
     after: after === undefined ? undefined : readAfter(after),
     filters,
+    show: showIn(query),
+    isPaged: ['limit', 'offset', 'after'].some(name => query.has(name)),
   }
 }
 
@@ -106,7 +129,10 @@ function ordersOf(datamap: Datamap, text: string | undefined): readonly Order[] 
 }
 
 /** The same with the columns that are meant; a 400 for those that there are not. */
-export const pageOf = (datamap: Datamap, { orderBy, filters, ...page }: GivenPage): Page => ({
+export const pageOf = (
+  datamap: Datamap,
+  { orderBy, filters, isPaged: _isPaged, ...page }: GivenPage,
+): Page => ({
   ...page,
   order: ordersOf(datamap, orderBy),
   filters: filters.map(given => filterOf(fieldOf(datamap, given.name, given.name), given)),

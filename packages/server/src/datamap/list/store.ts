@@ -38,6 +38,16 @@ export async function findTotal(db: Queries, { text, values }: ListStatement): P
   return row?.total ?? 0
 }
 
+const subjects = sql<{ ehr_id: string; subject_id: string; namespace: string }, [ehrIds: readonly string[]]>({
+  name: 'datamap.subjects',
+  text: `select distinct on (ehr_id) ehr_id, subject_id, namespace from cairn.ehr_subject
+         where ehr_id = any($1::uuid[]) order by ehr_id, namespace, subject_id`,
+})
+
+/** Finds the subjects of EHRs, by EHR. */
+export const findSubjects = async (db: Queries, ehrIds: readonly string[]) =>
+  new Map((await db.query(subjects, [ehrIds])).map(row => [row.ehr_id, row]))
+
 type Versions = readonly { readonly ehr_id: string; readonly commit_number: number }[]
 type VersionArrays = [ehrs: readonly string[], commits: readonly number[]]
 

@@ -1,0 +1,83 @@
+/** A million rows of AQL as Parquet, Arrow, CSV and NDJSON by the built server, against a bare COPY of the same rows. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
+import { loadRecords } from './datamap-data.ts'
+import { startServer, token } from './server-process.ts'
+
+const COUNT = Number(process.env['CAIRN_BENCH_COUNT'] ?? 1_000_000)
+
+const EVENT = 'o/data[at0001]/events[at0006]'
+const Q = `SELECT e/ehr_id/value AS ehr_id, c/uid/value AS uid, ${EVENT}/time/value AS time,
+  ${EVENT}/data[at0003]/items[at0004]/value/magnitude AS systolic,
+  ${EVENT}/data[at0003]/items[at0005]/value/magnitude AS diastolic
+  FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]`
+
+const TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  arrow: 'application/vnd.apache.arrow.stream',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+/** The most memory that a process has had so far, in MB, as Linux tells it. */
+function peakMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
+  const database = await openEmbedded({
+    dataDir: folder,
+    settings: { shared_buffers: '1GB', max_wal_size: '4GB', fsync: 'off', synchronous_commit: 'off' },
+  })
+  const db = openPool(database.url, { max: 1, applicationName: 'cairn bench' })
+  try {
+    await migrate(database.url)
+    await loadRecords(db, COUNT)
+    const server = await startServer(database.url, { CAIRN_QUERY_TIMEOUT_MS: '600000' })
+    try {
+      const authorization = `Bearer ${await token(server.url, 'api.read')}`
+      const rates = new Map<string, number>()
+      let rows = 0
+      for (const [name, accept] of Object.entries(TYPES)) {
+        const began = performance.now()
+        const answer = await fetch(`${server.url}/openehr/v1/query/aql?q=${encodeURIComponent(Q)}`, {
+          headers: { Authorization: authorization, Accept: accept, 'Accept-Encoding': 'identity' },
+        })
+        if (!answer.ok || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`)
+        let bytes = 0
+        for await (const chunk of answer.body) {
+          bytes += chunk.length
+          if (name === 'ndjson') for (const byte of chunk) if (byte === 10) rows += 1
+        }
+        const seconds = (performance.now() - began) / 1000
+        rates.set(name, rows / seconds)
+        console.log(
+          `${name.padEnd(8)} ${rows} rows, ${(bytes / 1024 / 1024).toFixed(0)} MB in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds)} rows a second; most memory of the server so far ${Math.round(peakMemory(server.pid))} MB`,
+        )
+      }
+      const copied = await bareCopy(db, folder)
+      console.log(
+        `bare COPY of the roots that they are read from: ${copied.toFixed(1)} s, ${Math.round(rows / copied)} rows a second`,
+      )
+      for (const [name, rate] of rates)
+        console.log(`  ${name.padEnd(8)} ${((rate * copied) / rows).toFixed(2)} of the rate of COPY`)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await db.close()
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function bareCopy(db: ReturnType<typeof openPool>, folder: string): Promise<number> {
+  const began = performance.now()
+  const text = `copy (select ehr_id, commit_number, leaves from cairn.root where num > 0) to '${folder}/copy.csv' (format csv)`
+  await db.execute(sql({ name: 'bench.copy', text, prepare: false }))
+  return (performance.now() - began) / 1000
+}

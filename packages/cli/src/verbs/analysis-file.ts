@@ -1,0 +1,43 @@
+/** Results that go to a file in a format for analysis, which the name of the file says. */
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { UsageError } from '../command/usage-error.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.ndjson': 'application/x-ndjson',
+  '.parquet': 'application/vnd.apache.parquet',
+  '.arrow': 'application/vnd.apache.arrow.stream',
+}
+
+export const ANALYSIS_OUT = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'file',
+    about: `all rows to this file; its name ends with ${Object.keys(TYPES).join(', ')}`,
+  },
+} as const
+
+/** The media type that the name of a file asks for. */
+export function analysisTypeOf(file: string, words: string): string {
+  const type = TYPES[extname(file).toLowerCase()]
+  if (type !== undefined) return type
+  throw new UsageError(`The name of the file must end with ${Object.keys(TYPES).join(', ')}.`, words)
+}
+
+/** A file that is not complete has another name, so that nobody takes it for one that is. */
+export async function saveAnswer(answer: Response, file: string, signal: AbortSignal): Promise<void> {
+  if (!answer.body) throw new Error('The answer has no body.')
+  const part = `${file}.part`
+  try {
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(part), { signal })
+    renameSync(part, file)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}

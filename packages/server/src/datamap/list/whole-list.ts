@@ -1,0 +1,165 @@
+/** All records of a datamap in a format for analysis: page after page, as fast as the reader takes them. */
+import { Readable } from 'node:stream'
+import {
+  ANALYSIS_TYPES,
+  type AnalysisType,
+  analysisStream,
+  type ColumnKind,
+  ShownEhrs,
+} from '../../query/index.ts'
+import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
+import {
+  type Cell,
+  type CellObject,
+  type Column,
+  FINDINGS_FIELD,
+  FIXED_FIELDS,
+  type ValueColumn,
+} from '../model.ts'
+import { isCoded } from './column-key.ts'
+import { csvTable } from './csv.ts'
+import { type Listed, type ListNeeds, listRecords } from './list.ts'
+import { readAfter } from './order.ts'
+import type { Page } from './page.ts'
+
+/** Records of a page: small enough that other requests do not wait for them to be read. */
+const PAGE = 1000
+
+export interface WholeList {
+  readonly body: Readable
+  readonly total: number
+}
+
+interface WholeListContext {
+  readonly needs: ListNeeds
+  readonly compiled: CompiledDatamap
+  readonly page: Page
+  readonly clientId: string
+  readonly signal: AbortSignal
+  /** Told at the end whose records were shown. */
+  readonly over: (shown: ShownEhrs) => void
+}
+
+/** Each page takes its turn among the queries. */
+async function takePage(
+  { needs, compiled, page, clientId, signal }: WholeListContext,
+  after: Page['after'],
+  counted: boolean,
+): Promise<Listed> {
+  const giveBack = await needs.connectionLine.take({ clientId, isLight: false }, signal)
+  try {
+    return await listRecords(needs, compiled, { ...page, limit: PAGE, offset: 1, after }, counted)
+  } finally {
+    giveBack()
+  }
+}
+
+async function* pagesFrom(
+  context: WholeListContext,
+  first: Listed,
+  shown: ShownEhrs,
+): AsyncGenerator<readonly CellObject[]> {
+  let listed = first
+  for (;;) {
+    shown.addAll(listed.shownEhrs)
+    yield listed.records
+    if (listed.next === undefined) return
+    listed = await takePage(context, readAfter(listed.next), false)
+  }
+}
+
+const isObject = (cell: Cell | undefined): cell is CellObject =>
+  typeof cell === 'object' && cell !== null && !Array.isArray(cell)
+
+/** A coded value or quantity as the reference model writes it, which the formats know. */
+function asValue(cell: Cell | undefined, { types }: ValueColumn): unknown {
+  if (!isObject(cell)) return cell
+  const { magnitude, units, code, value, terminology, ...others } = cell
+  if (Object.keys(others).length > 0) return cell
+  if (typeof magnitude === 'number' && typeof units === 'string')
+    return { _type: 'DV_QUANTITY', magnitude, units }
+  if (typeof code !== 'string') return cell
+  const own = types.find(each => each.terminology !== undefined)?.terminology
+  return {
+    _type: 'DV_CODED_TEXT',
+    value,
+    defining_code: { terminology_id: { value: terminology ?? own }, code_string: code },
+  }
+}
+
+/** Kinds that the template fixes; others are found from the records. */
+function kindOf(column: Column): ColumnKind | undefined {
+  if (column.kind === 'group') return 'json'
+  const [only, ...others] = column.types
+  if (!only || others.length > 0) return undefined
+  if (only.type === 'DV_QUANTITY') return only.units?.length === 1 ? 'number' : 'quantity'
+  if (only.type === 'DV_CODED_TEXT' && isCoded(column)) return 'coded'
+  if (only.type === 'DV_COUNT') return 'number'
+  return only.type === 'DV_BOOLEAN' ? 'boolean' : undefined
+}
+
+/** Numbers among the fields that every record has. */
+const NUMBERS: ReadonlySet<string> = new Set(['version_object_id', 'version_tree_id', 'artefact_id'])
+
+interface Field {
+  readonly name: string
+  readonly kind: ColumnKind | undefined
+  readonly cell: (record: CellObject) => unknown
+}
+
+function fieldsOf(columns: readonly Column[], show: readonly string[]): readonly Field[] {
+  const member = (name: string, kind: ColumnKind): Field => ({ name, kind, cell: record => record[name] })
+  return [
+    ...FIXED_FIELDS.map(name => member(name, NUMBERS.has(name) ? 'number' : 'text')),
+    ...show.map(name => member(name, 'text')),
+    ...columns.map(
+      (column): Field => ({
+        name: column.label,
+        kind: kindOf(column),
+        cell: record =>
+          column.kind === 'value' ? asValue(record[column.label], column) : record[column.label],
+      }),
+    ),
+    member(FINDINGS_FIELD, 'number'),
+  ]
+}
+
+async function* csvOf(
+  columns: readonly Column[],
+  show: readonly string[],
+  pages: AsyncIterable<readonly CellObject[]>,
+  first: Listed,
+) {
+  const table = csvTable(columns, show, first.records)
+  yield table.head
+  for await (const records of pages) yield table.lines(records)
+}
+
+async function* rowsOf(fields: readonly Field[], pages: AsyncIterable<readonly CellObject[]>) {
+  for await (const records of pages)
+    for (const record of records) yield fields.map(({ cell }) => cell(record))
+}
+
+/** Resolves when the first page was read, so that an early error can still be sent as an error. */
+export async function wholeList(context: WholeListContext, type: AnalysisType): Promise<WholeList> {
+  const { compiled, page } = context
+  const first = await takePage(context, undefined, true)
+  const shown = new ShownEhrs()
+  const remembering = async function* () {
+    try {
+      for await (const records of pagesFrom(context, first, shown)) yield records
+    } finally {
+      context.over(shown)
+    }
+  }
+  const { columns } = compiled.datamap
+  if (type === ANALYSIS_TYPES.csv)
+    return { total: first.total, body: Readable.from(csvOf(columns, page.show, remembering(), first)) }
+  const fields = fieldsOf(columns, page.show)
+  const body = await analysisStream(
+    type,
+    { columns: fields, rows: rowsOf(fields, remembering()) },
+    { ended: () => {}, failed: () => {}, over: () => {} },
+  )
+  return { total: first.total, body }
+}

@@ -1,0 +1,84 @@
+/** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { type AnalysisType, type Encoder, encoderFor } from './encoder.ts'
+import { type Row, type TableSource, typedTable } from './table.ts'
+
+async function* bytesOf(encoder: Encoder, rows: AsyncIterable<Row>, ended: (rows: number) => void) {
+  let batch: Row[] = []
+  let count = 0
+  yield encoder.head()
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < encoder.batchRows) continue
+    count += batch.length
+    yield encoder.batch(batch)
+    batch = []
+    // Encoding takes some milliseconds, so other requests run in between.
+    await setImmediate()
+  }
+  count += batch.length
+  if (batch.length > 0) yield encoder.batch(batch)
+  yield encoder.end()
+  ended(count)
+}
+
+export interface StreamEvents {
+  readonly ended: (rows: number) => void
+  readonly failed: (error: unknown) => void
+  /** Called at the end in any case. */
+  readonly over: () => void
+}
+
+/** By hand: a generator that was never asked for anything would not pass on that its reader left. */
+function guarded(
+  bytes: AsyncGenerator<Uint8Array, void, undefined>,
+  rows: AsyncIterable<Row>,
+  { failed, over }: StreamEvents,
+): AsyncIterable<Uint8Array> {
+  let isOver = false
+  const end = () => {
+    if (!isOver) over()
+    isOver = true
+  }
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      for (;;) {
+        const piece = await bytes.next()
+        if (piece.done) {
+          end()
+          return { done: true, value: undefined }
+        }
+        if (piece.value.length > 0) return piece
+      }
+    } catch (error) {
+      failed(error)
+      end()
+      throw error
+    }
+  }
+  const leave = async (): Promise<IteratorResult<Uint8Array>> => {
+    end()
+    await bytes.return()
+    await rows[Symbol.asyncIterator]().return?.()
+    return { done: true, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
+}
+
+/** Resolves when the first rows were read, so that an early error can still be sent as an error. */
+export async function analysisStream(
+  type: AnalysisType,
+  source: TableSource,
+  events: StreamEvents,
+): Promise<Readable> {
+  try {
+    const { columns, rows } = await typedTable(source)
+    const encoder = await encoderFor(type, columns)
+    return Readable.from(guarded(bytesOf(encoder, rows, events.ended), rows, events), { objectMode: false })
+  } catch (error) {
+    events.failed(error)
+    events.over()
+    throw error
+  }
+}
