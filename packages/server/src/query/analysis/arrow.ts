@@ -16,8 +16,7 @@ import {
   Utf8,
 } from 'apache-arrow'
 import type { Coded, ColumnKind, Quantity, TableColumn, TypedCell } from './column-kind.ts'
-import type { Encoder } from './encoder.ts'
-import { OTHER, typedBatch } from './table.ts'
+import { type Encoder, OTHER, typedBatch } from './table.ts'
 
 type Cells = readonly (TypedCell | undefined)[]
 

@@ -1,7 +1,6 @@
 /** Rows as CSV (RFC 4180): a quantity is two columns, a coded value three. */
 import { type Coded, fitCell, type Quantity, type TableColumn } from './column-kind.ts'
-import type { Encoder } from './encoder.ts'
-import type { Row } from './table.ts'
+import type { Encoder, Row } from './table.ts'
 
 /** The first characters of a text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/

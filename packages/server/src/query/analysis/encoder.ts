@@ -1,15 +1,6 @@
 /** Formats for analysis, by media type. */
 import type { TableColumn } from './column-kind.ts'
-import type { Row } from './table.ts'
-
-/** Turns rows into bytes, a batch at a time. */
-export interface Encoder {
-  /** Rows of a batch: what can be encoded without keeping other requests waiting. */
-  readonly batchRows: number
-  head(): Uint8Array
-  batch(rows: readonly Row[]): Uint8Array
-  end(): Uint8Array
-}
+import type { Encoder } from './table.ts'
 
 type MakeEncoder = (columns: readonly TableColumn[]) => Encoder | Promise<Encoder>
 

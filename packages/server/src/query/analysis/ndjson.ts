@@ -1,6 +1,6 @@
 /** Rows as NDJSON: one object for each, with its cells as they are. */
 import type { TableColumn } from './column-kind.ts'
-import type { Encoder } from './encoder.ts'
+import type { Encoder } from './table.ts'
 
 export function ndjsonEncoder(columns: readonly TableColumn[]): Encoder {
   return {

@@ -1,8 +1,7 @@
 /** Rows as Parquet: times are TIMESTAMP, quantities and coded values are groups. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { ColumnKind, TableColumn, TypedCell } from './column-kind.ts'
-import type { Encoder } from './encoder.ts'
-import { OTHER, typedBatch } from './table.ts'
+import { type Encoder, OTHER, typedBatch } from './table.ts'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 

@@ -1,8 +1,8 @@
 /** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { type AnalysisType, type Encoder, encoderFor } from './encoder.ts'
-import { type Row, type TableSource, typedTable } from './table.ts'
+import { type AnalysisType, encoderFor } from './encoder.ts'
+import { type Encoder, type Row, type TableSource, typedTable } from './table.ts'
 
 async function* bytesOf(encoder: Encoder, rows: AsyncIterable<Row>, ended: (rows: number) => void) {
   let batch: Row[] = []

@@ -3,6 +3,15 @@ import { type ColumnKind, fitCell, kindOf, type TableColumn, type TypedCell } fr
 
 export type Row = readonly unknown[]
 
+/** Turns rows into bytes, a batch at a time. */
+export interface Encoder {
+  /** Rows of a batch: what can be encoded without keeping other requests waiting. */
+  readonly batchRows: number
+  head(): Uint8Array
+  batch(rows: readonly Row[]): Uint8Array
+  end(): Uint8Array
+}
+
 /** A source of rows; a kind that is undefined is found from the first rows. */
 export interface TableSource {
   readonly columns: readonly { readonly name: string; readonly kind?: ColumnKind | undefined }[]
