@@ -7,6 +7,7 @@ import { exportFile, exportFolder, exportStream } from '../transfer/export-files
 import { BATCH_BYTES, type ImportTotals, rejectedFile, runImport } from '../transfer/import.ts'
 import { importSource } from '../transfer/import-source.ts'
 import { importCsvVerb } from './import-csv.ts'
+import { importOpenEhrVerb } from './import-openehr.ts'
 import { wholeNumber } from './numbers.ts'
 
 const progressOf =
@@ -98,4 +99,5 @@ export const TRANSFER_VERBS = [
     },
   }),
   importCsvVerb,
+  importOpenEhrVerb,
 ]

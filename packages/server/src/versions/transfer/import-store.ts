@@ -200,7 +200,7 @@ export async function insertAllFindings(db: Queries, findings: readonly FindingR
 /** `event`: of the import, for the audit trail. */
 export type GivenEhr = ExportedEhr & { readonly event: AuditEvent }
 
-/** An episode keeps its number, which people know it by, unless another episode here has it. */
+/** An episode keeps its number, which people know it by, unless another episode here has it, or it has none (0). */
 const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
   name: 'import.ehrs',
   waitsForLocks: true,
@@ -220,7 +220,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
     select s.namespace, s.subject_id, g.ehr_id
     from given g, json_to_recordset(g.subjects) as s (namespace text, subject_id text)
   ), numbered as materialized (
-    select g.ehr_id, p.*, case when p.number is null or exists (select from cairn.episode o where o.number = p.number)
+    select g.ehr_id, p.*, case when p.number = 0 or exists (select from cairn.episode o where o.number = p.number)
       then nextval('cairn.episode_number_seq') else p.number end as kept
     from given g, json_to_recordset(g.episodes) as p (episode_id uuid, number bigint, name text, active boolean,
       urgency text, care_circuit text, starts_text text, ends_text text, deleted boolean)

@@ -1,0 +1,93 @@
+/** `cairn import openehr`: from a server with the habits of EHRbase, with uids, versions and audits. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { aboutSubject, folder as folderData, openRecords, status } from '../admin/records.ts'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
+import { testServer } from '../server.ts'
+import { EHRBASE_PASSWORD, EHRBASE_PREFIX, EHRBASE_USER, ehrbaseLike } from './ehrbase-like.ts'
+import { ALL } from './world.ts'
+
+const source = await testServer({
+  env: { CAIRN_PREFIXES: EHRBASE_PREFIX, CAIRN_WIRE_PROFILE: 'openehr', CAIRN_SYSTEM_ID: 'ehrbase.example' },
+})
+const records = await openRecords(source)
+const first = await records.ehr(status(aboutSubject('p 9')))
+const one = await records.composition(first, 'one')
+const two = await records.update(first, one, 'two')
+await records.call(`POST /ehr/${first}/directory`, folderData('root'))
+const second = await records.ehr()
+await records.composition(second, 'other')
+const faulty = await records.faulty(second, 'faulty')
+const saved = await records.call('PUT /definition/query/test::all/1.0.0', {
+  q: 'SELECT e/ehr_id/value FROM EHR e',
+})
+assert.equal(saved.status, 200, saved.text)
+
+const ehrbase = await ehrbaseLike(source)
+const folder = testFolder()
+const args = ['import', 'openehr', ehrbase.url, '--user', EHRBASE_USER, '--rate', '500', '--json']
+
+describe('cairn import openehr', () => {
+  it('takes over EHRs with all versions, uids and audits, and signs them', async () => {
+    const target = await testServer()
+    const cairn = cairnIn(folder, { ...settingsOf(target), CAIRN_SCOPE: ALL })
+    const ended = await cairn(args, { input: `${EHRBASE_PASSWORD}\n` })
+    assert.equal(ended.code, 1, ended.err + ended.out)
+    const report = JSON.parse(ended.out)
+    assert.deepEqual(
+      [report.templates, report.queries, report.ehrs, report.records_rejected, report.refused],
+      [1, 1, 2, 1, []],
+    )
+    const [rejected = ''] = readFileSync(join(folder, 'openehr-import', 'rejected.ndjson'), 'utf8').split(
+      '\n',
+    )
+    assert.equal(JSON.parse(rejected).rejected.versions[0].uid, faulty)
+    assert.match(JSON.parse(rejected).reason, /breaks one rule/)
+
+    const get = async (path: string, server = target) =>
+      (await server.call(`GET /openehr/v1/ehr/${path}`, { scopes: ALL })).json()
+    for (const uid of [one, two]) {
+      const path = `${first}/versioned_composition/${one.split('::')[0]}/version/${uid}`
+      const [there, here] = [await get(path, source), await get(path)]
+      assert.deepEqual(here.data, there.data)
+      assert.deepEqual(here.commit_audit, there.commit_audit)
+      assert.equal(here.uid.value, uid)
+    }
+    const found = await target.call('GET /openehr/v1/ehr?subject_id=p%209&subject_namespace=hospital', {
+      scopes: ALL,
+    })
+    assert.equal(found.json().ehr_id.value, first)
+    assert.equal((await get(`${first}/directory`)).name.value, 'root')
+    const rows = await target.call(
+      `GET /openehr/v1/query/aql?q=${encodeURIComponent('SELECT c/composer/name FROM EHR e CONTAINS COMPOSITION c ORDER BY c/composer/name')}`,
+      { scopes: ALL },
+    )
+    assert.deepEqual(rows.json().rows, [['other'], ['two']])
+    assert.deepEqual((await verifyRecords(target.db)).faults, [])
+
+    const before = ehrbase.requests()
+    const again = JSON.parse((await cairn(args, { input: `${EHRBASE_PASSWORD}\n` })).out)
+    assert.deepEqual([again.ehrs, again.ehrs_before, again.records_added], [0, 2, 0])
+    assert.ok(ehrbase.requests() - before < 12, 'finished EHRs are not read again')
+    rmSync(join(folder, 'openehr-import', 'finished.txt'))
+    const lenient = JSON.parse((await cairn([...args, '--lenient'], { input: `${EHRBASE_PASSWORD}\n` })).out)
+    assert.deepEqual([lenient.records_added, lenient.records_rejected], [1, 0])
+    const findings = await target.call('GET /openehr/v1/query/aql?q=SELECT%20e%20FROM%20EHR%20e', {
+      scopes: ALL,
+    })
+    assert.equal(findings.status, 200)
+    assert.deepEqual((await verifyRecords(target.db)).faults, [])
+    assert.ok(existsSync(join(folder, 'openehr-import', 'report.json')))
+  })
+
+  it('says what the other server answers', async () => {
+    const target = await testServer()
+    const cairn = cairnIn(testFolder(), { ...settingsOf(target), CAIRN_SCOPE: ALL })
+    const ended = await cairn(args, { input: 'wrong\n' })
+    assert.equal(ended.code, 1)
+    assert.match(ended.err, /answered 401 to GET \/definition\/template/)
+  })
+})
