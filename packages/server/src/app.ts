@@ -1,6 +1,6 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
-import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints } from './admin/index.ts'
+import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints, openErasureLog } from './admin/index.ts'
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
@@ -138,10 +138,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     systemId: config.systemId,
     profile: config.wireProfile,
   }
+  const erasureLog = openErasureLog(db, config.erasureLog)
+  await erasureLog.update()
   const openehr: BoundEndpoint[] = [
     ...definitionEndpoints({ db, shelf, now }),
     ...ehrRoomEndpoints(ehrNeeds),
-    ...adminRoomEndpoints({ db, shelf }),
+    ...adminRoomEndpoints({ db, shelf, erasureLog }),
   ]
   const queryPool = openQueryPool(needs.databaseUrl, config)
   const connectionLine = openConnectionLine(config)

@@ -109,6 +109,13 @@ const SETTINGS = {
     read: databaseUrl,
     meaning: 'A PostgreSQL of your own, version 15 or newer.',
   }),
+  erasureLog: optional({
+    variable: 'CAIRN_ERASURE_LOG',
+    unset: 'none: what was erased is known to the database alone',
+    read: value => resolve(value),
+    meaning:
+      'File that every physical deletion is added to, to be kept apart from the database: `cairn apply-erasures` does them again after a backup was restored.',
+  }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',
     default: 'cairn.local',

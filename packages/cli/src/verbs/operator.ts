@@ -32,6 +32,13 @@ export const OPERATOR_VERBS = [
     },
   }),
   verb({
+    words: 'apply-erasures',
+    about: 'erase again what had been erased, after a backup was restored',
+    details: 'The file is that of CAIRN_ERASURE_LOG. What is gone already stays gone.',
+    args: [{ name: 'file', about: 'the erasure log' }],
+    isOperator: true,
+  }),
+  verb({
     words: 'dictionary sweep',
     about: 'remove paths and node ids that no record has any more',
     details: 'They go a minute after they were found unused: by the server, or by the next sweep.',

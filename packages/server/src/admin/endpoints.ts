@@ -15,12 +15,14 @@ import type { EhrId } from '../ids.ts'
 import { COMMIT_HEADERS, EHR_ID, ehrIdIn } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { eraseEhrs } from './erase.ts'
+import type { ErasureLog } from './erasure-log.ts'
 import { mergeEhrs } from './merge.ts'
 import { REASON, reasonIn } from './reason.ts'
 
 export interface AdminNeeds {
   readonly db: Database
   readonly shelf: TemplateShelf
+  readonly erasureLog: ErasureLog
 }
 
 const MOST_AT_ONCE = 1000
@@ -108,7 +110,10 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       },
     },
     read: request => ({ ehrIds: ehrIdsIn(request), reason: reasonIn(request) }),
-    act: ({ db }, caller, { ehrIds, reason }) => eraseEhrs(db, ehrIds, caller, reason),
+    act: async ({ db, erasureLog }, caller, { ehrIds, reason }) => {
+      await eraseEhrs(db, ehrIds, caller, reason)
+      await erasureLog.update()
+    },
     reply: () => ({ status: 204 }),
   }),
   endpoint({
@@ -126,7 +131,10 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       responses: { 204: { description: 'Deleted for good.' }, ...NOT_FOUND },
     },
     read: request => ({ ehrId: ehrIdIn(request), reason: reasonIn(request) }),
-    act: ({ db }, caller, { ehrId, reason }) => eraseEhrs(db, [ehrId], caller, reason),
+    act: async ({ db, erasureLog }, caller, { ehrId, reason }) => {
+      await eraseEhrs(db, [ehrId], caller, reason)
+      await erasureLog.update()
+    },
     reply: () => ({ status: 204 }),
   }),
   endpoint({

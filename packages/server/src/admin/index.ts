@@ -5,6 +5,8 @@ import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'
 
+export { openErasureLog } from './erasure-log.ts'
+
 export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminList, needs),
   ...bind(adminObjectEndpoints, needs),

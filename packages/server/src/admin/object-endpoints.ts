@@ -12,11 +12,13 @@ import {
   type RemovedVersions,
   removeObject,
 } from '../versions/index.ts'
+import type { ErasureLog } from './erasure-log.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 import { REASON, reasonIn } from './reason.ts'
 
 interface ObjectNeeds {
   readonly db: Database
+  readonly erasureLog: ErasureLog
 }
 
 interface Erasure {
@@ -70,7 +72,10 @@ const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectN
       objectId: uidBasedIdIn(request, 'uid_based_id').objectId,
       reason: reasonIn(request),
     }),
-    act: ({ db }, caller, erasure: Erasure) => eraseObject(db, erasure, caller),
+    act: async ({ db, erasureLog }, caller, erasure: Erasure) => {
+      await eraseObject(db, erasure, caller)
+      await erasureLog.update()
+    },
     reply: () => ({ status: 204 }),
   })
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Problem } from '@cairn/openehr'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
+import { APPLY_ERASURES_USAGE, applyErasures } from './apply-erasures.ts'
 import { CLIENT_USAGE, client } from './client.ts'
 import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },
   dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
+  'apply-erasures': { usage: APPLY_ERASURES_USAGE, run: applyErasures },
 }
 
 const usageOfAll = (): string =>

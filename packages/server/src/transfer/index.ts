@@ -1,5 +1,17 @@
 /** The transfer room: takes records, with all that belongs to them, from one server to another. */
+import { parseJson } from '@cairn/openehr/format'
 import { type BoundEndpoint, bind } from '../http/index.ts'
+import type { ExportedEhrTombstone, ExportedObjectTombstone } from '../versions/index.ts'
 import { type TransferNeeds, transferEndpoints } from './endpoints.ts'
+import { isMembers, rejected } from './fields.ts'
+import { readEhrTombstone, readObjectTombstone } from './read-lines.ts'
 
 export const transferRoomEndpoints = (needs: TransferNeeds): BoundEndpoint[] => bind(transferEndpoints, needs)
+
+/** Reads a line of an erasure log, which has the form of an export. */
+export function readErasure(text: string): ExportedEhrTombstone | ExportedObjectTombstone {
+  const line = parseJson(text)
+  if (isMembers(line) && line['record'] === 'erased_ehr') return readEhrTombstone(line)
+  if (isMembers(line) && line['record'] === 'erased_object') return readObjectTombstone(line)
+  throw rejected('A line of an erasure log is an erased_ehr or an erased_object.')
+}

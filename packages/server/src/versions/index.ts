@@ -90,6 +90,7 @@ export {
   type StoredContribution,
   type StoredObject,
 } from './store.ts'
+export { eraseEhrAgain, eraseObjectAgain } from './transfer/erase-again.ts'
 export {
   countSelected,
   type ExportedContribution,

@@ -1,0 +1,49 @@
+/** Erases again what had been erased, after a backup from before the erasure was restored. */
+import type { Database } from '../../db/index.ts'
+import { type AuditEntry, recorded } from '../../observe/index.ts'
+import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
+import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
+import { findObject } from '../store.ts'
+import type { ExportedEhrTombstone, ExportedObjectTombstone } from './export-store.ts'
+import { insertEhrTombstone, insertObjectTombstone } from './import-store.ts'
+
+/** Returns false if there is no such EHR: then only its tombstone is kept. */
+export function eraseEhrAgain(
+  db: Database,
+  tombstone: ExportedEhrTombstone,
+  entry: AuditEntry,
+): Promise<boolean> {
+  return recorded(
+    db,
+    entry,
+    async queries => {
+      const isThere = (await lockEhr(queries, tombstone.ehr_id, { alone: true })) !== undefined
+      if (isThere) await removeEhr(queries, tombstone.ehr_id)
+      const isNew = await insertEhrTombstone(queries, tombstone)
+      return { isThere, isChanged: isThere || isNew }
+    },
+    ({ isChanged }) => (isChanged ? { ehrId: tombstone.ehr_id } : undefined),
+  ).then(({ isThere }) => isThere)
+}
+
+/** Returns false if there is no such object. */
+export function eraseObjectAgain(
+  db: Database,
+  tombstone: ExportedObjectTombstone,
+  entry: AuditEntry,
+): Promise<boolean> {
+  const { ehr_id: ehrId, object_id: objectId } = tombstone
+  const erase = async (
+    queries: Parameters<Parameters<Database['transaction']>[0]>[0],
+  ): Promise<RemovedVersions | undefined> => {
+    const ehr = await lockEhr(queries, ehrId, { alone: true })
+    if (!ehr) return undefined
+    const isThere = (await findObject(queries, ehrId, objectId)) !== undefined
+    const removed = isThere ? await removeObject(queries, ehrId, objectId) : undefined
+    await insertObjectTombstone(queries, tombstone)
+    return removed
+  }
+  return recorded(db, entry, erase, removed => (removed ? { ehrId, detail: { removed } } : undefined)).then(
+    removed => removed !== undefined,
+  )
+}
