@@ -2418,7 +2418,7 @@ export interface Api {
      */
     rotate(parameters: ClientRotateParameters, options?: CallOptions): Promise<ClientRotateAnswers['application/json']>
     /**
-     * Disable a client: its tokens stop working within five seconds: `POST /admin/v1/client/{client_id}/disable`, scope `api.admin`.
+     * Disable a client: its tokens stop working at once: `POST /admin/v1/client/{client_id}/disable`, scope `api.admin`.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { disabled } = await cairn.clients.disable({ client_id })

@@ -4,7 +4,7 @@ import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints } from './a
 import { checkedVault, openAuthorization } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
-import type { Database } from './db/index.ts'
+import { type Database, openChanges } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
 import {
@@ -72,7 +72,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Time until this process sees a template that another process replaced. Commits check it themselves. */
+/** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
 const REFRESH_MS = 2000
 
 /** Interval of the search for dictionary entries that nothing uses. */
@@ -105,16 +105,23 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
   const unready = async () => audit.fault() ?? needs.unready()
+  const changes = await openChanges({
+    url: needs.databaseUrl,
+    db,
+    failed: error =>
+      log.warn({ error }, 'changes of other processes are not heard of: caches are read again'),
+  })
   const dictionary = openPathDictionary(db, config.pathsPerTemplate)
   await dictionary.refresh()
   const authorization = await openAuthorization({
     ...needs,
+    changes,
     vault,
     recordKeys: signer.jwks,
     failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
   })
 
-  const shelf = openTemplateShelf(db)
+  const shelf = openTemplateShelf(db, changes)
   const findingCount = openFindingCount(db)
   await findingCount.refresh()
   const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh()])
@@ -282,6 +289,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       await executor.close()
       await queryPool.close()
+      await changes.close()
       authorization.close()
       stopRefreshing()
       stopSweeping()

@@ -111,7 +111,8 @@ export function createAuthenticator({ verify, clients, now }: AuthenticateNeeds)
       if (error instanceof Refusal || error instanceof DatabaseError) throw error
       throw unauthorized(describeTokenError(error))
     }
-    if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)
+    if (clients && !(clients.isCurrent() && clients.known(claims.clientId)))
+      await clients.find(claims.clientId)
     const entry: CachedToken = {
       claims,
       client: clients?.known(claims.clientId),
@@ -128,6 +129,7 @@ export function createAuthenticator({ verify, clients, now }: AuthenticateNeeds)
     const token = known.get(usual) ? usual : tokenIn(authorization)
     const entry = known.get(token)
     if (entry === undefined) return first(token, needed)
+    if (clients && !clients.isCurrent()) return clients.refresh().then(() => allowed(entry, needed))
     if (now() < entry.claims.expiresAt) return allowed(entry, needed)
     known.delete(token)
     throw unauthorized('The token has expired; request a new one.')

@@ -1,9 +1,10 @@
-/** Clients kept in memory, since every request needs its client; at most a few seconds old. */
-import type { Database } from '../db/index.ts'
+/** Clients kept in memory, since every request needs its client; changes of other processes are heard of before they are answered. */
+import type { Changes, Database } from '../db/index.ts'
 import { type Client, changedClients, findClient, listClients } from './store.ts'
 
 export interface ClientDirectory {
-  /** A client as it was at the last refresh. */
+  /** False if a change may have been missed: `refresh` before clients are used. */
+  isCurrent(): boolean
   known(clientId: string): Client | undefined
   /** Asks the database for one that is not known yet. */
   find(clientId: string): Promise<Client | undefined>
@@ -11,21 +12,24 @@ export interface ClientDirectory {
   refresh(): Promise<void>
 }
 
-export async function openClientDirectory(db: Database): Promise<ClientDirectory> {
+export async function openClientDirectory(db: Database, changes: Changes): Promise<ClientDirectory> {
   const clients = new Map<string, Client>()
   let { asked } = await changedClients(db, new Date(0))
   for (const client of await listClients(db)) clients.set(client.clientId, client)
+  const refresh = async () => {
+    const changes = await changedClients(db, asked)
+    for (const client of changes.clients) clients.set(client.clientId, client)
+    asked = changes.asked
+  }
+  changes.on('clients', refresh)
   return {
+    isCurrent: changes.isCurrent,
     known: clientId => clients.get(clientId),
     find: async clientId => {
       const client = await findClient(db, clientId)
       if (client) clients.set(clientId, client)
       return client
     },
-    refresh: async () => {
-      const changes = await changedClients(db, asked)
-      for (const client of changes.clients) clients.set(client.clientId, client)
-      asked = changes.asked
-    },
+    refresh,
   }
 }

@@ -1,7 +1,7 @@
 /** The admin API for clients: the commands of `cairn client` over HTTP, for callers with the scope `api.admin`. */
 import type { Finding } from '@cairn/openehr'
 import { CLIENT_ID } from '../config-values.ts'
-import type { Database } from '../db/index.ts'
+import type { Changes, Database } from '../db/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -29,6 +29,7 @@ import { type Client, listClients } from './store.ts'
 
 export interface ClientNeeds {
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
 }
 
@@ -142,7 +143,11 @@ const switchEndpoint = (verb: 'disable' | 'enable', summary: string): Endpoint<C
       responses: { 200: { description: 'The client as it is now.', schema: CLIENT }, ...NOT_FOUND },
     },
     read: idIn,
-    act: ({ db }, { entry }, id) => disableClient(recording(db, entry), id, verb === 'disable'),
+    act: async ({ db, changes }, { entry }, id) => {
+      const client = await disableClient(recording(db, entry), id, verb === 'disable')
+      await changes.announce('clients')
+      return client
+    },
     reply: client => json(200, clientBody(client)),
   })
 
@@ -215,6 +220,6 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     act: ({ db, vault }, { entry }, id) => rotateSecret(recording(db, entry), vault, id),
     reply: ({ client, secret }) => json(200, clientBody(client, secret)),
   }),
-  switchEndpoint('disable', 'Disable a client: its tokens stop working within five seconds'),
+  switchEndpoint('disable', 'Disable a client: its tokens stop working at once'),
   switchEndpoint('enable', 'Enable a client again'),
 ]

@@ -1,7 +1,7 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
-import { type Database, StartError } from '../db/index.ts'
+import { type Changes, type Database, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import { repeatAtInterval } from '../interval.ts'
 import { openVault, type Vault } from '../vault.ts'
@@ -28,6 +28,7 @@ export interface Authorization {
 export interface AuthorizationOptions {
   readonly config: Config
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
   /** Published beside the keys of tokens, so that anybody can check the signature of a version. */
   readonly recordKeys: readonly JWK[]
@@ -35,7 +36,7 @@ export interface AuthorizationOptions {
   readonly failed: (error: unknown) => void
 }
 
-/** A disabled client's tokens must stop working within five seconds; less than half of that, so that one failed read does no harm. */
+/** Finds changes that nobody announced, such as those of an operator in SQL, and keys whose last token has expired. */
 const REFRESH_MS = 2000
 
 export async function checkedVault(db: Database, secretKey: string): Promise<Vault> {
@@ -66,19 +67,21 @@ function authenticateWith(
 }
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { config, db, vault, recordKeys, now, failed } = options
+  const { config, db, changes, vault, recordKeys, now, failed } = options
   const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
-  const clients = await openClientDirectory(db)
+  changes.on('keys', keys.refresh)
+  const clients = await openClientDirectory(db, changes)
   const close = repeatAtInterval(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
   const needs = {
     db,
+    changes,
     vault,
     keys,
     recordKeys,
     addresses,
     audiences: config.audiences,
-    attempts: badAttempts(config.badAttempts, now),
+    attempts: badAttempts(config.badAttempts, now, changes),
     issuer: { issuer: config.authUrl, tokenLifetime: config.tokenLifetime, keys, now },
   }
   return {

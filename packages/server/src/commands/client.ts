@@ -11,7 +11,7 @@ import {
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { isScope, SCOPES, type Scope } from '../http/index.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
 export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--scopes api.read,api.write]
@@ -49,6 +49,12 @@ const requireArgument = (value: string | undefined, what: string): string => {
   return value
 }
 
+async function switchClient(on: Installation, id: string | undefined, disabled: boolean): Promise<Result> {
+  const client = await disableClient(on.db, requireArgument(id, 'The client id'), disabled)
+  await announceChange(on, 'clients')
+  return { clients: [client] }
+}
+
 const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
   create: async ({ db, secretKey }, flags) => {
     const wanted = {
@@ -65,12 +71,8 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
     const { client, secret } = await rotateSecret(db, vault, requireArgument(id, 'The client id'), { now })
     return { clients: [client], secret }
   },
-  disable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, requireArgument(id, 'The client id'), true)],
-  }),
-  enable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, requireArgument(id, 'The client id'), false)],
-  }),
+  disable: (on, _flags, id) => switchClient(on, id, true),
+  enable: (on, _flags, id) => switchClient(on, id, false),
 }
 
 const asJson = ({ clients, secret }: Result) =>

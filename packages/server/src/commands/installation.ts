@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { attachEmbedded, type Database, migrate, openEmbedded, openPool, StartError } from '../db/index.ts'
+import {
+  attachEmbedded,
+  type Database,
+  migrate,
+  openChanges,
+  openEmbedded,
+  openPool,
+  StartError,
+  type Topic,
+} from '../db/index.ts'
 
 export interface Installation {
   readonly db: Database
@@ -49,6 +58,19 @@ const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
   lockTimeoutMs: lockTimeout,
   waitMs: databaseTimeout,
 })
+
+/** Resolves when every server process on the database has noticed a change that a command made. */
+export async function announceChange(
+  { url, db }: Pick<Installation, 'url' | 'db'>,
+  topic: Topic,
+): Promise<void> {
+  const changes = await openChanges({ url, db, failed: () => {} })
+  try {
+    await changes.announce(topic)
+  } finally {
+    await changes.close()
+  }
+}
 
 export async function openInstallation(
   config: Config,

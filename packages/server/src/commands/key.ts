@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
 export const KEY_USAGE = `cairn key list
@@ -12,7 +12,10 @@ each with --json for programs`
 
 const VERBS: Record<string, (on: Installation) => Promise<void>> = {
   list: async () => {},
-  rotate: async ({ db, secretKey }) => rotateSigningKey(db, await checkedVault(db, secretKey)),
+  rotate: async on => {
+    await rotateSigningKey(on.db, await checkedVault(on.db, on.secretKey))
+    await announceChange(on, 'keys')
+  },
 }
 
 export async function key(config: Config, [verb = '', ...rest]: readonly string[]): Promise<void> {

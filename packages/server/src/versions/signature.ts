@@ -64,19 +64,31 @@ const allKeys = sql<KeyRow>({
 })
 const addFirstKey = sql<never, [kid: string, publicJwk: string, privateKey: Buffer]>({
   name: 'recordKey.addFirst',
-  text: `insert into cairn.record_key (kid, public_jwk, private_key)
-         select $1, $2, $3 where not exists (select from cairn.record_key)`,
+  text: 'insert into cairn.record_key (kid, public_jwk, private_key) values ($1, $2, $3)',
 })
+const lockKeys = sql({
+  name: 'recordKey.lock',
+  text: 'lock table cairn.record_key in share row exclusive mode',
+})
+
+function newKey(vault: Vault) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  return { jwk, sealed: vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' })) }
+}
 
 async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]> {
   const stored = await db.query(allKeys)
   if (stored.length > 0) return stored
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  const { jwk, sealed } = newKey(vault)
   const kid = await calculateJwkThumbprint(jwk)
-  const sealed = vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' }))
-  await db.execute(addFirstKey, [kid, JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }), sealed])
-  return db.query(allKeys)
+  return db.transaction(async tx => {
+    // Processes that start at the same moment make one key.
+    await tx.execute(lockKeys)
+    if ((await tx.query(allKeys)).length === 0)
+      await tx.execute(addFirstKey, [kid, JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }), sealed])
+    return tx.query(allKeys)
+  })
 }
 
 export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
