@@ -11,7 +11,7 @@ import { checkedVault, createClient } from '../packages/server/src/auth/index.ts
 import { readConfig } from '../packages/server/src/config.ts'
 import { type Database, openPool } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
-import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
+import { oneProcess, openLog, openMetrics } from '../packages/server/src/observe/index.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
@@ -88,6 +88,7 @@ export async function testServer({
     secretKey: SECRET_KEY,
     log: openLog(config.logLevel, { write: line => logged.push(line) }),
     metrics: openMetrics(),
+    processes: oneProcess(),
     version: '0.0.0-test',
     unready: async () => undefined,
     now,

@@ -2079,7 +2079,7 @@ export interface Api {
     /**
      * List the queries that cost the most: `GET /admin/v1/queries`, scope `api.admin`.
      *
-     * Of this process since it was started; with several processes, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
+     * Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
      *
      *     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
      *     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })

@@ -23,12 +23,14 @@ import {
 } from './http/index.ts'
 import { repeatAtInterval } from './interval.ts'
 import {
+  type AllProcesses,
   isAuditFault,
   type Log,
   type Metrics,
   openAuditPool,
   openAuditTrail,
   openSealer,
+  sumMetrics,
 } from './observe/index.ts'
 import {
   openConnectionLine,
@@ -37,9 +39,11 @@ import {
   openQueryStatistics,
   openWarnings,
   printQueryMetrics,
+  type QueryFigures,
   type QueryRun,
   queryAdminEndpoints,
   queryRoomEndpoints,
+  sumFigures,
 } from './query/index.ts'
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
@@ -54,6 +58,7 @@ export interface AppNeeds {
   readonly secretKey: string
   readonly log: Log
   readonly metrics: Metrics
+  readonly processes: AllProcesses
   readonly version: string
   /** Resolves to the fault that keeps the server from serving, or to undefined. */
   readonly unready: () => Promise<string | undefined>
@@ -88,7 +93,7 @@ const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<B
   endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
 export async function buildApp(needs: AppNeeds): Promise<App> {
-  const { config, db, log, metrics, version, now } = needs
+  const { config, db, log, metrics, processes, version, now } = needs
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
   const auditPool = openAuditPool(needs.databaseUrl)
@@ -158,6 +163,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   ]
   const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary })
   const statistics = openQueryStatistics()
+  processes.provide('queries', statistics.figures)
+  const figures = async () => sumFigures((await processes.collect('queries')) as QueryFigures[][])
   const observe = (run: QueryRun) => {
     const { requestId, clientId, query, executor, outcome, rows, milliseconds } = run
     log.info({ requestId, clientId, query, executor, outcome, rows, milliseconds }, 'query')
@@ -203,7 +210,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       prefixes: prefixesOf(config.baseUrl, '/admin/v1'),
       endpoints: [
         ...authorization.adminEndpoints,
-        ...queryAdminEndpoints({ statistics, since: now() }),
+        ...queryAdminEndpoints({ figures, since: now() }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
       ],
     },
@@ -271,10 +278,16 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       : buildServer({
           ...core,
           served: () => {},
-          mounts: [{ prefixes: [''], endpoints: adminEndpoints({ metrics, unready }) }],
+          mounts: [
+            {
+              prefixes: [''],
+              endpoints: adminEndpoints({ metrics: allMetrics(metrics, processes), unready }),
+            },
+          ],
         })
 
   metrics.include(() => printQueryMetrics(statistics.figures()))
+  metrics.gauge('cairn_processes', 'Server processes of this machine.', () => 1)
   metrics.gauge('cairn_requests_under_way', 'Requests not yet answered to their end.', underWay.count)
   metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
   metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
@@ -300,7 +313,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   }
 }
 
-const metricsEndpoint: Endpoint<Metrics> = endpoint({
+type PrintedMetrics = Pick<Metrics, 'render' | 'contentType'>
+
+/** The metrics of all processes on one page, whichever of them is asked. */
+function allMetrics({ render, contentType }: Metrics, processes: AllProcesses): PrintedMetrics {
+  processes.provide('metrics', render)
+  return { contentType, render: async () => sumMetrics((await processes.collect('metrics')) as string[]) }
+}
+
+const metricsEndpoint: Endpoint<PrintedMetrics> = endpoint({
   route: 'GET /metrics',
   scope: 'public',
   unaudited: true,
@@ -316,7 +337,10 @@ const metricsEndpoint: Endpoint<Metrics> = endpoint({
   reply: ({ body, type }) => ({ status: 200, headers: { 'Content-Type': type }, body }),
 })
 
-const adminEndpoints = ({ metrics, unready }: Pick<AppNeeds, 'metrics' | 'unready'>): BoundEndpoint[] => [
+const adminEndpoints = ({
+  metrics,
+  unready,
+}: Pick<AppNeeds, 'unready'> & { readonly metrics: PrintedMetrics }): BoundEndpoint[] => [
   ...bind([metricsEndpoint], metrics),
   ...bind(healthEndpoints, { unready }),
 ]

@@ -11,6 +11,7 @@ import {
   oneOf,
   origin,
   pathPrefix,
+  processes,
   type Reader,
   size,
   systemId,
@@ -129,11 +130,18 @@ const SETTINGS = {
     meaning:
       'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
   }),
+  processes: setting({
+    variable: 'CAIRN_PROCESSES',
+    default: '1',
+    read: processes,
+    meaning:
+      'Server processes that share the ports; `auto`: one for each core. Limits such as `CAIRN_DATABASE_POOL` are for all of them together. SIGHUP restarts them one after the other.',
+  }),
   databasePool: setting({
     variable: 'CAIRN_DATABASE_POOL',
     default: '16',
     read: integer(2, 1000),
-    meaning: 'Most connections to the database that one server process opens.',
+    meaning: 'Most connections to the database for reading and writing records.',
   }),
   databaseTimeout: setting({
     variable: 'CAIRN_DATABASE_TIMEOUT_MS',

@@ -72,6 +72,18 @@ export async function announceChange(
   }
 }
 
+const openMainPool = (url: string, config: Config, limits: Partial<ReturnType<typeof limitsOf>>): Database =>
+  openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...limits })
+
+/** For a server process whose supervisor has opened the installation. */
+export function joinInstallation(
+  config: Config,
+  { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
+): Installation {
+  const db = openMainPool(url, config, limitsOf(config))
+  return { db, url, secretKey, close: () => db.close() }
+}
+
 export async function openInstallation(
   config: Config,
   { alone, log }: InstallationOptions,
@@ -82,12 +94,7 @@ export async function openInstallation(
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url, { create: alone, log })
-    const db = openPool(url, {
-      max: config.databasePool,
-      applicationName: 'cairn',
-      genericPlans: true,
-      ...(alone ? limitsOf(config) : {}),
-    })
+    const db = openMainPool(url, config, alone ? limitsOf(config) : {})
     const close = async () => {
       await db.close()
       await embedded?.stop()

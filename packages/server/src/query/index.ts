@@ -10,7 +10,7 @@ export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
 export type { QueryRun } from './query-run.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
-export { openQueryStatistics } from './statistics.ts'
+export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
 export { printQueryMetrics } from './statistics-metrics.ts'
 export { openWarnings } from './warnings/warnings.ts'
 

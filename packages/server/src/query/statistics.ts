@@ -55,6 +55,13 @@ function leastOf(table: Table, newest: string): readonly [string, QueryFigures] 
   return least
 }
 
+/** Adds up the figures of several processes. */
+export function sumFigures(ofProcesses: readonly (readonly QueryFigures[])[]): readonly QueryFigures[] {
+  const sums: Table = new Map()
+  for (const figures of ofProcesses) for (const each of figures) add(sums, each)
+  return [...sums.values()]
+}
+
 export function openQueryStatistics(): QueryStatistics {
   const stored: Table = new Map()
   const adhoc: Table = new Map()
