@@ -1,10 +1,10 @@
 /** Processor time of server and database for each kind of request, and bytes and WAL of a composition. */
-import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
+import { openPool } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
+import { printBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
 import {
   document,
-  FOUR_KILOBYTES,
   type Operation,
   operations,
   PATIENT_AQL,
@@ -54,37 +54,6 @@ function printCosts(name: string, goal: number | undefined, costs: readonly Cost
   const spread = `${text(Math.min(...sums))} to ${text(Math.max(...sums))}`
   console.log(
     `${name.padEnd(40)} ${text(median(sums)).padStart(7)} ms (${parts}; ${spread})${goal === undefined ? '' : `, goal ${goal}`}`,
-  )
-}
-
-const growth = sql<{ wal: string; stored: string }>({
-  name: 'bench.growth',
-  prepare: false,
-  text: `select pg_current_wal_insert_lsn() - '0/0' as wal,
-      (select sum(pg_total_relation_size(c.oid)) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where nspname = 'cairn' and relkind = 'r') as stored`,
-})
-
-/** Bytes on disk and in the write-ahead log that one composition of 4 KB takes, audit included. */
-async function printBytes(db: Database, target: Target, count: number): Promise<void> {
-  const bodies = Array.from({ length: count }, (_, at) => document(FOUR_KILOBYTES, at))
-  const headers = { Authorization: target.authorization, 'Content-Type': 'application/json' }
-  const checkpoint = sql<never>({ name: 'bench.checkpoint', text: 'checkpoint', prepare: false })
-  await db.execute(checkpoint)
-  const [before] = await db.query(growth)
-  for (const body of bodies) {
-    const answer = await fetch(`${target.url}/openehr/v1/ehr/${target.ehrId}/composition`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    await answer.arrayBuffer()
-  }
-  const [after] = await db.query(growth)
-  const each = (name: 'wal' | 'stored') =>
-    Math.round((Number(after?.[name]) - Number(before?.[name])) / count)
-  console.log(
-    `a composition of ${bodies[0]?.length} bytes takes ${each('stored')} bytes (goal 3000) and ${each('wal')} bytes of WAL (goal 4500)`,
   )
 }
 

@@ -58,6 +58,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'contribution',
     'versioned_object',
     'version',
+    'document_preset',
     'episode',
     'item_tag',
     'finding',

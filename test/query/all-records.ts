@@ -4,9 +4,16 @@ import type { EhrData } from '@cairn/openehr/aql'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
-import { type Kind, printVersion, timestamp } from '../../packages/server/src/versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+  type Kind,
+  printVersion,
+  timestamp,
+} from '../../packages/server/src/versions/index.ts'
 
-interface Row {
+interface Row extends DocumentColumns {
   readonly ehr_id: EhrId
   readonly ehr_system: string
   readonly ehr_created: Date
@@ -16,13 +23,12 @@ interface Row {
   readonly system_id: string
   readonly contribution_id: string
   readonly envelope: string
-  readonly data: string | null
 }
 
 const everything = sql<Row>({
   name: 'test.everything',
   text: `select e.ehr_id, e.system_id as ehr_system, e.created_at as ehr_created, v.object_id, v.version, v.kind,
-           v.system_id, v.contribution_id, v.envelope, v.data
+           v.system_id, v.contribution_id, v.envelope, ${documentColumns('v')}
          from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind not in ('EHR_ACCESS', 'EPISODE')
          order by e.created_at, e.ehr_id, v.commit_number`,
 })
@@ -48,7 +54,8 @@ export async function allRecords(db: Database): Promise<readonly EhrData[]> {
     }
     ehrs.set(ehr_id, ehr)
     if (objectId === null) continue
-    const stored = { ...UNPRINTED, ...rest, ehrId: ehr_id, objectId, systemId, contributionId }
+    const data = await documentText(db, row)
+    const stored = { ...UNPRINTED, ...rest, data, ehrId: ehr_id, objectId, systemId, contributionId }
     ehr.versions.push(JSON.parse(printVersion(stored, 'openehr')))
   }
   return [...ehrs.values()]

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
 import { type Database, openChanges } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
-import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
+import { ehrRoomEndpoints, episodeRoomEndpoints, SERVER_DOCUMENTS } from './ehr/index.ts'
 import {
   auditUnavailable,
   type BoundEndpoint,
@@ -48,7 +48,13 @@ import {
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
-import { openCommitWriter, openFindingCount, openNewEhrDoor, openSigner } from './versions/index.ts'
+import {
+  openCommitWriter,
+  openFindingCount,
+  openNewEhrDoor,
+  openPacker,
+  openSigner,
+} from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -145,6 +151,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     shelf,
     signer,
     dictionary,
+    packer: openPacker({
+      db,
+      templateOf: async key => (await shelf.byKey(key))?.template,
+      serverDocuments: SERVER_DOCUMENTS,
+      systemId: config.systemId,
+    }),
     now,
     systemId: config.systemId,
     profile: config.wireProfile,

@@ -18,6 +18,7 @@ import {
   versionUid,
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
+import type { Packer } from './packing/pack.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
@@ -29,6 +30,7 @@ export interface CommitNeeds {
   readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
   readonly dictionary: PathDictionary
+  readonly packer: Packer
   /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
@@ -117,6 +119,7 @@ async function prepare(
   )
   const committed = { ehrId, contributionId, committedAt, audit, versions }
   commit.beforeWrite?.(committed)
+  const packed = versions.map(async version => ({ ...version, ...(await needs.packer.pack(version)) }))
   return {
     committed,
     rows: {
@@ -125,7 +128,7 @@ async function prepare(
       committedAt,
       audit,
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions,
+      versions: await Promise.all(packed),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),

@@ -76,6 +76,8 @@ export {
   versionUid,
 } from './model.ts'
 export { openNewEhrDoor } from './new-ehr-store.ts'
+export { openPacker } from './packing/pack.ts'
+export { type DocumentColumns, documentColumns, documentText, hasDocument } from './packing/unpack.ts'
 export { openSigner, openVerifier } from './signature.ts'
 export {
   findContribution,

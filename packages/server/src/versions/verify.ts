@@ -7,8 +7,10 @@ import { contributionReader } from './contributions-of-ehr.ts'
 import { timestamp } from './envelope.ts'
 import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
+import { findChangedPresets } from './packing/preset-store.ts'
+import { presetCache } from './packing/unpack.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
-import { type EmptyContainer, findEmptyContainers, versionsAfter } from './store.ts'
+import { type EmptyContainer, findEmptyContainers, type ReadVersion, versionsAfter } from './store.ts'
 import { trailFaults } from './verify-trail.ts'
 
 export interface Verified {
@@ -16,6 +18,8 @@ export interface Verified {
   readonly objects: number
   /** Versions with an older signature, which does not cover the contribution and the template. */
   readonly olderSignatures: number
+  /** Ids of presets whose text is not the one that documents were compressed against. */
+  readonly changedPresets: readonly number[]
   readonly faults: readonly Fault[]
 }
 
@@ -68,14 +72,15 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
   let olderSignatures = 0
   let before: StoredVersion | undefined
   let claims: Claims = new Map()
+  const presets = presetCache()
 
-  const checkVersion = (version: StoredVersion): void => {
+  const checkVersion = ({ version, unreadable }: ReadVersion): void => {
     const report = (what: string) =>
       void faults.push({ ehrId: version.ehrId, uid: versionUid(version), what })
-    const signed = verifier.read(version)
+    const signed = unreadable ? undefined : verifier.read(version)
     // If the text is not the signed one, the columns cannot be checked.
     if (signed) for (const what of columnFaults(version, signed.version)) report(what)
-    else report('does not match its signature')
+    else report(unreadable?.message ?? 'does not match its signature')
     if (signed?.facts) {
       claims.set(version.contributionId, signed.facts.contribution)
       if ((signed.facts.template ?? null) !== version.templateKey) report('is filed under another template')
@@ -93,13 +98,14 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
     }
   }
   for (;;) {
-    const page = await versionsAfter(queries, before, PAGE)
-    for (const version of page) {
+    const page = await versionsAfter(queries, before, PAGE, presets)
+    for (const read of page) {
+      const { version } = read
       if (before && before.ehrId !== version.ehrId) {
         await checkContributions(before.ehrId)
         claims = new Map()
       }
-      checkVersion(version)
+      checkVersion(read)
       versions++
       if (before?.objectId !== version.objectId || before.ehrId !== version.ehrId) objects++
       before = version
@@ -109,7 +115,7 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
   if (before) await checkContributions(before.ehrId)
   for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
   faults.push(...(await trailFaults(queries)))
-  return { versions, objects, olderSignatures, faults }
+  return { versions, objects, olderSignatures, changedPresets: await findChangedPresets(queries), faults }
 }
 
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
