@@ -11,10 +11,12 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
@@ -69,7 +71,7 @@ export async function agree(runs: number): Promise<void> {
       if (checkAql(parseAql(text)).length > 0) continue
       const bound = bindParameters(parseAql(text), {})
       const ehrId = inFirst ? readEhrId(stored[0]?.ehr_id ?? '') : undefined
-      const prepared = { query: bound, ehrId, offset, fetch }
+      const prepared = prepareOnce(bound, { ehrId, offset, fetch })
       const options = {
         now: new Date(NOW).toISOString(),
         tick: tickUpTo(50_000),
@@ -86,7 +88,7 @@ export async function agree(runs: number): Promise<void> {
         continue
       }
       const rows: unknown[] = []
-      for await (const row of running.rows) rows.push(row)
+      for await (const row of valuesOf(running)) rows.push(row)
       const page = expected.rows.slice(offset, offset + fetch)
       assert.deepEqual(rows, JSON.parse(JSON.stringify(page)), text)
       assert.deepEqual(running.columns, expected.columns)

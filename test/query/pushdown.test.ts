@@ -4,11 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { LEFT, PUSHED } from './pushdown-shapes.ts'
 import { asStored, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const NOW = '2026-11-14T10:00:00.000Z'
@@ -37,13 +39,13 @@ await store(database, dictionary, records)
 
 const never = new AbortController().signal
 const boundOf = (text: string) => bindParameters(parseAql(renamed(text)), {})
-const preparedOf = (text: string) => ({ query: boundOf(text), ehrId: undefined, offset: 0, fetch: 1000 })
+const preparedOf = (text: string) => prepareOnce(boundOf(text), { ehrId: undefined, offset: 0, fetch: 1000 })
 
 async function rowsOf(text: string): Promise<unknown[] | undefined> {
   const running = await pushdown.run(preparedOf(text), never, 'test')
   if (!running) return undefined
   const rows: unknown[] = []
-  for await (const row of running.rows) rows.push(row)
+  for await (const row of valuesOf(running)) rows.push(row)
   return rows
 }
 

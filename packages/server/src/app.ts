@@ -35,6 +35,7 @@ import {
 import {
   openConnectionLine,
   openExecutor,
+  openPrepare,
   openQueryPool,
   openQueryStatistics,
   openWarnings,
@@ -187,7 +188,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     executor,
     now,
     findings: findingCount.of,
-    limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
+    prepare: openPrepare({ defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch }),
     generator: `Cairn/${version}`,
     observe,
     warnings: openWarnings(db, dictionary),

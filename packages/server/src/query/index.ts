@@ -7,6 +7,7 @@ import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.
 export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
+export { openPrepare } from './prepare.ts'
 export type { QueryRun } from './query-run.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'

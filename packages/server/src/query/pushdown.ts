@@ -1,20 +1,17 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import type { Aql } from '@cairn/openehr/aql'
-import { printExpression } from '@cairn/openehr/aql'
 import { type Database, sql } from '../db/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionary } from './current-dictionary.ts'
-import { isInOneEhr } from './documents/reading.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { asRefusal, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, pageOf } from './plan/limit.ts'
 import type { Plan } from './plan/plan.ts'
-import type { Column, Running } from './result.ts'
+import type { Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
 import { NotInSql } from './sql/functions.ts'
@@ -49,37 +46,37 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
     signal: AbortSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
+    const complete = rowReader(plan.columns, plan.showsEhr)
+    const isJson = complete === undefined
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
       text: plan.statement.text,
-      rowMode: 'array',
+      rowMode: isJson ? 'json' : 'array',
       prepare,
     })
     const values = valuesFor(plan.statement, given)
     const atOnce = isAtOnce(plan, most)
-    const complete = rowReader(plan.columns, plan.showsEhr)
-    const shownEhrs = plan.showsEhr ? new ShownEhrs() : undefined
+    const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
     const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
     const batches = endingWith(giveBack, db.stream(statement, values, options))
     const first = await batches.next()
     const rows = first.done ? [] : first.value
-    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, most, shownEhrs)
+    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, page)
     await batches.return()
-    if (rows.length > 0) return rowsOfPage(rows, undefined, most, shownEhrs)
-    return (await current.counted()) === given.generation
-      ? rowsOfPage([], undefined, most, shownEhrs)
-      : undefined
+    if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    return (await current.counted()) === given.generation ? rowsOfPage([], undefined, page) : undefined
   }
 
   const run: PartialExecutor['run'] = async (prepared, signal, clientId, chosen) => {
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
-      const wanted = pageOf(prepared.query, andOneMore(prepared))
-      const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, wanted)
+      const { form, literals, ehrId } = prepared
+      const wanted = pageOf(form.query, andOneMore(prepared))
+      const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
       const before: Given = {
         literals,
-        ehrId: prepared.ehrId,
+        ehrId,
         ...wanted,
         now: timestamp(new Date(now())),
         answers: [],
@@ -88,13 +85,14 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
       const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
       chosen?.('sql')
       // What is read through a cursor lasts as long as its reader likes.
-      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr(prepared))
+      const isInOneEhr = ehrId !== undefined || form.isInOneEhr
+      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr)
       const giveBack = await line.take({ clientId, isLight }, signal)
       const began = performance.now()
       try {
         const page = await start(plan, given, prepare, prepared.fetch, signal, giveBack)
         costs.took(plan.name, performance.now() - began)
-        if (page) return { columns: prepared.query.columns.map(columnOf), ...page }
+        if (page) return { columns: form.columns, ...page }
       } catch (error) {
         giveBack()
         costs.tookAtLeast(plan.name, performance.now() - began)
@@ -115,8 +113,8 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
     },
     explain: async prepared => {
       await current.refresh()
-      const page = pageOf(prepared.query, andOneMore(prepared))
-      const { plan } = planned(prepared.query, prepared.ehrId !== undefined, page)
+      const page = pageOf(prepared.form.query, andOneMore(prepared))
+      const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
       return 'reason' in plan
         ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
         : { runs: true, text: plan.explain() }
@@ -150,9 +148,4 @@ async function* endingWith<Batch>(
   } finally {
     after()
   }
-}
-
-function columnOf({ expression, alias }: Aql.Column, at: number): Column {
-  const name = alias ?? `#${at}`
-  return expression.kind === 'path' ? { name, path: printExpression(expression) } : { name }
 }

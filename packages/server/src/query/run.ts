@@ -1,7 +1,6 @@
 /** One query from its text to its answer: rows, or the plan. */
 
 import { randomUUID } from 'node:crypto'
-import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
@@ -9,8 +8,8 @@ import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
-import { type Limits, type Prepared, prepare } from './prepare.ts'
-import { hashOf, type QueryRun, watchRun } from './query-run.ts'
+import type { Prepare, PreparedCall } from './prepare.ts'
+import { type QueryRun, watchRun } from './query-run.ts'
 import { type About, type Ending, type Printed, printResult } from './result.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
@@ -18,7 +17,7 @@ import type { Warnings } from './warnings/warnings.ts'
 export interface QueryNeeds {
   readonly db: Database
   readonly executor: Executor
-  readonly limits: Limits
+  readonly prepare: Prepare
   /** Name and version, as results are stamped with. */
   readonly generator: string
   readonly now: () => number
@@ -35,8 +34,8 @@ export type Source = { readonly q: string } | StoredQuery
 const isStored = (source: Source): source is StoredQuery => 'name' in source
 
 /** The name of a query in log, metrics and statistics. */
-const labelOf = (source: Source): string =>
-  isStored(source) ? `${source.name}/${printSemVer(source)}` : hashOf(source.q)
+const labelOf = (source: Source, { text }: PreparedCall): string =>
+  isStored(source) ? `${source.name}/${printSemVer(source)}` : text.hash
 
 /** A link is followed by GET, so a POST has none: its caller repeats it with another `offset`. */
 function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): string | undefined {
@@ -48,14 +47,14 @@ const aboutOf = (
   needs: QueryNeeds,
   source: Source,
   call: Call,
-  prepared: Prepared,
+  prepared: PreparedCall,
 ): Omit<About, 'findings' | 'warnings'> => ({
   href: call.href,
   created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
   generator: needs.generator,
-  executedAql: printAql(prepared.query),
+  executedAql: prepared.executedJson,
   name: isStored(source) ? source.name : undefined,
-  q: source.q,
+  q: prepared.text.json,
   offset: prepared.offset,
   fetch: prepared.fetch,
   next: ending => nextPage(call, ending),
@@ -75,28 +74,29 @@ function replyOf(about: About, { body, ending }: Printed): Reply {
 }
 
 async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
-  const prepared = prepare(source.q, call, needs.limits)
+  const prepared = needs.prepare(source.q, call)
+  const { digest } = prepared.text
   const { clientId, entry } = caller
   const started = {
     requestId: call.requestId,
     clientId,
-    query: labelOf(source),
+    query: labelOf(source, prepared),
     isStored: isStored(source),
   }
   const watch = watchRun(started, needs.observe)
   try {
     const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
     const findings = await needs.findings(prepared.ehrId)
-    const warnings = await needs.warnings(prepared.query)
+    const warnings = await needs.warnings(prepared)
     const about = { ...aboutOf(needs, source, call, prepared), findings, warnings }
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
     const printed = await printResult(about, running, watch, () => {
-      if (shownEhrs) entry.add(toldOfQuery(source.q, shownEhrs))
+      if (shownEhrs) entry.add(toldOfQuery(digest, shownEhrs))
     })
     const isWhole = typeof printed.body === 'string'
     const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
-    const told = isOfAll ? toldOfGroups(source.q) : toldOfQuery(source.q, isWhole ? shownEhrs : undefined)
+    const told = isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, isWhole ? shownEhrs : undefined)
     return { ...replyOf(about, printed), ...told }
   } catch (error) {
     watch.failed(error, 0)
@@ -110,10 +110,11 @@ async function explain(needs: QueryNeeds, caller: Caller, source: Source, call: 
     throw new Refusal('auth.insufficient_scope', 'explain needs the scope api.admin.', [], {
       challenge: 'Bearer realm="cairn", error="insufficient_scope", scope="api.admin"',
     })
+  const prepared = needs.prepare(source.q, call)
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: `-- name\n${labelOf(source)}\n\n${await needs.executor.explain(prepare(source.q, call, needs.limits))}`,
+    body: `-- name\n${labelOf(source, prepared)}\n\n${await needs.executor.explain(prepared)}`,
   }
 }
 

@@ -1,15 +1,11 @@
 /** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
-import type { Aql } from '@cairn/openehr/aql'
-import type { Scalar } from '../../relation/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import { mostOf, type Page } from './limit.ts'
-import { shapeOf } from './literals.ts'
-import { type Plan, planQuery, type Reason } from './plan.ts'
+import { type Plan, planQuery, type QueryShape, type Reason } from './plan.ts'
 
 export interface Planned {
   readonly plan: Plan | Reason
-  readonly literals: readonly Scalar[]
   /** True if connections keep the statement prepared. */
   readonly prepare: boolean
 }
@@ -28,7 +24,7 @@ const weigh = (plan: Made, key: string): number =>
 export function planCache(
   dictionary: PathDictionary,
   now: () => number,
-): (query: Aql.BoundQuery, inEhr: boolean, page: Page) => Planned {
+): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
   let generation = -1
   const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
   const isWorthIt = preparing(now)
@@ -37,16 +33,15 @@ export function planCache(
       plans.clear()
       generation = dictionary.generation
     }
-    const shape = shapeOf(query)
     const most = mostOf(page)
-    const key = `${inEhr ? 'one' : 'all'} ${most} ${shape.key}`
+    const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.key}`
     let plan = plans.get(key)
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary, shape)
+      plan = planQuery(query, inEhr, most, dictionary)
       plans.set(key, plan)
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)
-    return { plan, literals: shape.literals, prepare }
+    return { plan, prepare }
   }
 }
 

@@ -33,12 +33,17 @@ export interface Reason {
   readonly reason: string
 }
 
+/** A query, of which the literals do not matter. */
+export interface QueryShape {
+  readonly query: Aql.BoundQuery
+  readonly shape: Shape
+}
+
 export function planQuery(
-  query: Aql.BoundQuery,
+  { query, shape }: QueryShape,
   inEhr: boolean,
   most: number,
   entries: Entries,
-  shape?: Shape,
 ): Plan | Reason {
   try {
     const resolved = resolve(query, entries, shape)
