@@ -14,7 +14,7 @@ import { SECRET_KEY, testServer } from '../server.ts'
 const { database: db, url, beforeDrop } = await testDatabase()
 
 async function listen(at = url): Promise<Changes> {
-  const changes = await openChanges({ url: at, db, failed: () => {} })
+  const changes = await openChanges({ url: at, db, label: 'test', failed: () => {} })
   beforeDrop(() => changes.close())
   return changes
 }

@@ -48,6 +48,7 @@ import {
 } from './query/index.ts'
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
+import { settingsLabel } from './shared-settings.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import {
   openCommitWriter,
@@ -120,6 +121,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const changes = await openChanges({
     url: needs.databaseUrl,
     db,
+    label: settingsLabel(config),
     failed: error =>
       log.warn({ error }, 'changes of other processes are not heard of: caches are read again'),
   })

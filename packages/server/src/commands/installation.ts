@@ -64,7 +64,7 @@ export async function announceChange(
   { url, db }: Pick<Installation, 'url' | 'db'>,
   topic: Topic,
 ): Promise<void> {
-  const changes = await openChanges({ url, db, failed: () => {} })
+  const changes = await openChanges({ url, db, label: 'command', failed: () => {} })
   try {
     await changes.announce(topic)
   } finally {

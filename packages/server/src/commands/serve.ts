@@ -4,11 +4,13 @@ import { checkedVault, firstClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Log, oneProcess, openLog } from '../observe/index.ts'
 import { openFilesLimit } from '../open-files.ts'
+
 import { banner } from './banner.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { serveInProcess } from './processes/server-process.ts'
 import { openSupervisor } from './processes/supervisor.ts'
 import { FINISH_MS, startApp } from './running-app.ts'
+import { requireSameSettings } from './same-settings.ts'
 import { endsWithin, untilParentEnds, untilSignal } from './signals.ts'
 import { VERSION } from './version.ts'
 
@@ -64,6 +66,7 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
   let serving: Serving | undefined
   try {
     const { db, secretKey } = installation
+    await requireSameSettings(db, config)
     const first = await firstClient(db, await checkedVault(db, secretKey), config)
     serving = await (isSupervisor ? serveByProcesses : serveAlone)(config, installation, log)
     if (config.environment === 'development') process.stdout.write(banner(config, first))

@@ -25,6 +25,8 @@ export interface Changes {
 export interface ChangesOptions {
   readonly url: string
   readonly db: Database
+  /** Short text in the name of the connection, by which processes can be told apart. */
+  readonly label: string
   readonly failed: (error: unknown) => void
 }
 
@@ -46,8 +48,8 @@ const MOST_BYTES = 7000
 const CHANGED = 'cairn_changed'
 const NOTICED = 'cairn_noticed'
 
-/** The name of connections that listen: `pg_stat_activity` shows who must notice a change. */
-const LISTENING = 'cairn listener'
+/** The beginning of the names of connections that listen: `pg_stat_activity` shows who must notice a change. */
+const LISTENING = 'cairn listener '
 
 interface Message {
   readonly topic: Topic
@@ -58,8 +60,9 @@ interface Message {
   readonly teller?: string
 }
 
-const LISTENERS = `array(select pid from pg_stat_activity
-  where datname = current_database() and application_name = '${LISTENING}')`
+const FROM_LISTENERS = `from pg_stat_activity
+  where datname = current_database() and starts_with(application_name, '${LISTENING}')`
+const LISTENERS = `array(select pid ${FROM_LISTENERS})`
 
 const sendMessage = sql<{ listeners: number[] }, [message: string]>({
   name: 'changes.send',
@@ -69,6 +72,15 @@ const findListeners = sql<{ listeners: number[] }>({
   name: 'changes.listeners',
   text: `select ${LISTENERS} as listeners`,
 })
+
+const findLabels = sql<{ label: string }>({
+  name: 'changes.labels',
+  text: `select distinct substr(application_name, ${LISTENING.length + 1}) as label ${FROM_LISTENERS}`,
+})
+
+/** The labels of all processes that listen now. */
+export const labelsOfListeners = async (db: Database): Promise<readonly string[]> =>
+  (await db.query(findLabels)).map(({ label }) => label)
 
 /** An announcement that is waited for. */
 interface Announcement {
@@ -87,7 +99,7 @@ const nextNotice = (announcement: Announcement): Promise<boolean> =>
   })
 
 /** Listens from its return on: caches that are loaded after it miss nothing. */
-export async function openChanges({ url, db, failed }: ChangesOptions): Promise<Changes> {
+export async function openChanges({ url, db, label, failed }: ChangesOptions): Promise<Changes> {
   const self = randomUUID()
   const notices = new Map<Topic, Notice[]>()
   const announcements = new Map<string, Announcement>()
@@ -117,7 +129,7 @@ export async function openChanges({ url, db, failed }: ChangesOptions): Promise<
   }
   const listener = await openListener({
     url,
-    applicationName: LISTENING,
+    applicationName: LISTENING + label,
     channels: [CHANGED, NOTICED],
     hear,
     resumed: async () => {

@@ -1,7 +1,7 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
 
 export { batchCalls } from './batch-calls.ts'
-export { type Changes, openChanges, type Topic } from './changes.ts'
+export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
 export type { Database, Queries, TransactionOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
