@@ -1,10 +1,12 @@
 /** The mapping tables against the examples of the specification ("Simplified Formats", RM mappings). */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding } from '../../problem.ts'
 import { equal } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
-import { type Expected, newReading, readValue } from './read-value.ts'
+import { type Expected, readValue } from './read-value.ts'
+import { newReading } from './reading.ts'
 import { writeValue } from './write-value.ts'
 
 type Flat = Readonly<Record<string, unknown>>

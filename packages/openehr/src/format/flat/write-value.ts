@@ -3,7 +3,8 @@ import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import { asRaw } from './raw.ts'
-import { type Expected, getAt, newReading, partExpected, readValue } from './read-value.ts'
+import { type Expected, getAt, partExpected, readValue } from './read-value.ts'
+import { newReading } from './reading.ts'
 import { isDraft } from './table.ts'
 
 /** A key relative to the object (`''`, `|unit`, `/_mapping:0|match`) and its value. */

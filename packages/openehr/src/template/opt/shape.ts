@@ -115,24 +115,29 @@ export function checkShape(element: XmlElement, name: ShapeName, path: string, f
     const count = Object.hasOwn(shape, child.name) ? shape[child.name] : undefined
     const place = { path, element: child }
     if (count === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
-      warn(
-        faults,
-        place,
-        'opt.misplaced',
-        `<children> outside <attributes> constrains nothing: it is ignored`,
-      )
+      warn(faults, place, {
+        code: 'opt.misplaced',
+        message: `<children> outside <attributes> constrains nothing: it is ignored`,
+      })
     else if (count === undefined)
-      error(faults, place, 'opt.unknown_element', `<${child.name}> is not known inside ${name}`, {
+      error(faults, place, {
+        code: 'opt.unknown_element',
+        message: `<${child.name}> is not known inside ${name}`,
         found: child.name,
         expected: Object.keys(shape).join(', '),
       })
     else if (count !== 'many' && seen.has(child.name))
-      error(faults, place, 'opt.repeated_element', `<${child.name}> may stand only once inside ${name}`)
+      error(faults, place, {
+        code: 'opt.repeated_element',
+        message: `<${child.name}> may stand only once inside ${name}`,
+      })
     seen.add(child.name)
   }
   for (const child of MANDATORY[name] ?? [])
     if (!seen.has(child))
-      error(faults, { path, element }, 'opt.missing_element', `<${child}> is missing inside ${name}`, {
-        expected: child,
-      })
+      error(
+        faults,
+        { path, element },
+        { code: 'opt.missing_element', message: `<${child}> is missing inside ${name}`, expected: child },
+      )
 }
