@@ -222,8 +222,20 @@ function isWholeList(branch: Branch | undefined): boolean {
   return raw !== undefined && (raw.value === null || Array.isArray(rawOf(raw.value)))
 }
 
+const expectedByPart = new WeakMap<Part, Map<string, Expected>>()
+
 /** The value that the tables expect in a part, before the template narrows it. */
-export const partExpected = (part: Part, owner: string): Expected => ({
+export function partExpected(part: Part, owner: string): Expected {
+  // Type parameters come from documents: kept, they could fill the memory.
+  if (owner.includes('<')) return makePartExpected(part, owner)
+  const known = expectedByPart.get(part) ?? new Map<string, Expected>()
+  expectedByPart.set(part, known)
+  const found = known.get(owner) ?? makePartExpected(part, owner)
+  known.set(owner, found)
+  return found
+}
+
+const makePartExpected = (part: Part, owner: string): Expected => ({
   type: partType(part, owner),
   ...(part.group === undefined ? {} : { group: part.group }),
   ...(part.fill === undefined ? {} : { fill: part.fill }),

@@ -59,12 +59,14 @@ export function readInterval<T>(
         },
       )
   }
-  return {
-    ...(lower === undefined ? {} : { lower }),
-    ...(upper === undefined ? {} : { upper }),
+  // Set one by one, since a template has thousands and spreading objects into each other is slow.
+  const interval: { -readonly [Name in keyof Interval<T>]: Interval<T>[Name] } = {
     lowerIncluded,
     upperIncluded,
   }
+  if (lower !== undefined) interval.lower = lower
+  if (upper !== undefined) interval.upper = upper
+  return interval
 }
 
 function readBound<T>(
