@@ -8,14 +8,7 @@ import { sql } from '../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
 import { openVault } from '../packages/server/src/vault.ts'
 import type { Fault } from '../packages/server/src/versions/fault.ts'
-import {
-  type DocumentColumns,
-  documentColumns,
-  documentText,
-  findVersion,
-  printVersion,
-  verifyRecords,
-} from '../packages/server/src/versions/index.ts'
+import { auditIn, findVersion, printVersion, verifyRecords } from '../packages/server/src/versions/index.ts'
 import { note, objectOf, openRecords, status } from './admin/records.ts'
 import { runProgram } from './http/program.ts'
 import { idOf, uploadTemplate } from './records.ts'
@@ -76,15 +69,11 @@ async function faultsWhile(statements: readonly string[]): Promise<readonly Faul
   }
 }
 
-const textOf = async (uid: string, column: 'data' | 'envelope'): Promise<string> => {
-  const [row] = await db.query(
-    sql<DocumentColumns & { envelope: string }>({
-      name: 'test.text',
-      prepare: false,
-      text: `select envelope, ${documentColumns()} from cairn.version where ${at(uid)}`,
-    }),
-  )
-  return (column === 'envelope' ? row?.envelope : row && (await documentText(db, row))) ?? ''
+/** Texts of a version as they were signed, in whichever form they are stored. */
+async function textOf(uid: string, column: 'data' | 'envelope'): Promise<string> {
+  const [object = '', , number] = uid.split('::')
+  const version = await findVersion(db, ehrId as EhrId, object as ObjectId, Number(number))
+  return version?.[column] ?? ''
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -102,6 +91,12 @@ async function change(
   assert.notEqual(before, after, 'the change changes something')
   return setText(uid, column, after)
 }
+
+/** A version whose envelope is stored whole, as older ones are: it repeats what its columns say. */
+const changeColumn = async (uid: string, change: string): Promise<string> =>
+  `update cairn.version set envelope = ${quoted(await textOf(uid, 'envelope'))}, ${change} where ${at(uid)}`
+
+const OTHER_TEMPLATE = `(select template_key from cairn.template where template_id = 'Other.v1')`
 
 const SIGNATURE = 'does not match its signature'
 
@@ -229,35 +224,45 @@ describe('one version that was changed in the database is reported, and no other
     [
       'the time that reads go by',
       third,
-      async () =>
-        `update cairn.version set committed_at = committed_at + interval '1 day' where ${at(third)}`,
+      () => changeColumn(third, "committed_at = committed_at + interval '1 day'"),
       ['is filed under …, and was committed at …'],
     ],
     [
       'the lifecycle state that queries go by',
       third,
-      async () => `update cairn.version set lifecycle = 553 where ${at(third)}`,
+      () => changeColumn(third, 'lifecycle = 553'),
       ['is filed under another lifecycle state'],
     ],
     [
       'the change type',
       third,
-      async () => `update cairn.version set change_type = 250 where ${at(third)}`,
+      () => changeColumn(third, 'change_type = 250'),
       ['is filed under another change type'],
     ],
     [
       'the template that it was made by',
       first,
-      async () =>
-        `update cairn.version set template_key = (select template_key from cairn.template where template_id = 'Other.v1') where ${at(first)}`,
+      () => changeColumn(first, `template_key = ${OTHER_TEMPLATE}`),
       ['is filed under another template'],
     ],
     [
       'no template where there was one',
       first,
-      async () => `update cairn.version set template_key = null where ${at(first)}`,
+      () => changeColumn(first, 'template_key = null'),
       ['is filed under another template'],
     ],
+    ...[
+      "committed_at = committed_at + interval '1 day'",
+      'lifecycle = 553',
+      'change_type = 250',
+      `template_key = ${OTHER_TEMPLATE}`,
+      'template_key = null',
+    ].map((change): (typeof changes)[number] => [
+      `a column that is part of its envelope: ${change.split(' ')[0]}`,
+      third,
+      async () => `update cairn.version set ${change} where ${at(third)}`,
+      [SIGNATURE],
+    ]),
     [
       'the compressed document of another version',
       third,
@@ -375,11 +380,13 @@ describe('versions that were taken away:', () => {
   })
 })
 
+const secondAudit = auditIn(await textOf(second, 'envelope'))
+
 describe('a contribution that was changed in the database:', () => {
   const changes: [what: string, statement: string, expected: string][] = [
     [
       'who committed it',
-      `update cairn.contribution set audit = replace(audit, '${server.client.id}', 'somebody')`,
+      `update cairn.contribution set audit = ${quoted(secondAudit.replace(server.client.id, 'somebody'))}`,
       'is a contribution whose audit was changed, or of whose versions one is missing',
     ],
     [

@@ -1,7 +1,10 @@
 /** Documents are stored compressed, and nothing that a client sees tells: they are read, queried, merged and erased as before. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import { findVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { note, objectOf, openRecords } from '../admin/records.ts'
 import { idOf } from '../records.ts'
 import { testServer } from '../server.ts'
@@ -9,6 +12,17 @@ import { testServer } from '../server.ts'
 const server = await testServer()
 const records = await openRecords(server)
 const { call } = records
+
+interface EnvelopeRow {
+  readonly ehr_id: EhrId
+  readonly object_id: ObjectId
+  readonly version: number
+  readonly mark: string
+  readonly length: number
+  readonly envelope: unknown
+}
+
+const coded = (code: string, value: string) => data.codedText('openehr', code, value)
 
 interface StoredForm {
   readonly data: string | null
@@ -95,6 +109,62 @@ describe('compressed documents and texts in one database', () => {
     const merged = await call(`POST /admin/ehr/${into}/merge`, { from })
     assert.ok(merged.status < 300, merged.text)
     assert.equal((await call(`GET /ehr/${into}/composition/${uid}`)).text, before)
+  })
+})
+
+describe('envelopes', () => {
+  it('are stored short, and are the same by SQL as by the interface', async () => {
+    const of = await records.ehr()
+    const uid = await records.composition(of, 'with a description', {
+      'openehr-audit-details': 'committer.name="Dr. Ada", description.value="as \\"told\\""',
+    })
+    const change = { change_type: coded('666', 'attestation'), committer: { _type: 'PARTY_SELF' } }
+    const attested = {
+      preceding_version_uid: { _type: 'OBJECT_VERSION_ID', value: uid },
+      lifecycle_state: coded('532', 'complete'),
+      commit_audit: { _type: 'AUDIT_DETAILS', ...change },
+      attestations: [{ _type: 'ATTESTATION', ...change, reason: data.text('seen'), is_pending: false }],
+    }
+    const contribution = await call(`POST /ehr/${of}/contribution`, {
+      versions: [attested],
+      audit: { _type: 'AUDIT_DETAILS', ...change },
+    })
+    assert.equal(contribution.status, 201, contribution.text)
+    await call(`DELETE /ehr/${of}/composition/${await records.composition(of, 'deleted')}`)
+    const text = `select ehr_id, object_id, version, left(envelope, 1) as mark, octet_length(envelope) as length,
+        cairn.envelope_of(v) as envelope from cairn.version v where ehr_id = '${of}'`
+    const rows = await server.db.query(sql<EnvelopeRow>({ name: 'test.envelopes', text, prepare: false }))
+    assert.equal(rows.length, 7)
+    for (const row of rows) {
+      const version = await findVersion(server.db, row.ehr_id, row.object_id, row.version)
+      assert.deepEqual(row.envelope, JSON.parse(version?.envelope ?? ''))
+      assert.equal(row.mark, '~')
+    }
+    const lengths = rows.map(({ length }) => length)
+    assert.ok(Math.min(...lengths) < 300 && Math.max(...lengths) > 350, String(lengths))
+  })
+
+  it('give a contribution its audit, also after one of its versions was erased', async () => {
+    const of = await records.ehr()
+    const made = await call(`POST /ehr/${of}/contribution`, {
+      versions: ['a', 'b'].map(says => ({
+        lifecycle_state: coded('532', 'complete'),
+        commit_audit: { _type: 'AUDIT_DETAILS', change_type: coded('249', 'creation') },
+        data: note(says),
+      })),
+      audit: { _type: 'AUDIT_DETAILS', change_type: coded('249', 'creation') },
+    })
+    assert.equal(made.status, 201, made.text)
+    const address = `GET /ehr/${of}/contribution/${idOf(made)}`
+    const before = (await call(address)).json()
+    assert.equal(before.audit.change_type.value, 'creation')
+    const empty = `select count(*) from cairn.contribution where contribution_id = '${idOf(made)}' and audit = ''`
+    assert.equal(await count(empty), 1)
+    const [first] = before.versions as { id: { value: string } }[]
+    const erased = await call(`DELETE /admin/ehr/${of}/composition/${objectOf(first?.id.value ?? '')}`)
+    assert.ok(erased.status < 300, erased.text)
+    assert.deepEqual((await call(address)).json().audit, before.audit)
+    assert.deepEqual((await verifyRecords(server.db)).faults, [])
   })
 })
 

@@ -19,6 +19,7 @@ import {
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
+import { auditIn, shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
@@ -119,22 +120,32 @@ async function prepare(
   )
   const committed = { ehrId, contributionId, committedAt, audit, versions }
   commit.beforeWrite?.(committed)
-  const packed = versions.map(async version => ({ ...version, ...(await needs.packer.pack(version)) }))
+  const rows = versions.map(async version => ({
+    ...version,
+    envelope: shortenEnvelope(version),
+    ...(await needs.packer.pack(version)),
+  }))
   return {
     committed,
     rows: {
       ehrId,
       contributionId,
       committedAt,
-      audit,
+      // Stored with the versions only, if they all have the same.
+      audit: hasAuditOf(versions, audit) ? '' : audit,
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions: await Promise.all(packed),
+      versions: await Promise.all(rows),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),
     },
   }
 }
+
+/** True if every version has this audit; what is left out must come back to the byte. */
+const hasAuditOf = (versions: readonly StoredVersion[], audit: string): boolean =>
+  versions.every(({ envelope }) => envelope.includes(`"commit_audit":${audit},`)) &&
+  auditIn(versions[0]?.envelope ?? '{}') === audit
 
 const objectExists = (facts: Facts = {}) =>
   new Refusal('version.exists', 'There is already an object with this uid.', [], facts)

@@ -11,6 +11,7 @@ import {
   type PresetCache,
   UnreadableDocument,
 } from './packing/unpack.ts'
+import { auditIn, restoreEnvelope } from './short-envelope.ts'
 
 interface HeadRow {
   object_id: ObjectId
@@ -83,20 +84,23 @@ function versionOf(
     key,
     ...id
   ] = about.split('|')
-  return {
-    ehrId: ehrId as EhrId,
-    objectId: objectId as ObjectId,
-    kind: kind as Kind,
-    version: Number(version),
+  const columns = {
     systemId: id.join('|'),
-    contributionId,
     committedAt: new Date(Number(time)),
     changeType: Number(changeType),
     lifecycle: Number(lifecycle),
     // Keys are counted from 1.
     templateKey: key === '0' ? null : Number(key),
+  }
+  return {
+    ...columns,
+    ehrId: ehrId as EhrId,
+    objectId: objectId as ObjectId,
+    kind: kind as Kind,
+    version: Number(version),
+    contributionId,
     otherInputs: other_inputs,
-    envelope,
+    envelope: restoreEnvelope(envelope, columns),
     data,
   }
 }
@@ -230,13 +234,26 @@ const contributionById = sql<
          where ehr_id = $1 and contribution_id = $2`,
 })
 
+const anyOfContribution = sql<Omit<Row, keyof DocumentColumns>, [ehrId: EhrId, contributionId: string]>({
+  name: 'version.anyOfContribution',
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 limit 1`,
+})
+
+/** The audit of a contribution whose versions all have the same, which is then stored with them only. */
+async function auditOfVersions(db: Queries, ehrId: EhrId, contributionId: string): Promise<string> {
+  const [row] = await db.query(anyOfContribution, [ehrId, contributionId])
+  return row ? auditIn(versionOf(row, null).envelope) : ''
+}
+
 export async function findContribution(
   db: Queries,
   ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredContribution | undefined> {
   const [row] = await db.query(contributionById, [ehrId, contributionId])
-  return row && { contributionId: row.contribution_id, committedAt: row.committed_at, audit: row.audit }
+  if (!row) return undefined
+  const audit = row.audit || (await auditOfVersions(db, ehrId, contributionId))
+  return { contributionId: row.contribution_id, committedAt: row.committed_at, audit }
 }
 
 /** Searches all EHRs, this one first; used only if a client has chosen the id. */

@@ -9,6 +9,7 @@ import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { findChangedPresets } from './packing/preset-store.ts'
 import { presetCache } from './packing/unpack.ts'
+import { auditIn } from './short-envelope.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
 import { type EmptyContainer, findEmptyContainers, type ReadVersion, versionsAfter } from './store.ts'
 import { trailFaults } from './verify-trail.ts'
@@ -59,8 +60,15 @@ const hollowFault = ({ ehrId, id, what }: EmptyContainer): Fault => ({
   what: what === 'object' ? 'is an object without versions' : 'is a contribution without versions',
 })
 
-/** The contribution digests in the signatures of an EHR's versions. */
-type Claims = Map<string, SignedFacts['contribution']>
+/** The digest of its contribution in the signature of a version. */
+interface Claim {
+  readonly digest: SignedFacts['contribution']
+  /** Of that version. */
+  readonly envelope: string
+}
+
+/** Claims of an EHR's versions, by contribution. */
+type Claims = Map<string, Claim>
 
 const PAGE = 500
 
@@ -82,17 +90,18 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
     if (signed) for (const what of columnFaults(version, signed.version)) report(what)
     else report(unreadable?.message ?? 'does not match its signature')
     if (signed?.facts) {
-      claims.set(version.contributionId, signed.facts.contribution)
+      claims.set(version.contributionId, { digest: signed.facts.contribution, envelope: version.envelope })
       if ((signed.facts.template ?? null) !== version.templateKey) report('is filed under another template')
     } else if (signed) olderSignatures++
     for (const what of chainFaults(version, before)) report(what)
   }
   const checkContributions = async (ehrId: EhrId): Promise<void> => {
-    for (const { contributionId, audit, committedAt, versions: count } of await contributionsOf(ehrId)) {
+    for (const { contributionId, audit: own, committedAt, versions: count } of await contributionsOf(ehrId)) {
       const report = (what: string) => void faults.push({ ehrId, uid: contributionId, what })
       const claimed = claims.get(contributionId)
       if (claimed === undefined) continue
-      if (claimed !== contributionDigest(audit, count))
+      const audit = own || auditIn(claimed.envelope)
+      if (claimed.digest !== contributionDigest(audit, count))
         report('is a contribution whose audit was changed, or of whose versions one is missing')
       else if (timeOf(audit) !== timestamp(committedAt)) report('is a contribution filed under another time')
     }

@@ -1,6 +1,11 @@
 /** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { type DocumentColumns, documentColumns, type StoredVersion } from '../../versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  restoreEnvelope,
+  type StoredVersion,
+} from '../../versions/index.ts'
 import { KINDS, type Narrowing } from './demand.ts'
 import type { EhrChoice, Reading } from './reading.ts'
 
@@ -22,21 +27,26 @@ export interface DocumentRow extends DocumentColumns {
   readonly envelope: string
 }
 
-export const storedVersion = (row: DocumentRow, data: string | null): StoredVersion => ({
-  ehrId: row.ehr_id as EhrId,
-  objectId: (row.object_id ?? '') as ObjectId,
-  kind: row.kind,
-  version: row.version,
-  systemId: row.system_id,
-  contributionId: row.contribution_id,
-  committedAt: row.committed_at,
-  changeType: row.change_type,
-  lifecycle: row.lifecycle,
-  templateKey: row.template_key,
-  otherInputs: row.other_inputs,
-  envelope: row.envelope,
-  data,
-})
+export function storedVersion(row: DocumentRow, data: string | null): StoredVersion {
+  const columns = {
+    systemId: row.system_id,
+    committedAt: row.committed_at,
+    changeType: row.change_type,
+    lifecycle: row.lifecycle,
+    templateKey: row.template_key,
+  }
+  return {
+    ...columns,
+    ehrId: row.ehr_id as EhrId,
+    objectId: (row.object_id ?? '') as ObjectId,
+    kind: row.kind,
+    version: row.version,
+    contributionId: row.contribution_id,
+    otherInputs: row.other_inputs,
+    envelope: restoreEnvelope(row.envelope, columns),
+    data,
+  }
+}
 
 /** A text and the values of its `$1`, `$2`…. */
 export interface Sql {
