@@ -3,48 +3,15 @@ import { openPool } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { printBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
-import {
-  document,
-  type Operation,
-  operations,
-  PATIENT_AQL,
-  type Target,
-  TEN_KILOBYTES,
-} from './cost-operations.ts'
+import { type Operation, operations } from './cost-operations.ts'
+import { prepareTarget } from './cost-target.ts'
 import { loadRecords } from './datamap-data.ts'
-import { ehrOf } from './layout-data.ts'
+import { type Clocks, type Cost, measure } from './measure.ts'
 import { databaseClock } from './processor-time.ts'
 import { startBare } from './records.ts'
-import { median, type ServerProcess, startServer, token } from './server-process.ts'
+import { median, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 4
-const STORED_QUERY = 'bench::newest_pressures'
-
-/** Milliseconds of processor time for one request. */
-interface Cost {
-  readonly server: number
-  readonly database: number
-}
-
-interface Clocks {
-  readonly server: () => Promise<number>
-  readonly database: () => number
-}
-
-async function measure({ connections, send }: Operation, clocks: Clocks, seconds: number): Promise<Cost> {
-  const [server, database] = [await clocks.server(), clocks.database()]
-  const end = performance.now() + seconds * 1000
-  let turns = 0
-  const loop = async () => {
-    while (performance.now() < end) await send(turns++)
-  }
-  await Promise.all(Array.from({ length: connections }, loop))
-  const each = 1000 / turns
-  return {
-    server: ((await clocks.server()) - server) * each,
-    database: (clocks.database() - database) * each,
-  }
-}
 
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
@@ -70,36 +37,6 @@ function libraryCost(work: () => unknown, seconds: number): number {
   return (user + system) / 1000 / calls
 }
 
-async function prepare(server: ServerProcess, bareUrl: string): Promise<Target> {
-  const authorization = `Bearer ${await token(server.url, 'api.read api.write')}`
-  const base = `${server.url}/openehr/v1`
-  const call = async (path: string, method: string, type?: string, body?: string) => {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: { Authorization: authorization, ...(type === undefined ? {} : { 'Content-Type': type }) },
-      ...(body === undefined ? {} : { body }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (answer.headers.get('etag') ?? '').replaceAll('"', '')
-  }
-  const ehrId = await call('/ehr', 'POST')
-  await call(`/definition/query/${STORED_QUERY}/1.0.0`, 'PUT', 'text/plain', PATIENT_AQL)
-  return {
-    url: server.url,
-    bareUrl,
-    authorization,
-    ehrIds: Array.from({ length: 1000 }, (_, at) => ehrOf(at)),
-    ehrId,
-    versionUid: await call(
-      `/ehr/${ehrId}/composition`,
-      'POST',
-      'application/json',
-      document(TEN_KILOBYTES, 0),
-    ),
-    storedQuery: STORED_QUERY,
-  }
-}
-
 /** `npm run bench cost [rounds] [seconds] [compositions]` */
 export async function run([
   rounds = '5',
@@ -112,7 +49,7 @@ export async function run([
   const server = await startServer(database.templateUrl)
   const bare = await startBare(database.templateUrl)
   try {
-    const target = await prepare(server, bare.url)
+    const target = await prepareTarget(server, bare.url)
     const databaseSeconds = await databaseClock(db)
     const clocksOf = ({ name }: Operation): Clocks => ({
       server: name.startsWith('bare') ? bare.cpuSeconds : server.cpuSeconds,
@@ -134,7 +71,7 @@ export async function run([
       printCosts(
         name,
         goal,
-        seen.map(each => ({ server: each, database: 0 })),
+        seen.map(each => ({ server: each, database: 0, rate: 1000 / each })),
       )
     }
   } finally {
