@@ -17,6 +17,7 @@ import { pageOf } from '../packages/server/src/query/plan/limit.ts'
 import { type Prepared, prepareOnce } from '../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../packages/server/src/query/pushdown.ts'
 import { valuesFor } from '../packages/server/src/relation/index.ts'
+import { NO_INDEX } from '../test/query/index-choices.ts'
 import { wideLine } from '../test/query/wide-line.ts'
 import { type Loaded, load } from './aql-data.ts'
 import { plot } from './aql-plot.ts'
@@ -71,7 +72,7 @@ const shown = ({ rows, hand, statement, aql, planning }: Measured) => ({
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string): Promise<Measured> {
-  const pushdown = openPushdown({ db, dictionary, now: Date.now, line: wideLine() })
+  const pushdown = openPushdown({ db, dictionary, indexes: NO_INDEX, now: Date.now, line: wideLine() })
   const query = bindParameters(parseAql(shape.aql), {})
   const prepared = prepareOnce(query, {
     ehrId: undefined,
@@ -115,7 +116,7 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
 /** The statement that a query becomes, and its values. */
 async function statementOf(db: Loaded['db'], dictionary: Loaded['dictionary'], prepared: Prepared) {
   const page = pageOf(prepared.query, prepared)
-  const { plan } = planCache(dictionary, Date.now)(prepared.form, false, page)
+  const { plan } = planCache(dictionary, Date.now, NO_INDEX)(prepared.form, false, page)
   if ('reason' in plan) throw new Error(plan.reason)
   const given = {
     literals: prepared.literals,
@@ -137,7 +138,7 @@ async function statementOf(db: Loaded['db'], dictionary: Loaded['dictionary'], p
 
 /** To find the plan of a query that was planned before, and its values. */
 function planningOf({ form }: Prepared, dictionary: Loaded['dictionary']): number {
-  const planned = planCache(dictionary, Date.now)
+  const planned = planCache(dictionary, Date.now, NO_INDEX)
   const page = { offset: 0, fetch: 1000 }
   const times: number[] = []
   for (let round = -500; round < 200; round++) {

@@ -1,9 +1,12 @@
 /** Processor time of server and database for each kind of request, and bytes and WAL of a composition. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '../packages/server/src/db/index.ts'
+import { addValueIndex } from '../packages/server/src/query/index.ts'
+import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { printBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
-import { type Operation, operations } from './cost-operations.ts'
+import { type Operation, ORDERED_VALUE, operations, orderedByIndex } from './cost-operations.ts'
 import { prepareTarget } from './cost-target.ts'
 import { loadRecords } from './datamap-data.ts'
 import { type Clocks, type Cost, measure } from './measure.ts'
@@ -12,6 +15,8 @@ import { startBare } from './records.ts'
 import { median, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 4
+/** A server looks for new indexes every two seconds. */
+const UNTIL_INDEX_IS_SEEN_MS = 3000
 
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
@@ -64,6 +69,14 @@ export async function run([
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,
     )
     for (const [{ name, goal }, seen] of costs) printCosts(name, goal, seen)
+    const ordered = orderedByIndex(target)
+    await addValueIndex({ db, dictionary: openPathDictionary(db) }, ORDERED_VALUE)
+    await sleep(UNTIL_INDEX_IS_SEEN_MS)
+    await measure(ordered, clocksOf(ordered), WARM_UP_SECONDS)
+    const byIndex: Cost[] = []
+    for (let round = 0; round < Number(rounds); round++)
+      byIndex.push(await measure(ordered, clocksOf(ordered), Number(seconds)))
+    printCosts(ordered.name, ordered.goal, byIndex)
     await printBytes(db, target, 2000)
     for (const { name, goal, work } of libraryWork()) {
       libraryCost(work, Number(seconds))

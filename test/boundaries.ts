@@ -42,11 +42,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   definitions: [],
   roots: [],
   relation: ['roots'],
+  indexes: ['relation'],
   versions: ['roots'],
   records: ['versions', 'definitions'],
   ehr: ['records', 'versions', 'definitions'],
-  query: ['definitions', 'roots', 'relation', 'versions'],
-  datamap: ['definitions', 'roots', 'relation', 'versions', 'records', 'query', 'ehr'],
+  query: ['definitions', 'roots', 'relation', 'indexes', 'versions'],
+  datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
 }
 

@@ -11,6 +11,7 @@ import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
+import { NO_INDEX } from './index-choices.ts'
 import { store } from './stored-records.ts'
 import { valuesOf } from './values-of.ts'
 
@@ -33,6 +34,7 @@ const executor = openExecutor({
   connectionLine: openConnectionLine(config),
   databaseUrl,
   dictionary,
+  indexes: NO_INDEX,
   config,
   now: () => NOW,
 })

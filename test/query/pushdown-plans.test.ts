@@ -19,6 +19,7 @@ import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { QueryForm } from '../../packages/server/src/query/query-form.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
+import { NO_INDEX } from './index-choices.ts'
 import { asStored, store, storeInterleaved } from './stored-records.ts'
 import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
@@ -27,7 +28,13 @@ const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 /** As another process has it: it hears of additions only by asking. */
 const elsewhere = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary: elsewhere, now: Date.now, line: wideLine() })
+const pushdown = openPushdown({
+  db: database,
+  dictionary: elsewhere,
+  indexes: NO_INDEX,
+  now: Date.now,
+  line: wideLine(),
+})
 
 const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 const SYS = 'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
@@ -82,7 +89,7 @@ test('a plan knows what another process adds', async () => {
 })
 
 test('one plan serves queries that differ in values', () => {
-  const planned = planCache(dictionary, Date.now)
+  const planned = planCache(dictionary, Date.now, NO_INDEX)
   const plan = (text: string, fetch = 10) =>
     planned(new QueryForm(bindParameters(parseAql(text), {})), false, { offset: 0, fetch }).plan
   const one = plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 120 LIMIT 5`)

@@ -381,6 +381,13 @@ export interface QueryFigures {
   readonly mean: number
   /** Milliseconds of the slowest run. */
   readonly slowest: number
+  /** Values by which the last run ordered or filtered without a value index; `cairn index add` makes one of a path. */
+  readonly indexable: readonly {
+    /** The archetype that the path starts at. */
+    readonly archetype: string
+    /** The path from the root of the archetype. */
+    readonly path: string
+  }[]
   readonly last: string
 }
 

@@ -21,6 +21,7 @@ import {
   type Served,
   siteMount,
 } from './http/index.ts'
+import { openKnownIndexes } from './indexes/index.ts'
 import { repeatAtInterval } from './interval.ts'
 import {
   type AllProcesses,
@@ -138,7 +139,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const shelf = openTemplateShelf(db, changes)
   const findingCount = openFindingCount(db)
   await findingCount.refresh()
-  const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh()])
+  const indexes = openKnownIndexes(db)
+  await indexes.refresh()
+  const refresh = () =>
+    Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh(), indexes.refresh()])
   const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
@@ -176,7 +180,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]
-  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary })
+  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary, indexes })
   const statistics = openQueryStatistics()
   processes.provide('queries', statistics.figures)
   const figures = async () => sumFigures((await processes.collect('queries')) as QueryFigures[][])

@@ -16,6 +16,7 @@ import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TEMPLATE_VERBS } from './template.ts'
+import { INDEX_VERBS } from './value-index.ts'
 
 const completion = verb({
   words: 'completion',
@@ -36,6 +37,7 @@ export const VERBS: readonly Verb[] = [
   ...COMPOSITION_VERBS,
   ...AQL_VERBS,
   ...QUERY_VERBS,
+  ...INDEX_VERBS,
   ...DATAMAP_VERBS,
   ...AUDIT_VERBS,
   ...FINDINGS_VERBS,

@@ -9,6 +9,7 @@ import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
 import { type Start, serve } from './serve.ts'
+import { INDEX_USAGE, valueIndex } from './value-index.ts'
 import { VERIFY_USAGE, verify } from './verify.ts'
 
 const SERVE_USAGE =
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },
   dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
+  index: { usage: INDEX_USAGE, run: valueIndex },
 }
 
 const usageOfAll = (): string =>

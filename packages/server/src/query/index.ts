@@ -13,6 +13,15 @@ export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
 export { printQueryMetrics } from './statistics-metrics.ts'
+export {
+  addValueIndex,
+  dropValueIndex,
+  type IndexTarget,
+  indexTarget,
+  type ListedIndex,
+  listIndexes,
+  USES as INDEX_USES,
+} from './value-index.ts'
 export { openWarnings } from './warnings/warnings.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

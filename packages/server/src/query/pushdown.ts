@@ -1,5 +1,6 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
 import { type Database, sql } from '../db/index.ts'
+import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
@@ -21,6 +22,7 @@ export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
   readonly db: Database
   readonly dictionary: PathDictionary
+  readonly indexes: KnownIndexes
   /** Turns on the connections of the pool. */
   readonly line: FairLine
   readonly now: () => number
@@ -32,8 +34,9 @@ export interface PushdownNeeds {
 const AT_ONCE = 2000
 const BATCH = 1000
 
-export function openPushdown({ db, dictionary, line, now, terminology }: PushdownNeeds): PartialExecutor {
-  const planned = planCache(dictionary, now)
+export function openPushdown(needs: PushdownNeeds): PartialExecutor {
+  const { db, dictionary, indexes, line, now, terminology } = needs
+  const planned = planCache(dictionary, now, indexes)
   const current = openCurrentDictionary(db, dictionary)
   const costs = openCosts(now)
 
@@ -83,7 +86,7 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
         generation: current.generation,
       }
       const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
-      chosen?.('sql')
+      chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
       const isInOneEhr = ehrId !== undefined || form.isInOneEhr
       const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr)

@@ -44,6 +44,7 @@ const shown = (figures: QueryFigures) => ({
   milliseconds: rounded(figures.milliseconds),
   mean: rounded(meanOf(figures)),
   slowest: rounded(figures.slowest),
+  indexable: figures.indexable,
   last: new Date(figures.lastAt).toISOString(),
 })
 
@@ -62,6 +63,7 @@ const QUERY = {
     'milliseconds',
     'mean',
     'slowest',
+    'indexable',
     'last',
   ],
   properties: {
@@ -75,6 +77,19 @@ const QUERY = {
     milliseconds: number('Of all runs.'),
     mean: number('Milliseconds of a run.'),
     slowest: number('Milliseconds of the slowest run.'),
+    indexable: {
+      type: 'array',
+      description:
+        'Values by which the last run ordered or filtered without a value index; `cairn index add` makes one of a path.',
+      items: {
+        type: 'object',
+        required: ['archetype', 'path'],
+        properties: {
+          archetype: { type: 'string', description: 'The archetype that the path starts at.' },
+          path: { type: 'string', description: 'The path from the root of the archetype.' },
+        },
+      },
+    },
     last: { type: 'string', format: 'date-time' },
   },
 }

@@ -89,6 +89,10 @@ function queryLine(query: Query): Line {
       return line(`distinct: ${explainColumns(query.columns)}, each in the place of the first`, [
         line(`order: ${explain(query.place)}`, [rowsLine(query.rows)]),
       ])
+    case 'first':
+      return line(`first ${query.most}${query.by === undefined ? '' : ` by the ${query.by}`}`, [
+        queryLine(query.query),
+      ])
     case 'concat':
       return line(
         'one after the other',

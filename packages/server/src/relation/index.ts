@@ -53,3 +53,4 @@ export type {
 } from './nodes.ts'
 export { derived, filter, join, lookup, roots, table } from './rows.ts'
 export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'
+export { allValues, mayLackValue, type ValueEnd, type ValueKey, valueEnd } from './value-key.ts'

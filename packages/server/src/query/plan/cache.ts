@@ -1,4 +1,5 @@
-/** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
+/** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown, or an index was made or dropped. */
+import type { KnownIndexes } from '../../indexes/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import { mostOf, type Page } from './limit.ts'
@@ -24,20 +25,22 @@ const weigh = (plan: Made, key: string): number =>
 export function planCache(
   dictionary: PathDictionary,
   now: () => number,
+  indexes: KnownIndexes,
 ): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
-  let generation = -1
+  let generation = ''
   const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
   const isWorthIt = preparing(now)
   return (query, inEhr, page) => {
-    if (dictionary.generation !== generation) {
+    const current = `${dictionary.generation} ${indexes.generation}`
+    if (current !== generation) {
       plans.clear()
-      generation = dictionary.generation
+      generation = current
     }
     const most = mostOf(page)
     const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.key}`
     let plan = plans.get(key)
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary)
+      plan = planQuery(query, inEhr, most, dictionary, indexes.has)
       plans.set(key, plan)
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)
