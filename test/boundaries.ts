@@ -37,7 +37,8 @@ export const FLOOR = ['refusal', 'db', 'observe', 'threads', 'http']
 
 /** Rooms of the server, and which other rooms each may enter. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  auth: [],
+  people: [],
+  auth: ['people'],
   system: [],
   definitions: [],
   roots: [],
@@ -71,7 +72,29 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state'],
   definitions: ['template', 'stored_query'],
   datamap: ['datamap'],
-  auth: ['client', 'client_secret', 'signing_key', 'instance'],
+  auth: [
+    'client',
+    'client_secret',
+    'signing_key',
+    'instance',
+    'authorization_request',
+    'consent',
+    'app_grant',
+    'authorization_code',
+    'refresh_token',
+    'revoked_token',
+    'used_id',
+    'launch',
+  ],
+  people: [
+    'person',
+    'person_password',
+    'passkey',
+    'recovery_code',
+    'invitation',
+    'person_session',
+    'sign_in_step',
+  ],
   observe: ['audit_event', 'audit_seal'],
   db: ['migration'],
 }

@@ -1,12 +1,12 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
 import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints } from './admin/index.ts'
-import { checkedVault, openAuthorization } from './auth/index.ts'
+import { checkedVault, openAuthorization, refuseLastAdministrator } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
 import { type Database, openChanges } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
-import { ehrRoomEndpoints, episodeRoomEndpoints, SERVER_DOCUMENTS } from './ehr/index.ts'
+import { ehrRoomEndpoints, episodeRoomEndpoints, launchRecords, SERVER_DOCUMENTS } from './ehr/index.ts'
 import {
   auditUnavailable,
   type BoundEndpoint,
@@ -33,6 +33,7 @@ import {
   openSealer,
   sumMetrics,
 } from './observe/index.ts'
+import { openPeople } from './people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
@@ -128,10 +129,20 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   })
   const dictionary = openPathDictionary(db, config.pathsPerTemplate)
   await dictionary.refresh()
+  const people = await openPeople({
+    config,
+    db,
+    vault,
+    now,
+    keepAdministrator: refuseLastAdministrator,
+    failed: (error, message) => log.warn({ error }, message),
+  })
   const authorization = await openAuthorization({
     ...needs,
     changes,
     vault,
+    people,
+    records: launchRecords(db),
     recordKeys: signer.jwks,
     failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
   })
@@ -208,7 +219,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const isOpenehrProfile = config.wireProfile === 'openehr'
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
-    endpoints: authorization.publicEndpoints,
+    endpoints: config.issuer === undefined ? [...authorization.publicEndpoints, ...people.pageEndpoints] : [],
   }
   const apiMounts: Mount[] = [
     {
@@ -229,6 +240,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       prefixes: prefixesOf(config.baseUrl, '/admin/v1'),
       endpoints: [
         ...authorization.adminEndpoints,
+        ...people.adminEndpoints,
         ...queryAdminEndpoints({ figures, since: now() }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
       ],
@@ -323,6 +335,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       await queryPool.close()
       await changes.close()
       authorization.close()
+      people.close()
       stopRefreshing()
       stopSweeping()
       await audit.close()

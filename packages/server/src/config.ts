@@ -226,6 +226,13 @@ const SETTINGS = {
     meaning:
       'What client secrets and signing keys are protected with; the same for all processes on one database.',
   }),
+  newSecretKey: optional({
+    variable: 'CAIRN_NEW_SECRET_KEY',
+    unset: 'none',
+    secret: true,
+    read: atLeast(32),
+    meaning: 'For `cairn key replace-secret` only: the key that replaces `CAIRN_SECRET_KEY`.',
+  }),
   bootstrapClientId: optional({
     variable: 'CAIRN_BOOTSTRAP_CLIENT_ID',
     unset: 'made at first start',
@@ -250,6 +257,37 @@ const SETTINGS = {
     default: '3600',
     read: integer(60, 86400),
     meaning: 'Life of an access token in seconds.',
+  }),
+  personTokenLifetime: setting({
+    variable: 'CAIRN_PERSON_TOKEN_LIFETIME',
+    default: '300',
+    read: integer(60, 86400),
+    meaning:
+      'Life in seconds of an access token that an app gets for a person; a refresh token gets the next one.',
+  }),
+  refreshTokenLifetime: setting({
+    variable: 'CAIRN_REFRESH_TOKEN_LIFETIME',
+    default: '2592000',
+    read: integer(60, 31536000),
+    meaning: 'Life in seconds of a refresh token; each use gives a new one.',
+  }),
+  sessionIdle: setting({
+    variable: 'CAIRN_SESSION_IDLE',
+    default: '1800',
+    read: integer(60, 604800),
+    meaning: 'Seconds without a request after which a person who signed in has to sign in again.',
+  }),
+  sessionLifetime: setting({
+    variable: 'CAIRN_SESSION_LIFETIME',
+    default: '43200',
+    read: integer(60, 2592000),
+    meaning: 'Seconds after which a person has to sign in again in any case.',
+  }),
+  identityProviders: optional({
+    variable: 'CAIRN_IDENTITY_PROVIDERS',
+    unset: 'none',
+    read: value => resolve(value),
+    meaning: 'A JSON file with the OpenID Connect providers that people can sign in with: docs/people.md.',
   }),
   badAttempts: setting({
     variable: 'CAIRN_AUTH_BAD_ATTEMPTS',

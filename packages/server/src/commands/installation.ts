@@ -18,6 +18,8 @@ export interface Installation {
   readonly db: Database
   readonly url: string
   readonly secretKey: string
+  /** Writes a new secret key into the data folder, unless the operator sets it. */
+  readonly keepSecretKey: (secretKey: string) => void
   close(): Promise<void>
 }
 
@@ -79,7 +81,7 @@ const openMainPool = (url: string, config: Config, limits: Partial<ReturnType<ty
 export function joinInstallation(
   config: Config,
   { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
-): Installation {
+): Omit<Installation, 'keepSecretKey'> {
   const db = openMainPool(url, config, limitsOf(config))
   return { db, url, secretKey, close: () => db.close() }
 }
@@ -105,6 +107,10 @@ export async function openInstallation(
       // Read on first use, since most commands do not need it.
       get secretKey() {
         return config.secretKey ?? secretKeyIn(config.dataDir, alone)
+      },
+      keepSecretKey: secretKey => {
+        if (config.secretKey === undefined)
+          writeFileSync(join(config.dataDir, 'secret.key'), secretKey, { mode: 0o600 })
       },
       close,
     }

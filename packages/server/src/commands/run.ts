@@ -8,6 +8,7 @@ import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
+import { PERSON_USAGE, person } from './person.ts'
 import { type Start, serve } from './serve.ts'
 import { INDEX_USAGE, valueIndex } from './value-index.ts'
 import { VERIFY_USAGE, verify } from './verify.ts'
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   config: { usage: CONFIG_USAGE, run: showConfig },
   client: { usage: CLIENT_USAGE, run: client },
+  person: { usage: PERSON_USAGE, run: person },
   key: { usage: KEY_USAGE, run: key },
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },

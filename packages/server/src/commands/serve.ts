@@ -4,7 +4,7 @@ import { checkedVault, firstClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Log, oneProcess, openLog } from '../observe/index.ts'
 import { openFilesLimit } from '../open-files.ts'
-
+import { firstInvitation } from '../people/index.ts'
 import { banner } from './banner.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { serveInProcess } from './processes/server-process.ts'
@@ -67,9 +67,15 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
   try {
     const { db, secretKey } = installation
     await requireSameSettings(db, config)
-    const first = await firstClient(db, await checkedVault(db, secretKey), config)
+    const vault = await checkedVault(db, secretKey)
+    const first = await firstClient(db, vault, config)
     serving = await (isSupervisor ? serveByProcesses : serveAlone)(config, installation, log)
-    if (config.environment === 'development') process.stdout.write(banner(config, first))
+    if (config.environment === 'development') {
+      // A link that lets somebody in must not be written to a production log; `cairn person first` prints it there.
+      const isOwn = config.issuer === undefined && config.authentication === 'on'
+      const needs = { db, vault, authUrl: config.authUrl, now: Date.now }
+      process.stdout.write(banner(config, first, isOwn ? await firstInvitation(needs) : undefined))
+    }
     const { processes, baseUrl, authUrl } = config
     log.info({ version: VERSION, baseUrl, authUrl, ...(isSupervisor ? { processes } : {}) }, 'ready')
     const signal = await signalled

@@ -41,3 +41,4 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
 /** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind([...episodeEndpoints, ...findingEndpoints], needs)
+export { launchRecords } from './launch/choice-store.ts'

@@ -14,7 +14,7 @@ import {
 import { canonicalize, canonicalizeText, parseJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import { type Database, sql } from '../db/index.ts'
+import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
 import { printForSignature } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
@@ -75,6 +75,17 @@ function newKey(vault: Vault) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
   return { jwk, sealed: vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' })) }
+}
+
+const putSealed = sql<never, [kid: string, privateKey: Buffer]>({
+  name: 'recordKey.putSealed',
+  text: 'update cairn.record_key set private_key = $2 where kid = $1',
+})
+
+/** Seals all keys again, when the secret key of the installation is replaced. */
+export async function resealRecordKeys(queries: Queries, reseal: (sealed: Buffer) => Buffer): Promise<void> {
+  for (const { kid, private_key } of await queries.query(allKeys))
+    await queries.execute(putSealed, [kid, reseal(private_key)])
 }
 
 async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]> {
