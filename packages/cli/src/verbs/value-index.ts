@@ -5,8 +5,7 @@ import { wholeNumber } from './numbers.ts'
 
 const PATH = {
   name: 'path',
-  about:
-    'the path of the value, as /content[openEHR-EHR-OBSERVATION.pulse.v2]/data[at0002]/…/value/magnitude',
+  about: 'the path of the value, as /content[openEHR-EHR-OBSERVATION.pulse.v2]/…/value/magnitude',
 } as const
 
 const START = {
@@ -41,7 +40,7 @@ export const INDEX_VERBS = [
     words: 'index add',
     about: 'make queries that are ordered or filtered by a value fast',
     details:
-      'The server goes on meanwhile, and uses the index within seconds. After an interruption the same command goes on. Every commit of the archetype costs a little more.',
+      'The server goes on meanwhile, and uses it within seconds. An interrupted command can be repeated.',
     isOperator: true,
     args: [PATH],
     options: {
@@ -52,9 +51,7 @@ export const INDEX_VERBS = [
         about: 'one use only: the order, ranges, MIN and MAX, or = and matches',
       },
     },
-    examples: [
-      "cairn index add '/content[openEHR-EHR-OBSERVATION.pulse.v2]/data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/magnitude'",
-    ],
+    examples: ["cairn index add /context/start_time/value --template 'Vital signs'"],
   }),
   verb({ words: 'index list', about: 'list the indexes of values, with their size', isOperator: true }),
   verb({

@@ -76,7 +76,7 @@ export interface IndexNeeds {
   readonly dictionary: PathDictionary
 }
 
-/** What an index is for; a range of values and MIN and MAX are served by those for the order. */
+/** The parts of an index by their use; a range of values and MIN and MAX are served by those for the order. */
 export const USES: Readonly<Record<'order' | 'equality', readonly IndexPart[]>> = {
   order: ['greatest', 'least', 'lacking'],
   equality: ['equal'],

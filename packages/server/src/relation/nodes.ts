@@ -252,7 +252,7 @@ interface First {
   readonly kind: 'first'
   readonly query: Query
   readonly most: number
-  /** What serves it, for people. */
+  /** The index that serves it, for people. */
   readonly by?: string
 }
 

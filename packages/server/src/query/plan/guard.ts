@@ -8,7 +8,7 @@ export interface Guarded {
   readonly placed: Placed
   /** Those of the plan that the caller may see. */
   readonly rows: Rows
-  /** What the EHR of each row must be. */
+  /** Conditions on the EHR of each row. */
   readonly conditions: readonly Fragment[]
   /** In the context of one EHR, which the call names. */
   readonly inEhr: boolean

@@ -2,11 +2,10 @@
 import type { Aql } from '@cairn/openehr/aql'
 import { printStep } from '@cairn/openehr/path'
 import type { ValueKey } from '../../relation/index.ts'
-import { type ArchetypeEntry, OWN_ARCHETYPE_PATH } from '../../roots/index.ts'
+import { type ArchetypeEntry, type Entries, OWN_ARCHETYPE_PATH } from '../../roots/index.ts'
 import type { Kind } from '../sql/operand.ts'
 import { isNodeArchetype } from './nodes.ts'
-import type { PathNode } from './path-tree.ts'
-import type { Resolved } from './resolve.ts'
+import type { PathNode, PathTree } from './path-tree.ts'
 import { keysAt } from './values.ts'
 
 export interface PathKey {
@@ -19,7 +18,10 @@ export interface PathKey {
 }
 
 /** Undefined for a path with conditions on the way, into another root, from several archetypes, or to values of several kinds. */
-export function pathKeyOf(path: Aql.Path, { tree, entries }: Resolved): PathKey | undefined {
+export function pathKeyOf(
+  path: Aql.Path,
+  { tree, entries }: { readonly tree: PathTree; readonly entries: Entries },
+): PathKey | undefined {
   const node = tree.ends.get(path)
   if (node?.what.kind !== 'inside') return undefined
   const archetype = archetypeAbove(node)

@@ -43,7 +43,7 @@ const BOUNDS: Readonly<Record<ValueEnd, readonly Aql.ComparisonOperator[]>> = {
   least: ['<', '<='],
 }
 
-/** What the greatest value of a root does not pass, none of its values does. */
+/** A bound that the greatest value of a root passes if any of its values does; the least, for the other direction. */
 function isBound(condition: Aql.Condition, key: PathKey, end: ValueEnd, { tree }: Resolved): boolean {
   return (
     condition.kind === 'comparison' &&
