@@ -26,6 +26,8 @@ const printLine = ({ text, below }: Line, depth: number): string =>
 
 export const explainPage = (page: Page): string => printLine(pageLine(page), 0)
 
+export const explainQuery = (query: Query): string => printLine(queryLine(query), 0)
+
 const pageLine = ({ query, most, offset, fetch }: Page): Line =>
   line(`page: skip ${explain(offset)}, take ${explain(fetch)}, of the first ${most} rows`, [queryLine(query)])
 

@@ -1,6 +1,6 @@
 /** The relational layer over the query index: typed nodes, printed as SQL and as text for people. */
 
-export { explainPage } from './explain.ts'
+export { explainPage, explainQuery } from './explain.ts'
 export {
   column,
   isPresent,
