@@ -1,6 +1,6 @@
 /**
- * Writes common values without reading them back. Reading back took most of the time of writing FLAT, though the tables tell of
- * a plain quantity or coded text that nothing is lost.
+ * Writes common values without reading them back: the tables tell of a plain quantity or coded text that nothing is lost
+ * (decision 0047).
  */
 import { isRmObject, rmClass, typeOf } from '../../rm/index.ts'
 import { mappingOf } from './mapping.ts'

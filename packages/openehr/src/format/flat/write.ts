@@ -34,7 +34,7 @@ export function writeFlat(
   composition: RmObject,
   profile: FlatProfile = 'full',
 ): Record<string, unknown> {
-  // Setting keys one by one takes half the time of Object.fromEntries. No key is __proto__: each begins with the id of the root.
+  // Setting keys one by one takes six to eight tenths of the time of Object.fromEntries. No key is __proto__: each begins with the id of the root.
   const flat: Record<string, unknown> = {}
   for (const [key, value] of writeEntries(template, composition, profile)) flat[key] = value
   return flat
