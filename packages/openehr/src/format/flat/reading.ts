@@ -16,7 +16,7 @@ export const newReading = (findings: Finding[], defaults: Defaults = {}): Readin
   whole: new WeakSet(),
 })
 
-/** What is wrong with a key. */
+/** A fault of a key. */
 export interface KeyFault {
   readonly code: string
   readonly message: string

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { equal, isRmObject } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import type { OfferedCode } from './codes.ts'
+import type { Pair } from './pair.ts'
 import { type Expected, readValue } from './read-value.ts'
 import { newReading } from './reading.ts'
 import { writeDirectly } from './write-directly.ts'
-import { type Pair, writeValue } from './write-value.ts'
+import { writeValue } from './write-value.ts'
 
 const codePhrase = (terminology: unknown, code: unknown) => ({
   _type: 'CODE_PHRASE',

@@ -4,9 +4,9 @@
  */
 import { isRmObject, rmClass, typeOf } from '../../rm/index.ts'
 import { mappingOf } from './mapping.ts'
+import type { Pair } from './pair.ts'
 import { type Expected, getAt } from './read-value.ts'
 import type { Field } from './table.ts'
-import type { Pair } from './write-value.ts'
 
 interface DirectRow {
   /** Paths that a value must have, so that reading chooses this class and completes nothing. */

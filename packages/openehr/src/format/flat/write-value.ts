@@ -3,14 +3,12 @@
 import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'
+import type { Pair } from './pair.ts'
 import { asRaw } from './raw.ts'
 import { type Expected, getAt, partExpected, readValue } from './read-value.ts'
 import { newReading } from './reading.ts'
 import { isDraft } from './table.ts'
 import { writeDirectly } from './write-directly.ts'
-
-/** A key relative to the object (`''`, `|unit`, `/_mapping:0|match`) and its value. */
-export type Pair = readonly [key: string, value: unknown]
 
 interface Attributed {
   readonly attribute: string

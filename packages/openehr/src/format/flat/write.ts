@@ -14,13 +14,14 @@ import type { Filling } from './context.ts'
 import { type HomeCounts, homeOf } from './homes.ts'
 import { mappingOf } from './mapping.ts'
 import { defaultOf, ownDefaults } from './own-defaults.ts'
+import type { Pair } from './pair.ts'
 import { concreteClass, type Frame, type PlanNode, planFor } from './plan.ts'
 import { asRaw } from './raw.ts'
 import { partExpected } from './read-value.ts'
 import { simplified } from './simple.ts'
 import { defaultDetails, earliestTime, hasAttribute, RM_VERSION } from './structure.ts'
 import { type Field, isDraft, type Part } from './table.ts'
-import { appendValue, type Pair, writeValue } from './write-value.ts'
+import { appendValue, writeValue } from './write-value.ts'
 
 /**
  * The FLAT form of a composition. Nothing is lost: reading it gives an equal composition.

@@ -9,7 +9,7 @@ export interface OptPosition {
   readonly element: XmlElement
 }
 
-/** What is wrong at a position. */
+/** A fault at a position. */
 export interface Fault {
   readonly code: string
   readonly message: string
