@@ -13,6 +13,7 @@ import {
   bind,
   boundUnderWay,
   buildServer,
+  consoleMount,
   databaseRefusal,
   type Endpoint,
   endpoint,
@@ -261,6 +262,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     lenient: ehrbaseRoots(config.prefixes),
     endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
   }
+  const consolePages = consoleMount({ ...about, authUrl: config.authUrl })
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
 
   let stopping = false
@@ -300,7 +302,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
   const api = buildServer({
     ...core,
-    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site],
+    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site, consolePages],
   })
   const auth = ownAuthPort ? buildServer({ ...core, mounts: [authMount] }) : undefined
   const admin =

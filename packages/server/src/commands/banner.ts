@@ -38,6 +38,7 @@ export function banner(
     `Cairn is running at ${config.baseUrl}`,
     `  API       ${config.baseUrl}/openehr/v1`,
     `  Tokens    ${config.authUrl}/oauth/token`,
+    `  Console   ${config.baseUrl}/console`,
     `  Reader    ${config.baseUrl}/docs`,
     `  Sign in   ${config.authUrl}/auth/account`,
     '',

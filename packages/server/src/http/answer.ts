@@ -136,7 +136,9 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
     const size = sizeOf(body)
     let content = sendable(body, size)
     let coding: Coding | undefined
-    if (content !== undefined && compressFrom > 0 && size >= compressFrom) {
+    // Files of the console come compressed already.
+    const isCoded = headers?.['Content-Encoding'] !== undefined
+    if (content !== undefined && compressFrom > 0 && size >= compressFrom && !isCoded) {
       addVary(head, 'Accept-Encoding')
       coding = codingFor(request.headers['accept-encoding']?.toString())
       if (coding) head.push('content-encoding', coding)

@@ -1,6 +1,7 @@
 /** The HTTP floor: parts of endpoints, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
+export { consoleMount } from './console.ts'
 export { cookieIn, printCookie } from './cookies.ts'
 export { databaseRefusal } from './database-refusal.ts'
 export {
