@@ -133,6 +133,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const people = await openPeople({
     config,
     db,
+    changes,
     vault,
     now,
     keepAdministrator: refuseLastAdministrator,

@@ -1,4 +1,4 @@
-/** What a page shows instead of data: it loads, it failed, there is nothing, or a right is missing. */
+/** Texts that a page shows instead of data: it loads, it failed, there is nothing, or a right is missing. */
 import { isCairnError } from '@cairn/client'
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'

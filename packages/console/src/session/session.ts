@@ -1,5 +1,5 @@
 /**
- * Who is signed in. Everything that knows how a session is proved is in this file: a service client's id and secret are exchanged for a
+ * The session. Everything that knows how a session is proved is in this file: a service client's id and secret are exchanged for a
  * token that lives in memory and ends with the page.
  */
 import { type CairnClient, clientCredentials, createClient, isCairnError } from '@cairn/client'

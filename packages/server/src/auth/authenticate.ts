@@ -96,10 +96,9 @@ function callerOf(claims: Claims, client: Client | undefined, person: Person | u
 
 /** Parts that only our own tokens have. */
 export interface OwnTokenNeeds {
-  /** False if a change of clients, people or revocations may have been missed. */
+  /** False if this process may have missed a change: `refresh` before anything that is kept is used. */
   readonly isCurrent: () => boolean
-  /** Reads clients, people and revocations again. */
-  readonly refresh: () => Promise<void>
+  readonly refresh: () => Promise<unknown>
   readonly clients: ClientDirectory
   readonly people: PersonDirectory
   readonly revocations: Revocations
@@ -150,7 +149,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
 
   const verified = async (token: string): Promise<CachedToken> => {
     const kept = known.get(token)
-    if (kept && now() < kept.claims.expiresAt) return kept
+    if (kept && now() < kept.claims.expiresAt && own?.isCurrent() !== false) return kept
     let claims: Claims
     try {
       claims = await verify(token)
@@ -159,8 +158,9 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       if (error instanceof Refusal || error instanceof DatabaseError) throw error
       throw unauthorized(describeTokenError(error))
     }
-    if (own && !own.clients.known(claims.clientId)) await own.clients.find(claims.clientId)
-    if (own && claims.person !== undefined && !own.people.known(claims.person))
+    if (own && !(own.isCurrent() && own.clients.known(claims.clientId)))
+      await own.clients.find(claims.clientId)
+    if (own && claims.person !== undefined && !(own.isCurrent() && own.people.known(claims.person)))
       await own.people.find(claims.person)
     const client = own?.clients.known(claims.clientId)
     const person = claims.person === undefined ? undefined : own?.people.known(claims.person)
@@ -199,7 +199,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     return caller
   }
 
-  const identify: Authenticate = (request, needed) => {
+  return (request, needed) => {
     const { authorization, cookie } = request.headers
     if (authorization === undefined) {
       if (cookie === undefined || !own) throw missingToken()
@@ -209,6 +209,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     const usual = authorization.startsWith(USUAL_PREFIX) ? authorization.slice(USUAL_PREFIX.length) : ''
     const kept = known.get(usual)
     if (kept && now() < kept.claims.expiresAt) {
+      if (own && !own.isCurrent()) return own.refresh().then(() => asBearer(kept, needed))
       // A person who was forgotten is looked up again, as for a new token.
       const { person } = kept.claims
       if (own === undefined || person === undefined || own.people.known(person)) return asBearer(kept, needed)
@@ -218,8 +219,6 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     if (bindingToken !== undefined) return bound(request, bindingToken, needed)
     return verified(tokenIn(authorization)).then(entry => asBearer(entry, needed))
   }
-  return (request, needed) =>
-    own && !own.isCurrent() ? own.refresh().then(() => identify(request, needed)) : identify(request, needed)
 }
 
 /** With authentication off, everybody may do everything. */

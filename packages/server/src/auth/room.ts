@@ -59,6 +59,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   changes.on('keys', keys.refresh)
   const clients = await openClientDirectory(db, changes)
   const revocations = await openRevocations(db, now, (longest + 60) * 1000)
+  changes.on('revocations', revocations.refresh)
   const refresh = () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()])
   const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, failed)
   const stopSweeping = repeatAtInterval(SWEEP_MS, () => sweepGrants(db, now()), failed)
@@ -66,9 +67,8 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const resources = config.audiences
   const verify = ownTokens(keys, { issuer: config.authUrl, audiences: resources, now })
   const origins = originsOf([config.authUrl, config.baseUrl, ...resources.map(each => new URL(each).origin)])
-  const needs: AuthorizationNeeds & { readonly changes: Changes; readonly vault: Vault } = {
+  const needs: AuthorizationNeeds & { readonly vault: Vault } = {
     ...people,
-    changes,
     vault,
     keys,
     recordKeys,
@@ -90,9 +90,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   }
   const own: OwnTokenNeeds = {
     isCurrent: changes.isCurrent,
-    refresh: async () => {
-      await Promise.all([clients.refresh(), people.directory.refresh(), revocations.refresh()])
-    },
+    refresh: () => Promise.all([refresh(), people.directory.refresh()]),
     clients,
     people: people.directory,
     revocations,

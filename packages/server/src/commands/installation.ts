@@ -81,9 +81,9 @@ const openMainPool = (url: string, config: Config, limits: Partial<ReturnType<ty
 export function joinInstallation(
   config: Config,
   { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
-): Omit<Installation, 'keepSecretKey'> {
+): Installation {
   const db = openMainPool(url, config, limitsOf(config))
-  return { db, url, secretKey, close: () => db.close() }
+  return { db, url, secretKey, keepSecretKey: () => {}, close: () => db.close() }
 }
 
 export async function openInstallation(

@@ -11,11 +11,12 @@ import {
   listPeople,
   newPersonIn,
   type Person,
+  type PersonChange,
   personById,
   personChangeIn,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
 export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--email EMAIL]
@@ -45,6 +46,7 @@ interface Result {
 
 interface Context {
   readonly db: Installation['db']
+  readonly url: string
   readonly config: Config
   /** Read on first use. */
   readonly vault: () => Promise<Vault>
@@ -68,11 +70,11 @@ const invitationNeeds = async ({ db, vault, config }: Context) => ({
   now: Date.now,
 })
 
-const switchTo =
-  (disabled: boolean): Verb =>
-  async ({ db }, _flags, id) => ({
-    people: [await changePerson(db, requireArgument(id, 'The id'), { disabled }, refuseLastAdministrator)],
-  })
+async function changed(on: Context, id: string | undefined, change: PersonChange): Promise<Result> {
+  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator)
+  await announceChange(on, 'people')
+  return { people: [person] }
+}
 
 type Verb = (on: Context, flags: Flags, id: string | undefined) => Promise<Result>
 
@@ -93,23 +95,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
     return { people: [], link }
   },
   list: async ({ db }) => ({ people: await listPeople(db) }),
-  update: async ({ db }, flags, id) => ({
-    people: [
-      await changePerson(
-        db,
-        requireArgument(id, 'The id'),
-        personChangeIn(membersIn(flags)),
-        refuseLastAdministrator,
-      ),
-    ],
-  }),
+  update: (on, flags, id) => changed(on, id, personChangeIn(membersIn(flags))),
   invite: async (on, _flags, id) => {
     const person = await personById(on.db, requireArgument(id, 'The id'))
     const { link } = await invite(await invitationNeeds(on), person.personId)
     return { people: [person], link }
   },
-  disable: switchTo(true),
-  enable: switchTo(false),
+  disable: (on, _flags, id) => changed(on, id, { disabled: true }),
+  enable: (on, _flags, id) => changed(on, id, { disabled: false }),
 }
 
 const bodyOf = ({ personId, name, email, roles, provider, disabled, createdAt }: Person) => ({
@@ -143,8 +136,8 @@ export async function person(config: Config, args: readonly string[]): Promise<v
   const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const { db } = installation
-    const context = { db, config, vault: () => checkedVault(db, installation.secretKey) }
+    const { db, url } = installation
+    const context = { db, url, config, vault: () => checkedVault(db, installation.secretKey) }
     const result = await act(context, values, positionals[0])
     process.stdout.write(values.json ? asJson(result) : asText(result))
   } finally {

@@ -94,7 +94,7 @@ export interface RunningApp {
 
 export async function startApp(
   config: Config,
-  { db, url: databaseUrl, secretKey }: Pick<Installation, 'db' | 'url' | 'secretKey'>,
+  { db, url: databaseUrl, secretKey }: Omit<Installation, 'close'>,
   { log, processes }: { readonly log: Log; readonly processes: AllProcesses },
 ): Promise<RunningApp> {
   const health = readiness(databaseUrl)

@@ -2,7 +2,7 @@
 export type { PersonDirectory } from './accounts/directory.ts'
 export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
 export { firstInvitation, invite } from './accounts/invitations.ts'
-export { changePerson, createPerson, personById } from './accounts/people.ts'
+export { changePerson, createPerson, type PersonChange, personById } from './accounts/people.ts'
 export { type Person, scopesOfPerson } from './accounts/person.ts'
 export { listPeople } from './accounts/store.ts'
 export type { PeopleNeeds } from './needs.ts'

@@ -1,5 +1,5 @@
 /** Everything that the endpoints for people need. */
-import type { Database } from '../db/index.ts'
+import type { Changes, Database } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
 import type { PersonDirectory } from './accounts/directory.ts'
 import type { ContextOf } from './pages/layout.ts'
@@ -10,6 +10,7 @@ import type { Sessions } from './sessions/sessions.ts'
 
 export interface PeopleNeeds {
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
   readonly authUrl: string

@@ -1,6 +1,6 @@
 /** Opens the room of people: accounts, sessions, and the pages to sign in on. */
 import type { Config } from '../config.ts'
-import type { Database } from '../db/index.ts'
+import type { Changes, Database } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { repeatAtInterval } from '../interval.ts'
 import type { Vault } from '../vault.ts'
@@ -24,6 +24,7 @@ import { sweepPeople } from './sessions/store.ts'
 export interface PeopleOptions {
   readonly config: Config
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
   readonly keepAdministrator: KeepAdministrator
@@ -37,15 +38,16 @@ export interface People extends PeopleNeeds {
   close(): void
 }
 
-/** Roles that were taken away must be in force within five seconds. */
+/** Finds changes that nobody announced, such as those of an operator in SQL. */
 const REFRESH_MS = 2000
 
 const SWEEP_MS = 10 * 60 * 1000
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, db, vault, now, failed } = options
+  const { config, db, changes, vault, now, failed } = options
   const { authUrl, sessionIdle, sessionLifetime, identityProviders } = config
   const directory = await openPersonDirectory(db)
+  changes.on('people', directory.refresh)
   const settings = {
     idleSeconds: sessionIdle,
     lifeSeconds: sessionLifetime,
@@ -54,10 +56,11 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   const contextOf = pageContexts(authUrl)
   const needs: PeopleNeeds = {
     db,
+    changes,
     vault,
     now,
     authUrl,
-    sessions: openSessions({ db, vault, now, settings }),
+    sessions: openSessions({ db, changes, vault, now, settings }),
     directory,
     delays: openDelays(now),
     contextOf,

@@ -1,4 +1,4 @@
-/** What can be asked: archetypes with their paths. A click writes it into the query. */
+/** The tree of what can be asked: archetypes with their paths. A click writes it into the query. */
 import { NavLink, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/use-texts.ts'

@@ -21,7 +21,7 @@ export interface CatalogArchetype {
   readonly paths: readonly CatalogPath[]
 }
 
-/** What is compared and counted of each class of value. */
+/** Members that are compared and counted, by class of value. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   DV_QUANTITY: ['magnitude', 'units'],
   DV_COUNT: ['magnitude'],

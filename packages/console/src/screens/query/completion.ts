@@ -1,11 +1,11 @@
-/** What can follow in a query at a position: classes, archetypes by name, paths with their labels, codes, keywords. */
+/** Proposals for what can follow in a query at a position: classes, archetypes by name, paths with their labels, codes, keywords. */
 import type { CatalogArchetype } from './catalog.ts'
 
 interface Suggestion {
-  /** What is shown first. */
+  /** The text that is shown first. */
   readonly label: string
   readonly detail?: string
-  /** What is written. */
+  /** The text that is written. */
   readonly apply: string
   readonly type: 'class' | 'archetype' | 'path' | 'code' | 'keyword' | 'variable'
 }

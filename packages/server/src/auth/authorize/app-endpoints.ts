@@ -13,8 +13,9 @@ export const appRoutes: readonly PageRoute<AuthorizeNeeds>[] = [
   },
   {
     route: 'POST /auth/apps/withdraw',
-    handle: whenSignedInForm(async ({ db }, _request, { person, context }, fields) => {
+    handle: whenSignedInForm(async ({ db, changes }, _request, { person, context }, fields) => {
       await withdrawApp(db, person.personId, fields('client_id') ?? '')
+      await changes.announce('revocations')
       return redirectTo(context.link('/auth/apps'))
     }),
   },

@@ -130,13 +130,6 @@ const NOT_FOUND = { 404: { description: 'There is no such client.' } }
 const LAST = { 409: { description: 'Nobody could administer the service after this.' } }
 const common = { scope: 'api.admin', produces: ['application/json'] } as const
 
-/** A change is in force in every server process before it is answered. */
-async function announced<T>(changes: Changes, change: Promise<T>): Promise<T> {
-  const done = await change
-  await changes.announce('clients')
-  return done
-}
-
 const switchEndpoint = (verb: 'disable' | 'enable', summary: string): Endpoint<ClientNeeds> =>
   endpoint({
     ...common,
@@ -150,8 +143,11 @@ const switchEndpoint = (verb: 'disable' | 'enable', summary: string): Endpoint<C
       responses: { 200: { description: 'The client as it is now.', schema: CLIENT }, ...LAST, ...NOT_FOUND },
     },
     read: idIn,
-    act: ({ db, changes }, { entry }, id) =>
-      announced(changes, disableClient(recording(db, entry), id, verb === 'disable')),
+    act: async ({ db, changes }, { entry }, id) => {
+      const client = await disableClient(recording(db, entry), id, verb === 'disable')
+      await changes.announce('clients')
+      return client
+    },
     reply: client => json(200, clientBody(client)),
   })
 
@@ -219,7 +215,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       tag: 'Clients',
       summary: 'Change a client',
       description:
-        'Members that are left out stay as they are. Scopes that were taken away stop working within five seconds, in tokens that are out too.',
+        'Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.',
       parameters: [ID],
       body: CLIENT_CHANGE,
       responses: {
@@ -230,8 +226,11 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: clientChangeIn(request.body) }),
-    act: ({ db, changes }, { entry }, { id, change }) =>
-      announced(changes, updateClient(recording(db, entry), id, change)),
+    act: async ({ db, changes }, { entry }, { id, change }) => {
+      const client = await updateClient(recording(db, entry), id, change)
+      await changes.announce('clients')
+      return client
+    },
     reply: client => json(200, clientBody(client)),
   }),
   endpoint({
@@ -242,13 +241,16 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
     doc: {
       operationId: 'client_delete',
       tag: 'Clients',
-      summary: 'Delete a client: its tokens stop working within five seconds',
+      summary: 'Delete a client: its tokens stop working at once',
       description: 'Its id is never given to another client.',
       parameters: [ID],
       responses: { 204: { description: 'It is deleted.' }, ...LAST, ...NOT_FOUND },
     },
     read: idIn,
-    act: ({ db, changes }, { entry }, id) => announced(changes, deleteClient(recording(db, entry), id)),
+    act: async ({ db, changes }, { entry }, id) => {
+      await deleteClient(recording(db, entry), id)
+      await changes.announce('clients')
+    },
     reply: () => ({ status: 204 }),
   }),
   endpoint({

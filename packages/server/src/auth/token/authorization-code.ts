@@ -48,7 +48,7 @@ export async function grantByCode(
     if (stored.isUsed) {
       // RFC 6749, section 4.1.2: somebody has a copy, and nobody knows who was first.
       await revokeGrant(queries, grant.grantId)
-      return 'The code was used already; what came of it is revoked.'
+      return { reused: 'The code was used already; what came of it is revoked.' }
     }
     await markCodeUsed(queries, mac, new Date(now()))
     const fault = faultOf(stored, client, request, now())
@@ -60,6 +60,10 @@ export async function grantByCode(
     const { scopes } = grant
     return tokenAnswer(needs, queries, { grant, client, person, scopes, keyThumbprint, nonce: stored.nonce })
   })
+  if (typeof result === 'object' && 'reused' in result) {
+    await needs.changes.announce('revocations')
+    throw invalidGrant(result.reused)
+  }
   if (typeof result === 'string') throw invalidGrant(result)
   return result
 }

@@ -34,7 +34,7 @@ export async function grantByRefresh(
       return 'The refresh token has ended: sign in again.'
     if (stored.isUsed) {
       await revokeGrant(queries, grant.grantId)
-      return 'The refresh token was used already; all tokens of this sign-in are revoked.'
+      return { reused: 'The refresh token was used already; all tokens of this sign-in are revoked.' }
     }
     if (grant.keyThumbprint !== undefined && grant.keyThumbprint !== keyThumbprint)
       return 'The refresh token is bound to another key.'
@@ -43,6 +43,10 @@ export async function grantByRefresh(
     await markRefreshTokenUsed(queries, mac, new Date(now()))
     return tokenAnswer(needs, queries, { grant, client, person, scopes, keyThumbprint })
   })
+  if (typeof result === 'object' && 'reused' in result) {
+    await needs.changes.announce('revocations')
+    throw invalidGrant(result.reused)
+  }
   if (typeof result === 'string') throw invalidGrant(result)
   return result
 }

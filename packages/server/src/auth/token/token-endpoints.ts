@@ -120,14 +120,13 @@ async function revoke(needs: TokenInfoNeeds, { credentials, token, address }: Ab
   if (claims) {
     if (claims.clientId === client.clientId && claims.jti !== undefined)
       await revokeToken(needs.db, claims.jti, new Date(claims.expiresAt))
-    await needs.revocations.refresh()
-    return
+    return needs.changes.announce('revocations')
   }
   await needs.db.transaction(async queries => {
     const stored = await lockRefreshToken(queries, macOfRefreshToken(needs, token))
     if (stored?.grant.clientId === client.clientId) await revokeGrant(queries, stored.grant.grantId)
   })
-  await needs.revocations.refresh()
+  await needs.changes.announce('revocations')
 }
 
 const FORM = {

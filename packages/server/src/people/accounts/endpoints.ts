@@ -270,7 +270,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       tag: PEOPLE,
       summary: 'Change an account',
       description:
-        'Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force within five seconds.',
+        'Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.',
       parameters: [ID],
       body: PERSON_CHANGE,
       responses: {
@@ -281,9 +281,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, sessions, keepAdministrator }, { entry }, { id, change }) => {
+    act: async ({ db, changes, sessions, keepAdministrator }, { entry }, { id, change }) => {
       const person = await changePerson(recording(db, entry), id, change, keepAdministrator)
-      if (person.disabled) await sessions.endOthers(id, undefined)
+      await (person.disabled ? sessions.endOthers(id, undefined) : changes.announce('people'))
       return person
     },
     reply: person => json(200, personBody(person)),
@@ -338,12 +338,13 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       responses: { 204: { description: 'They are ended.' }, ...NOT_FOUND },
     },
     read: idIn,
-    act: async ({ db, sessions }, { entry }, id) => {
+    act: async ({ db, changes, sessions }, { entry }, id) => {
       const { personId } = await personById(db, id)
-      return recording(db, entry).transaction(async queries => {
+      await recording(db, entry).transaction(async queries => {
         await sessions.endOthers(personId, undefined, queries)
         return true
       })
+      await changes.announce('people')
     },
     reply: () => ({ status: 204 }),
   }),

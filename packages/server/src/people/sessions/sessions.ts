@@ -1,7 +1,7 @@
 /** Sessions of people in a browser: a cookie that says nothing, and everything else on the server. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Database, Queries } from '../../db/index.ts'
+import type { Changes, Database, Queries } from '../../db/index.ts'
 import { cookieIn, printCookie } from '../../http/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import { weightedCache } from '../../weighted-cache.ts'
@@ -76,7 +76,7 @@ export interface Sessions {
   ): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** A session that was ended elsewhere must stop working within five seconds. */
+/** A session that another process ended is announced; this is for what was not. */
 const KNOWN_MS = 2000
 
 /** The time of the last use is stored this often, and not at each request. */
@@ -88,6 +88,7 @@ const BROWSER_SECONDS = 3600
 
 interface Needs {
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
   readonly settings: SessionSettings
@@ -98,7 +99,7 @@ const isSame = (expected: string, given: string | undefined): boolean =>
   given.length === expected.length &&
   timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 
-export function openSessions({ db, vault, now, settings }: Needs): Sessions {
+export function openSessions({ db, changes, vault, now, settings }: Needs): Sessions {
   const { idleSeconds, lifeSeconds, isSecure } = settings
   // Browsers take a cookie with this prefix only from the host itself, over https (RFC 6265bis, section 4.1.3.2).
   const prefix = isSecure ? '__Host-' : ''
@@ -112,12 +113,13 @@ export function openSessions({ db, vault, now, settings }: Needs): Sessions {
     most: 10_000,
     weigh: () => 1,
   })
+  changes.on('people', known.clear)
   const tokenIn = (headers: IncomingHttpHeaders) => cookieIn(headers, sessionCookie)
   const formTokenOf = (secret: string) => vault.mac(`form ${secret}`).toString('base64url')
 
   const find = async (token: string): Promise<Session | undefined> => {
     const kept = known.get(token)
-    if (kept && now() - kept.askedAt < KNOWN_MS) return kept.session
+    if (kept && changes.isCurrent() && now() - kept.askedAt < KNOWN_MS) return kept.session
     const session = await findSession(db, vault.mac(`session ${token}`), new Date(now()), idleSince())
     if (!session) {
       known.delete(token)
@@ -158,12 +160,14 @@ export function openSessions({ db, vault, now, settings }: Needs): Sessions {
     },
     clearing: [printCookie(sessionCookie, '', { ...strict, maxAgeSeconds: 0 })],
     end: async (personId, sessionId) => {
-      known.clear()
-      return endSession(db, personId, sessionId, new Date(now()))
+      const isEnded = await endSession(db, personId, sessionId, new Date(now()))
+      await changes.announce('people')
+      return isEnded
     },
     endOthers: async (personId, except, queries = db) => {
       await endOtherSessions(queries, personId, except, new Date(now()))
-      known.clear()
+      // Within a transaction nothing can be announced yet: its caller does so.
+      if (queries === db) await changes.announce('people')
     },
     list: personId => listSessions(db, personId, new Date(now()), idleSince()),
     isLive: sessionId => isSessionLive(db, sessionId, new Date(now()), idleSince()),
