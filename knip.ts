@@ -17,7 +17,7 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
       entry: ['scripts/*.ts!', 'bench/*.ts!', 'test/**/*.test.ts', 'test/*-child.ts'],
       project: ['scripts/**/*.ts!', 'bench/**/*.ts!', 'test/**/*.ts'],
       ignoreDependencies: ['pg'],
-      ignoreBinaries: ['mount', 'umount'],
+      ignoreBinaries: ['mount', 'umount', 'pg_dump'],
     },
     'packages/openehr': {
       entry: [
@@ -34,6 +34,10 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
       project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
     },
     'packages/client': { project: ['src/**/*.ts!', '!src/**/*.test.ts!'] },
+    'packages/console': {
+      entry: ['src/**/*.test.ts'],
+      project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.ts!'],
+    },
     'packages/cli': {
       entry: ['src/main.ts!', 'src/**/*.test.ts'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!'],

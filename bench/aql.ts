@@ -9,13 +9,15 @@
  * two; `AQL` is the whole executor, from the bound query to the last row. A page that is cut out of documents has no such ratio.
  */
 import { writeFileSync } from 'node:fs'
-import { type Aql, bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn/openehr/aql'
 import { sql } from '../packages/server/src/db/index.ts'
 import { openCurrentDictionary } from '../packages/server/src/query/current-dictionary.ts'
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
-import { type Page, pageOf } from '../packages/server/src/query/plan/limit.ts'
+import { pageOf } from '../packages/server/src/query/plan/limit.ts'
+import { type Prepared, prepareOnce } from '../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../packages/server/src/query/pushdown.ts'
 import { valuesFor } from '../packages/server/src/relation/index.ts'
+import { NO_INDEX } from '../test/query/index-choices.ts'
 import { wideLine } from '../test/query/wide-line.ts'
 import { type Loaded, load } from './aql-data.ts'
 import { plot } from './aql-plot.ts'
@@ -70,15 +72,19 @@ const shown = ({ rows, hand, statement, aql, planning }: Measured) => ({
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string): Promise<Measured> {
-  const pushdown = openPushdown({ db, dictionary, now: Date.now, line: wideLine() })
+  const pushdown = openPushdown({ db, dictionary, indexes: NO_INDEX, now: Date.now, line: wideLine() })
   const query = bindParameters(parseAql(shape.aql), {})
-  const prepared = { query, ehrId: undefined, offset: 0, fetch: name.includes('all rows') ? 100_000 : 1000 }
+  const prepared = prepareOnce(query, {
+    ehrId: undefined,
+    offset: 0,
+    fetch: name.includes('all rows') ? 100_000 : 1000,
+  })
   const statement = sql<readonly unknown[], readonly unknown[]>({
     name: `bench.${name.replace(/\W+/g, '_').slice(0, 50)}`,
     text: shape.sql,
     rowMode: 'array',
   })
-  const made = await statementOf(db, dictionary, query, prepared)
+  const made = await statementOf(db, dictionary, prepared)
   const times = { hand: [] as number[], statement: [] as number[], aql: [] as number[] }
   let rows = 0
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -89,8 +95,8 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
     const bySql = performance.now()
     const running = await pushdown.run(prepared, new AbortController().signal, 'test')
     if (!running) throw new Error(`${name}: ${(await pushdown.explain(prepared)).text}`)
-    rows = 0
-    for await (const _ of running.rows) rows += 1
+    for await (const _ of running.rows);
+    rows = running.ending()?.count ?? 0
     const byAql = performance.now()
     if (rows !== expected.length) throw new Error(`${name}: ${rows} rows, by hand ${expected.length}`)
     if (round < 0) continue
@@ -103,22 +109,17 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
     hand: median(times.hand),
     statement: median(times.statement),
     aql: median(times.aql),
-    planning: planningOf(query, dictionary),
+    planning: planningOf(prepared, dictionary),
   }
 }
 
 /** The statement that a query becomes, and its values. */
-async function statementOf(
-  db: Loaded['db'],
-  dictionary: Loaded['dictionary'],
-  query: Aql.BoundQuery,
-  prepared: Page,
-) {
-  const page = pageOf(query, prepared)
-  const { plan, literals } = planCache(dictionary, Date.now)(query, false, page)
+async function statementOf(db: Loaded['db'], dictionary: Loaded['dictionary'], prepared: Prepared) {
+  const page = pageOf(prepared.query, prepared)
+  const { plan } = planCache(dictionary, Date.now, NO_INDEX)(prepared.form, false, page)
   if ('reason' in plan) throw new Error(plan.reason)
   const given = {
-    literals,
+    literals: prepared.literals,
     ehrId: undefined,
     ...page,
     now: '',
@@ -136,13 +137,13 @@ async function statementOf(
 }
 
 /** To find the plan of a query that was planned before, and its values. */
-function planningOf(query: Aql.BoundQuery, dictionary: Loaded['dictionary']): number {
-  const planned = planCache(dictionary, Date.now)
+function planningOf({ form }: Prepared, dictionary: Loaded['dictionary']): number {
+  const planned = planCache(dictionary, Date.now, NO_INDEX)
   const page = { offset: 0, fetch: 1000 }
   const times: number[] = []
   for (let round = -500; round < 200; round++) {
     const start = performance.now()
-    planned(query, false, page)
+    planned(form, false, page)
     if (round >= 0) times.push(performance.now() - start)
   }
   return median(times)

@@ -1,50 +1,22 @@
 /** Processor time of server and database for each kind of request, and bytes and WAL of a composition. */
-import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPool } from '../packages/server/src/db/index.ts'
+import { addValueIndex } from '../packages/server/src/query/index.ts'
+import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { startTestServer } from '../test/postgres.ts'
+import { printBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
-import {
-  document,
-  FOUR_KILOBYTES,
-  type Operation,
-  operations,
-  PATIENT_AQL,
-  type Target,
-  TEN_KILOBYTES,
-} from './cost-operations.ts'
+import { type Operation, ORDERED_VALUE, operations, orderedByIndex } from './cost-operations.ts'
+import { prepareTarget } from './cost-target.ts'
 import { loadRecords } from './datamap-data.ts'
-import { ehrOf } from './layout-data.ts'
+import { type Clocks, type Cost, measure } from './measure.ts'
 import { databaseClock } from './processor-time.ts'
 import { startBare } from './records.ts'
-import { median, type ServerProcess, startServer, token } from './server-process.ts'
+import { median, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 4
-const STORED_QUERY = 'bench::newest_pressures'
-
-/** Milliseconds of processor time for one request. */
-interface Cost {
-  readonly server: number
-  readonly database: number
-}
-
-interface Clocks {
-  readonly server: () => Promise<number>
-  readonly database: () => number
-}
-
-async function measure({ connections, send }: Operation, clocks: Clocks, seconds: number): Promise<Cost> {
-  const [server, database] = [await clocks.server(), clocks.database()]
-  const end = performance.now() + seconds * 1000
-  let turns = 0
-  const loop = async () => {
-    while (performance.now() < end) await send(turns++)
-  }
-  await Promise.all(Array.from({ length: connections }, loop))
-  const each = 1000 / turns
-  return {
-    server: ((await clocks.server()) - server) * each,
-    database: (clocks.database() - database) * each,
-  }
-}
+/** A server looks for new indexes every two seconds. */
+const UNTIL_INDEX_IS_SEEN_MS = 3000
 
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
@@ -54,37 +26,6 @@ function printCosts(name: string, goal: number | undefined, costs: readonly Cost
   const spread = `${text(Math.min(...sums))} to ${text(Math.max(...sums))}`
   console.log(
     `${name.padEnd(40)} ${text(median(sums)).padStart(7)} ms (${parts}; ${spread})${goal === undefined ? '' : `, goal ${goal}`}`,
-  )
-}
-
-const growth = sql<{ wal: string; stored: string }>({
-  name: 'bench.growth',
-  prepare: false,
-  text: `select pg_current_wal_insert_lsn() - '0/0' as wal,
-      (select sum(pg_total_relation_size(c.oid)) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where nspname = 'cairn' and relkind = 'r') as stored`,
-})
-
-/** Bytes on disk and in the write-ahead log that one composition of 4 KB takes, audit included. */
-async function printBytes(db: Database, target: Target, count: number): Promise<void> {
-  const bodies = Array.from({ length: count }, (_, at) => document(FOUR_KILOBYTES, at))
-  const headers = { Authorization: target.authorization, 'Content-Type': 'application/json' }
-  const checkpoint = sql<never>({ name: 'bench.checkpoint', text: 'checkpoint', prepare: false })
-  await db.execute(checkpoint)
-  const [before] = await db.query(growth)
-  for (const body of bodies) {
-    const answer = await fetch(`${target.url}/openehr/v1/ehr/${target.ehrId}/composition`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    await answer.arrayBuffer()
-  }
-  const [after] = await db.query(growth)
-  const each = (name: 'wal' | 'stored') =>
-    Math.round((Number(after?.[name]) - Number(before?.[name])) / count)
-  console.log(
-    `a composition of ${bodies[0]?.length} bytes takes ${each('stored')} bytes (goal 3000) and ${each('wal')} bytes of WAL (goal 4500)`,
   )
 }
 
@@ -101,36 +42,6 @@ function libraryCost(work: () => unknown, seconds: number): number {
   return (user + system) / 1000 / calls
 }
 
-async function prepare(server: ServerProcess, bareUrl: string): Promise<Target> {
-  const authorization = `Bearer ${await token(server.url, 'api.read api.write')}`
-  const base = `${server.url}/openehr/v1`
-  const call = async (path: string, method: string, type?: string, body?: string) => {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: { Authorization: authorization, ...(type === undefined ? {} : { 'Content-Type': type }) },
-      ...(body === undefined ? {} : { body }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (answer.headers.get('etag') ?? '').replaceAll('"', '')
-  }
-  const ehrId = await call('/ehr', 'POST')
-  await call(`/definition/query/${STORED_QUERY}/1.0.0`, 'PUT', 'text/plain', PATIENT_AQL)
-  return {
-    url: server.url,
-    bareUrl,
-    authorization,
-    ehrIds: Array.from({ length: 1000 }, (_, at) => ehrOf(at)),
-    ehrId,
-    versionUid: await call(
-      `/ehr/${ehrId}/composition`,
-      'POST',
-      'application/json',
-      document(TEN_KILOBYTES, 0),
-    ),
-    storedQuery: STORED_QUERY,
-  }
-}
-
 /** `npm run bench cost [rounds] [seconds] [compositions]` */
 export async function run([
   rounds = '5',
@@ -143,7 +54,7 @@ export async function run([
   const server = await startServer(database.templateUrl)
   const bare = await startBare(database.templateUrl)
   try {
-    const target = await prepare(server, bare.url)
+    const target = await prepareTarget(server, bare.url)
     const databaseSeconds = await databaseClock(db)
     const clocksOf = ({ name }: Operation): Clocks => ({
       server: name.startsWith('bare') ? bare.cpuSeconds : server.cpuSeconds,
@@ -158,6 +69,14 @@ export async function run([
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,
     )
     for (const [{ name, goal }, seen] of costs) printCosts(name, goal, seen)
+    const ordered = orderedByIndex(target)
+    await addValueIndex({ db, dictionary: openPathDictionary(db) }, ORDERED_VALUE)
+    await sleep(UNTIL_INDEX_IS_SEEN_MS)
+    await measure(ordered, clocksOf(ordered), WARM_UP_SECONDS)
+    const byIndex: Cost[] = []
+    for (let round = 0; round < Number(rounds); round++)
+      byIndex.push(await measure(ordered, clocksOf(ordered), Number(seconds)))
+    printCosts(ordered.name, ordered.goal, byIndex)
     await printBytes(db, target, 2000)
     for (const { name, goal, work } of libraryWork()) {
       libraryCost(work, Number(seconds))
@@ -165,7 +84,7 @@ export async function run([
       printCosts(
         name,
         goal,
-        seen.map(each => ({ server: each, database: 0 })),
+        seen.map(each => ({ server: each, database: 0, rate: 1000 / each })),
       )
     }
   } finally {

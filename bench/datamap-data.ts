@@ -14,7 +14,7 @@ const BATCH = 500
 const day = (at: number): string => new Date(1.6e12 + at * 86_400_000).toISOString().slice(0, 10)
 
 /** One in twenty lacks the diastolic pressure, one in ten has several events. */
-function* made(count: number): Generator<readonly Made[]> {
+function* made(count: number, ehrs: number): Generator<readonly Made[]> {
   const next = mulberry32(7)
   for (let first = 1; first <= count; first += BATCH)
     yield Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, at): Made => {
@@ -25,24 +25,24 @@ function* made(count: number): Generator<readonly Made[]> {
         diastolic: 50 + Math.floor(next() * 500) / 10,
         time: `${day(Math.floor(next() * 2000))}T${String(10 + Math.floor(next() * 12))}:00:00+01:00`,
       }))
-      return { ehr: ehrOf(Math.floor(next() * EHRS)), object, commit, data: bloodPressure(readings) }
+      return { ehr: ehrOf(Math.floor(next() * ehrs)), object, commit, data: bloodPressure(readings) }
     })
 }
 
 const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))
 
 /** The EHRs have the default episodes that they would have been made with. */
-export async function loadRecords(db: Database, count: number): Promise<void> {
+export async function loadRecords(db: Database, count: number, ehrCount = EHRS): Promise<void> {
   const opt = bloodPressureOpt()
   await addTemplate(db, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
   const template = await openTemplateShelf(db).latest(TEMPLATE_ID)
   const dictionary = openPathDictionary(db)
-  const ehrs = Array.from({ length: EHRS }, (_, at) => ehrOf(at))
-  await writeDocuments(db, ehrs, made(count), {
+  const ehrs = Array.from({ length: ehrCount }, (_, at) => ehrOf(at))
+  await writeDocuments(db, ehrs, made(count, ehrCount), {
     key: template?.key ?? 0,
     artefactId: template?.artefactId ?? 0,
   })
-  for (const batch of made(count)) await writeRoots(db, dictionary, batch)
+  for (const batch of made(count, ehrCount)) await writeRoots(db, dictionary, batch)
   await run(
     db,
     `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)

@@ -13,11 +13,16 @@ const packages = readdirSync(new URL('../packages', import.meta.url))
 const declared = Object.fromEntries(
   packages.map(name => {
     const file = new URL(`../packages/${name}/package.json`, import.meta.url)
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
-      dependencies?: object
-      optionalDependencies?: object
-    }
-    return [name, Object.keys({ ...dependencies, ...optionalDependencies })]
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      devDependencies = {},
+    } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+      Record<'dependencies' | 'optionalDependencies' | 'devDependencies', object>
+    >
+    // The console is bundled: what it imports is needed to build it, and not to run it.
+    const bundled = name === 'console' ? devDependencies : {}
+    return [name, Object.keys({ ...dependencies, ...optionalDependencies, ...bundled })]
   }),
 )
 

@@ -60,7 +60,7 @@ export function readSources(root: string, folders: readonly string[]): Sources {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
       if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== 'dist') visit(path)
-      else if (entry.name.endsWith('.ts')) {
+      else if (/\.tsx?$/.test(entry.name)) {
         const name = relative(root, path).split(sep).join('/')
         sources.set(name, readFileSync(path, 'utf8'))
       }

@@ -7,7 +7,9 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSources } from './imports.ts'
 
-const PACKAGES = ['server', 'openehr', 'client', 'cli', 'embedded'].map(name => `packages/${name}/src`)
+const PACKAGES = ['server', 'openehr', 'client', 'cli', 'embedded', 'console'].map(
+  name => `packages/${name}/src`,
+)
 
 const OPENING = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who)\b/g
 

@@ -11,7 +11,7 @@ import { checkedVault, createClient } from '../packages/server/src/auth/index.ts
 import { readConfig } from '../packages/server/src/config.ts'
 import { type Database, openPool } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
-import { openLog, openMetrics } from '../packages/server/src/observe/index.ts'
+import { oneProcess, openLog, openMetrics } from '../packages/server/src/observe/index.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
@@ -23,6 +23,7 @@ export interface TestServerOptions {
   readonly now?: () => number
   /** Runs on the database of this server, as a second process would. */
   readonly beside?: RunningServer
+  readonly secretKey?: string
 }
 
 export interface CallOptions {
@@ -76,6 +77,7 @@ export async function testServer({
   env = {},
   now = Date.now,
   beside,
+  secretKey = SECRET_KEY,
 }: TestServerOptions = {}): Promise<RunningServer> {
   const { database: db, url: databaseUrl, beforeDrop } = beside ? openBeside(beside) : await testDatabase()
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
@@ -85,9 +87,10 @@ export async function testServer({
     config,
     db,
     databaseUrl,
-    secretKey: SECRET_KEY,
+    secretKey,
     log: openLog(config.logLevel, { write: line => logged.push(line) }),
     metrics: openMetrics(),
+    processes: oneProcess(),
     version: '0.0.0-test',
     unready: async () => undefined,
     now,
@@ -98,8 +101,8 @@ export async function testServer({
   await app.admin?.listen({ port: config.adminPort ?? 0, host: '127.0.0.1' })
   const everything: Scope[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
   const wanted = { name: 'test', scopes: everything }
-  const made = await createClient(db, await checkedVault(db, SECRET_KEY), wanted)
-  const client = { id: made.client.clientId, secret: made.secret }
+  const made = await createClient(db, await checkedVault(db, secretKey), wanted)
+  const client = { id: made.client.clientId, secret: made.secret ?? '' }
   const url = `http://127.0.0.1:${port}`
   const tokens = new Map<string, Promise<string>>()
 

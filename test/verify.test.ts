@@ -8,7 +8,7 @@ import { sql } from '../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
 import { openVault } from '../packages/server/src/vault.ts'
 import type { Fault } from '../packages/server/src/versions/fault.ts'
-import { findVersion, printVersion, verifyRecords } from '../packages/server/src/versions/index.ts'
+import { auditIn, findVersion, printVersion, verifyRecords } from '../packages/server/src/versions/index.ts'
 import { note, objectOf, openRecords, status } from './admin/records.ts'
 import { runProgram } from './http/program.ts'
 import { idOf, uploadTemplate } from './records.ts'
@@ -69,18 +69,18 @@ async function faultsWhile(statements: readonly string[]): Promise<readonly Faul
   }
 }
 
-const textOf = async (uid: string, column: 'data' | 'envelope'): Promise<string> => {
-  const [row] = await db.query(
-    sql<{ text: string }>({
-      name: 'test.text',
-      prepare: false,
-      text: `select ${column} as text from cairn.version where ${at(uid)}`,
-    }),
-  )
-  return row?.text ?? ''
+/** Texts of a version as they were signed, in whichever form they are stored. */
+async function textOf(uid: string, column: 'data' | 'envelope'): Promise<string> {
+  const [object = '', , number] = uid.split('::')
+  const version = await findVersion(db, ehrId as EhrId, object as ObjectId, Number(number))
+  return version?.[column] ?? ''
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** A document that is put in place of another stands there as text, whatever form the other had. */
+const setText = (uid: string, column: 'data' | 'envelope', text: string): string =>
+  `update cairn.version set ${column} = ${quoted(text)}${column === 'data' ? ', packed = null, preset_id = null' : ''} where ${at(uid)}`
 
 async function change(
   uid: string,
@@ -89,8 +89,14 @@ async function change(
 ): Promise<string> {
   const [before, after] = [await textOf(uid, column), edit(await textOf(uid, column))]
   assert.notEqual(before, after, 'the change changes something')
-  return `update cairn.version set ${column} = ${quoted(after)} where ${at(uid)}`
+  return setText(uid, column, after)
 }
+
+/** A version whose envelope is stored whole, as older ones are: it repeats what its columns say. */
+const changeColumn = async (uid: string, change: string): Promise<string> =>
+  `update cairn.version set envelope = ${quoted(await textOf(uid, 'envelope'))}, ${change} where ${at(uid)}`
+
+const OTHER_TEMPLATE = `(select template_key from cairn.template where template_id = 'Other.v1')`
 
 const SIGNATURE = 'does not match its signature'
 
@@ -156,13 +162,13 @@ describe('one version that was changed in the database is reported, and no other
     [
       'its data gone',
       third,
-      async () => `update cairn.version set data = null where ${at(third)}`,
+      async () => `update cairn.version set data = null, packed = null, preset_id = null where ${at(third)}`,
       [SIGNATURE],
     ],
     [
       'data where there were none',
       removed,
-      async () => `update cairn.version set data = ${quoted(JSON.stringify(note('x')))} where ${at(removed)}`,
+      async () => setText(removed, 'data', JSON.stringify(note('x'))),
       [SIGNATURE],
     ],
     [
@@ -218,34 +224,63 @@ describe('one version that was changed in the database is reported, and no other
     [
       'the time that reads go by',
       third,
-      async () =>
-        `update cairn.version set committed_at = committed_at + interval '1 day' where ${at(third)}`,
+      () => changeColumn(third, "committed_at = committed_at + interval '1 day'"),
       ['is filed under …, and was committed at …'],
     ],
     [
       'the lifecycle state that queries go by',
       third,
-      async () => `update cairn.version set lifecycle = 553 where ${at(third)}`,
+      () => changeColumn(third, 'lifecycle = 553'),
       ['is filed under another lifecycle state'],
     ],
     [
       'the change type',
       third,
-      async () => `update cairn.version set change_type = 250 where ${at(third)}`,
+      () => changeColumn(third, 'change_type = 250'),
       ['is filed under another change type'],
     ],
     [
       'the template that it was made by',
       first,
-      async () =>
-        `update cairn.version set template_key = (select template_key from cairn.template where template_id = 'Other.v1') where ${at(first)}`,
+      () => changeColumn(first, `template_key = ${OTHER_TEMPLATE}`),
       ['is filed under another template'],
     ],
     [
       'no template where there was one',
       first,
-      async () => `update cairn.version set template_key = null where ${at(first)}`,
+      () => changeColumn(first, 'template_key = null'),
       ['is filed under another template'],
+    ],
+    ...[
+      "committed_at = committed_at + interval '1 day'",
+      'lifecycle = 553',
+      'change_type = 250',
+      `template_key = ${OTHER_TEMPLATE}`,
+      'template_key = null',
+    ].map((change): (typeof changes)[number] => [
+      `a column that is part of its envelope: ${change.split(' ')[0]}`,
+      third,
+      async () => `update cairn.version set ${change} where ${at(third)}`,
+      [SIGNATURE],
+    ]),
+    [
+      'the compressed document of another version',
+      third,
+      async () =>
+        `update cairn.version set packed = (select packed from cairn.version where ${at(first)}) where ${at(third)}`,
+      [SIGNATURE],
+    ],
+    [
+      'its compressed document, to something else',
+      third,
+      async () => `update cairn.version set packed = 'no such thing' where ${at(third)}`,
+      ['cannot be read: its compressed bytes were changed'],
+    ],
+    [
+      'the preset of its document, which is not there',
+      third,
+      async () => `update cairn.version set preset_id = 4711 where ${at(third)}`,
+      ['cannot be read: its preset 4711 is missing or was changed'],
     ],
     [
       'its kind',
@@ -345,11 +380,13 @@ describe('versions that were taken away:', () => {
   })
 })
 
+const secondAudit = auditIn(await textOf(second, 'envelope'))
+
 describe('a contribution that was changed in the database:', () => {
   const changes: [what: string, statement: string, expected: string][] = [
     [
       'who committed it',
-      `update cairn.contribution set audit = replace(audit, '${server.client.id}', 'somebody')`,
+      `update cairn.contribution set audit = ${quoted(secondAudit.replace(server.client.id, 'somebody'))}`,
       'is a contribution whose audit was changed, or of whose versions one is missing',
     ],
     [
@@ -372,14 +409,35 @@ describe('a contribution that was changed in the database:', () => {
     const faults = await faultsWhile([
       `insert into cairn.contribution select ehr_id, '${made}', committed_at, audit from cairn.contribution where contribution_id = '${uid}'`,
       `insert into cairn.versioned_object (ehr_id, object_id, kind, created_at) values ('${ehrId}', '${copied}', 'COMPOSITION', now())`,
-      `insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
-       select ehr_id, '${copied}', 1, kind, system_id, '${made}', committed_at, change_type, lifecycle, envelope, data
+      `insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data, packed, preset_id)
+       select ehr_id, '${copied}', 1, kind, system_id, '${made}', committed_at, change_type, lifecycle, envelope, data, packed, preset_id
        from cairn.version where ${at(first)}`,
     ])
     assert.deepEqual(
       faults.filter(fault => fault.uid === made).map(fault => fault.what),
       ['is a contribution that the audit trail does not have'],
     )
+  })
+})
+
+describe('a preset that was changed', () => {
+  it('is reported with all versions that need it', async () => {
+    const needing = `select object_id || '::' || system_id || '::' || version as uid from cairn.version where preset_id = (
+      select preset_id from cairn.version where ${at(third)})`
+    const uids = await db.query(sql<{ uid: string }>({ name: 'test.needing', prepare: false, text: needing }))
+    const one = `preset_id = (select preset_id from cairn.version where ${at(third)})`
+    await behindItsBack([`update cairn.document_preset set text = 'x' || text where ${one}`])
+    try {
+      const { faults, changedPresets } = await verifyRecords(db)
+      assert.equal(changedPresets.length, 1)
+      const what = `cannot be read: its preset ${changedPresets[0]} is missing or was changed`
+      assert.deepEqual(
+        faults.map(fault => [fault.uid, fault.what]).sort(),
+        uids.map(({ uid }) => [uid, what]).sort(),
+      )
+    } finally {
+      await behindItsBack([`update cairn.document_preset set text = substr(text, 2) where ${one}`])
+    }
   })
 })
 
@@ -464,7 +522,7 @@ describe('the command', () => {
       assert.match(notes.at(-1) ?? '', /^end of the trail: --head \d+:[0-9a-f]{64}$/)
       assert.equal(stderr, 'The records are not all as they were committed.\n')
     } finally {
-      await behindItsBack([`update cairn.version set data = ${quoted(original)} where ${at(second)}`])
+      await behindItsBack([setText(second, 'data', original)])
     }
   })
 })

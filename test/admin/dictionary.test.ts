@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RmObject } from '@cairn/openehr/rm'
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { sweepDictionary } from '../../packages/server/src/roots/index.ts'
+import { openPathDictionary, rootsOf, sweepDictionary } from '../../packages/server/src/roots/index.ts'
 import { runProgram } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { objectOf, openRecords, status } from './records.ts'
@@ -152,4 +153,12 @@ it('cairn dictionary sweep says what it did', async () => {
   const refused = await runProgram(['dictionary'], settings).ended
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /cairn dictionary sweep/)
+})
+
+describe('new paths', () => {
+  it('count once where documents that come together bring them', async () => {
+    const roots = rootsOf(withNodes(madeUp(100, 5000), 'at0777') as RmObject, 'EHR_STATUS')
+    const documents = Array.from({ length: 3 }, () => ({ roots, templateKey: 99 }))
+    await openPathDictionary(db, QUOTA).learn(documents)
+  })
 })

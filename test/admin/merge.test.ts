@@ -356,7 +356,7 @@ describe('at the same moment', () => {
     const stored = sql<{ uid: string }, [ehrId: string]>({
       name: 'test.stored',
       text: `select object_id || '::' || system_id || '::' || version as uid from cairn.version
-             where ehr_id = $1 and change_type <> 523 and data like '{"_type":"COMPOSITION"%'`,
+             where ehr_id = $1 and change_type <> 523 and kind = 'COMPOSITION'`,
     })
     const extra = (await server.db.query(stored, [into])).filter(({ uid }) => !acknowledged.has(uid))
     assert.equal(extra.length, 2, 'besides what was acknowledged only what was there before')

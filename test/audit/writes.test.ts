@@ -166,6 +166,19 @@ it('clients', async () => {
   ).json()
   for (const verb of ['rotate', 'disable', 'enable'])
     await write({ operation: `POST ${clients}/{client_id}/${verb}`, target: `${clients}/${id}/${verb}` })
+  const one = { target: `${clients}/${id}` }
+  await write({ operation: `PUT ${clients}/{client_id}`, ...one, body: { name: 'another name' } })
+  await write({ operation: `DELETE ${clients}/{client_id}`, ...one })
+})
+
+it('people', async () => {
+  const people = '/admin/v1/person'
+  const body = { person_id: 'ana', name: 'Ana Meyer', roles: ['nurse'] }
+  await write({ operation: `POST ${people}`, target: people, body })
+  const one = `${people}/{person_id}`
+  await write({ operation: `PUT ${one}`, target: `${people}/ana`, body: { roles: ['clinician'] } })
+  await write({ operation: `POST ${one}/invitation`, target: `${people}/ana/invitation` })
+  await write({ operation: `DELETE ${one}/session`, target: `${people}/ana/session` })
 })
 
 it('records', async () => {

@@ -164,7 +164,6 @@ const headers: Record<string, string> = {
   'the scheme alone': 'Bearer',
   'the scheme and spaces': 'Bearer   ',
   'another scheme': `Basic ${btoa(`${server.client.id}:${server.client.secret}`)}`,
-  DPoP: `DPoP ${good}`,
   'a tab after the scheme': `Bearer\t${good}`,
   'a colon after the scheme': `Bearer: ${good}`,
   'another scheme before it': `Basic x, Bearer ${good}`,

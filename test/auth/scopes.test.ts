@@ -32,8 +32,8 @@ const PUBLIC = [
   /^GET \/(docs|openapi\.json)?$/,
   /^GET \/health\/(live|ready)$/,
   /^GET \/\.well-known\//,
-  /^(GET|POST) \/oauth\/authorize$/,
-  /^POST \/oauth\/token$/,
+  // These ask for the credentials of a client.
+  /^POST \/oauth\/(token|introspect|revoke|par)$/,
   /^OPTIONS \/openehr\/v1$/,
 ]
 
@@ -43,6 +43,8 @@ const READING = [
   /^POST \/openehr\/v1\/definition\/template\/adl1\.4\/\{template_id\}\/(example|validate)/,
   // Lists the records of a definition that comes with the call, and saves nothing.
   /^POST \/extra\/v1\/datamap$/,
+  // Prepares what a person will see, and stores nothing about a patient.
+  /^POST \/auth\/v1\/launch$/,
   /^OPTIONS /,
 ]
 

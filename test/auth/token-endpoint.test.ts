@@ -161,10 +161,10 @@ describe('parameters (4.1, 7.1)', () => {
   const form = new URLSearchParams({ grant_type: 'client_credentials', audience }).toString()
   const refused: Record<string, [ask: Ask, error: string, description: RegExp]> = {
     'another grant_type': [{ form: { grant_type: 'password' } }, 'invalid_grant', /client_credentials/],
-    'a refresh token, which does not exist here': [
+    'a refresh token that is not known': [
       { form: { grant_type: 'refresh_token', refresh_token: 'x' } },
       'invalid_grant',
-      /client_credentials/,
+      /refresh token/,
     ],
     'an authorization code': [
       { form: { grant_type: 'authorization_code', code: 'x' } },

@@ -228,7 +228,7 @@ describe('cairn', { skip: notBuilt }, () => {
     assert.ok(made.client_secret)
     assert.match(
       await cairn('client', 'list', '--remote'),
-      new RegExp(`${made.client_id} +enabled +api\\.read +Ward`),
+      new RegExp(`${made.client_id} +backend +enabled +api\\.read +Ward`),
     )
     assert.match(
       await cairn('client', 'rotate', made.client_id, '--remote'),

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { validateRm } from '@cairn/openehr/validate'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import { findVersion, type StoredVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { idOf, newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 import { openEpisodes } from './episodes.ts'
@@ -22,11 +23,14 @@ const FULL = {
   endsAt: '2025-12-10T11:30:00+01:00',
 }
 
-const versionsOf = sql<{ version: number; change_type: number; data: string | null }, [objectId: string]>({
+const versionsOf = sql<{ ehr_id: EhrId; version: number }, [objectId: string]>({
   name: 'test.episodeVersions',
-  text: 'select version, change_type, data from cairn.version where object_id = $1 order by version',
+  text: 'select ehr_id, version from cairn.version where object_id = $1 order by version',
 })
-const history = (uid: string) => server.db.query(versionsOf, [uid])
+const history = async (uid: string): Promise<readonly (StoredVersion | undefined)[]> => {
+  const rows = await server.db.query(versionsOf, [uid])
+  return Promise.all(rows.map(row => findVersion(server.db, row.ehr_id, uid as ObjectId, row.version)))
+}
 
 describe('the default episode', () => {
   it('is there with every EHR: active, open, and begun when the EHR was made', async () => {
@@ -122,11 +126,7 @@ describe('POST', () => {
     const made = await call(`POST /ehr/${ehrId}/episode`, FULL, {
       'openehr-audit-details': 'committer.name="Dr. Ada", description.value="admitted"',
     })
-    const stored = sql<{ envelope: string; data: string }, [uid: string]>({
-      name: 'test.episodeVersion',
-      text: 'select envelope, data from cairn.version where object_id = $1',
-    })
-    const [version] = await server.db.query(stored, [made.json().uid])
+    const [version] = await history(made.json().uid)
     const { commit_audit, signature } = JSON.parse(version?.envelope ?? '')
     assert.deepEqual(
       [commit_audit.committer.name, commit_audit.description.value, commit_audit.change_type.value],
@@ -228,7 +228,7 @@ describe('PUT', () => {
     assert.match(idOf(answer), /::2$/)
     assert.deepEqual((await call(`GET /ehr/${ehrId}/episode/${uid}`)).json(), expected)
     assert.deepEqual(
-      (await history(uid)).map(each => each.change_type),
+      (await history(uid)).map(each => each?.changeType),
       [249, 251],
     )
   })
@@ -301,7 +301,7 @@ describe('activate and deactivate', () => {
     )
     const versions = await history(uid)
     assert.deepEqual(
-      versions.map(each => each.version),
+      versions.map(each => each?.version),
       [1, 2, 3, 4],
     )
     const shown = (await call(`GET /ehr/${ehrId}/episode/${uid}`)).json()
@@ -328,7 +328,7 @@ describe('DELETE', () => {
       assert.equal(each.json().code, 'episode.not_found')
     }
     assert.deepEqual(
-      (await history(uid)).map(each => [each.change_type, each.data === null]),
+      (await history(uid)).map(each => [each?.changeType, each?.data === null]),
       [
         [249, false],
         [523, true],

@@ -15,7 +15,11 @@ const answers: Record<string, () => Promise<Pick<Answer, 'status' | 'headers'>>>
   '200 of a page': () => server.call('GET /docs'),
   '200 of health': () => server.call('GET /health/live'),
   '204 of OPTIONS': () => server.call('OPTIONS /admin/v1/client'),
-  '400 of OAuth': () => server.call('GET /oauth/authorize'),
+  '400 of OAuth': () =>
+    server.call('POST /oauth/token', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'x=1',
+    }),
   '400 of a path that cannot be decoded': () => server.call('GET /admin/v1/client/%zz'),
   '400 of what is not HTTP': () => sendRaw(server.url, 'nonsense\r\n\r\n'),
   '401': () => server.call('GET /admin/v1/client'),
@@ -148,7 +152,7 @@ describe('an error', () => {
 describe('methods', () => {
   const allowed: Record<string, string> = {
     '/admin/v1/client': 'GET, HEAD, OPTIONS, POST',
-    '/admin/v1/client/somebody': 'GET, HEAD, OPTIONS',
+    '/admin/v1/client/somebody': 'DELETE, GET, HEAD, OPTIONS, PUT',
     '/admin/v1/client/somebody/rotate': 'OPTIONS, POST',
     '/oauth/token': 'OPTIONS, POST',
     '/oauth/authorize': 'GET, HEAD, OPTIONS, POST',

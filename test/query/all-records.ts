@@ -4,9 +4,17 @@ import type { EhrData } from '@cairn/openehr/aql'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
-import { type Kind, printVersion, timestamp } from '../../packages/server/src/versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+  type Kind,
+  printVersion,
+  restoreEnvelope,
+  timestamp,
+} from '../../packages/server/src/versions/index.ts'
 
-interface Row {
+interface Row extends DocumentColumns {
   readonly ehr_id: EhrId
   readonly ehr_system: string
   readonly ehr_created: Date
@@ -15,31 +23,33 @@ interface Row {
   readonly kind: Kind
   readonly system_id: string
   readonly contribution_id: string
+  readonly committed_at: Date
+  readonly change_type: number
+  readonly lifecycle: number
+  readonly template_key: number | null
   readonly envelope: string
-  readonly data: string | null
 }
 
 const everything = sql<Row>({
   name: 'test.everything',
   text: `select e.ehr_id, e.system_id as ehr_system, e.created_at as ehr_created, v.object_id, v.version, v.kind,
-           v.system_id, v.contribution_id, v.envelope, v.data
+           v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle, v.template_key, v.envelope, ${documentColumns('v')}
          from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind not in ('EHR_ACCESS', 'EPISODE')
          order by e.created_at, e.ehr_id, v.commit_number`,
 })
 
-/** What `printVersion` does not print. */
-const UNPRINTED = {
-  committedAt: new Date(0),
-  changeType: 0,
-  lifecycle: 0,
-  templateKey: null,
-  otherInputs: [],
-}
+const columnsOf = (row: Row) => ({
+  systemId: row.system_id,
+  committedAt: row.committed_at,
+  changeType: row.change_type,
+  lifecycle: row.lifecycle,
+  templateKey: row.template_key,
+})
 
 export async function allRecords(db: Database): Promise<readonly EhrData[]> {
   const ehrs = new Map<string, EhrData & { readonly versions: RmObject[] }>()
   for (const row of await db.query(everything)) {
-    const { ehr_id, object_id: objectId, system_id: systemId, contribution_id: contributionId, ...rest } = row
+    const { ehr_id, object_id: objectId, contribution_id: contributionId, ...rest } = row
     const ehr = ehrs.get(ehr_id) ?? {
       ehr_id,
       system_id: row.ehr_system,
@@ -48,7 +58,18 @@ export async function allRecords(db: Database): Promise<readonly EhrData[]> {
     }
     ehrs.set(ehr_id, ehr)
     if (objectId === null) continue
-    const stored = { ...UNPRINTED, ...rest, ehrId: ehr_id, objectId, systemId, contributionId }
+    const data = await documentText(db, row)
+    const envelope = restoreEnvelope(row.envelope, columnsOf(row))
+    const stored = {
+      ...columnsOf(row),
+      ...rest,
+      otherInputs: [],
+      envelope,
+      data,
+      ehrId: ehr_id,
+      objectId,
+      contributionId,
+    }
     ehr.versions.push(JSON.parse(printVersion(stored, 'openehr')))
   }
   return [...ehrs.values()]

@@ -7,9 +7,11 @@ import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/t
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
 import { openConnectionLine, openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
+import { NO_INDEX } from './index-choices.ts'
 import { store } from './stored-records.ts'
 import { valuesOf } from './values-of.ts'
 
@@ -32,6 +34,7 @@ const executor = openExecutor({
   connectionLine: openConnectionLine(config),
   databaseUrl,
   dictionary,
+  indexes: NO_INDEX,
   config,
   now: () => NOW,
 })
@@ -83,7 +86,7 @@ it('every AQL case of the corpus has the rows of the reference evaluator', {
     }
     const now = new Date(NOW).toISOString()
     const expected = evaluate(query, await allRecords(db), { now })
-    const call = { query, ehrId: undefined, offset: 0, fetch: 100_000 }
+    const call = prepareOnce(query, { ehrId: undefined, offset: 0, fetch: 100_000 })
     const rows: unknown[] = []
     const running = await executor.run(call, new AbortController().signal, 'test')
     for await (const row of valuesOf(running)) rows.push(row)

@@ -11,16 +11,23 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
+import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
+import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
 import { asStored, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => NOW, line: wideLine() })
+const pushdownWith = (indexes: KnownIndexes) =>
+  openPushdown({ db: database, dictionary, indexes, now: () => NOW, line: wideLine() })
+const pushdown = pushdownWith(NO_INDEX)
+const byIndexes = pushdownWith(EVERY_INDEX)
 
 /** One of several texts that the parts of a query can be put together to. */
 const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
@@ -69,7 +76,7 @@ export async function agree(runs: number): Promise<void> {
       if (checkAql(parseAql(text)).length > 0) continue
       const bound = bindParameters(parseAql(text), {})
       const ehrId = inFirst ? readEhrId(stored[0]?.ehr_id ?? '') : undefined
-      const prepared = { query: bound, ehrId, offset, fetch }
+      const prepared = prepareOnce(bound, { ehrId, offset, fetch })
       const options = {
         now: new Date(NOW).toISOString(),
         tick: tickUpTo(50_000),
@@ -86,9 +93,14 @@ export async function agree(runs: number): Promise<void> {
         continue
       }
       const rows: unknown[] = []
-      for await (const row of running.rows) rows.push(row)
-      const page = expected.rows.slice(offset, offset + fetch)
-      assert.deepEqual(rows, JSON.parse(JSON.stringify(page)), text)
+      for await (const row of valuesOf(running)) rows.push(row)
+      const page = JSON.parse(JSON.stringify(expected.rows.slice(offset, offset + fetch)))
+      assert.deepEqual(rows, page, text)
+      const indexed = await byIndexes.run(prepared, new AbortController().signal, 'test')
+      assert.ok(indexed)
+      const found: unknown[] = []
+      for await (const row of valuesOf(indexed)) found.push(row)
+      assert.deepEqual(found, page, `by indexes: ${text}`)
       assert.deepEqual(running.columns, expected.columns)
       seen.answered += 1
       seen.rows += rows.length

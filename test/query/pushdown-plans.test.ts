@@ -14,17 +14,27 @@ import {
   version,
 } from '../../packages/openehr/test/aql/build.ts'
 import { planCache } from '../../packages/server/src/query/plan/cache.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
+import { QueryForm } from '../../packages/server/src/query/query-form.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
+import { NO_INDEX } from './index-choices.ts'
 import { asStored, store, storeInterleaved } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 /** As another process has it: it hears of additions only by asking. */
 const elsewhere = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary: elsewhere, now: Date.now, line: wideLine() })
+const pushdown = openPushdown({
+  db: database,
+  dictionary: elsewhere,
+  indexes: NO_INDEX,
+  now: Date.now,
+  line: wideLine(),
+})
 
 const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 const SYS = 'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
@@ -49,10 +59,11 @@ const recordOf = (id: string, ...documents: readonly RmObject[]): EhrData =>
 
 async function rowsOf(text: string, page: { offset: number; fetch: number } = { offset: 0, fetch: 1000 }) {
   const query = bindParameters(parseAql(text), {})
-  const running = await pushdown.run({ query, ehrId: undefined, ...page }, never, 'test')
-  assert.ok(running, (await pushdown.explain({ query, ehrId: undefined, ...page })).text)
+  const prepared = prepareOnce(query, { ehrId: undefined, ...page })
+  const running = await pushdown.run(prepared, never, 'test')
+  assert.ok(running, (await pushdown.explain(prepared)).text)
   const rows: unknown[] = []
-  for await (const row of running.rows) rows.push(row)
+  for await (const row of valuesOf(running)) rows.push(row)
   return rows
 }
 
@@ -78,9 +89,9 @@ test('a plan knows what another process adds', async () => {
 })
 
 test('one plan serves queries that differ in values', () => {
-  const planned = planCache(dictionary, Date.now)
+  const planned = planCache(dictionary, Date.now, NO_INDEX)
   const plan = (text: string, fetch = 10) =>
-    planned(bindParameters(parseAql(text), {}), false, { offset: 0, fetch }).plan
+    planned(new QueryForm(bindParameters(parseAql(text), {})), false, { offset: 0, fetch }).plan
   const one = plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 120 LIMIT 5`)
   assert.equal(one, plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 99.5 LIMIT 7`))
   assert.equal(one, plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 'x'`))

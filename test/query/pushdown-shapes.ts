@@ -6,6 +6,19 @@ const SYS = `${EVENTS}/data[at0003]/items[at0004]/value/magnitude`
 const DIA = `${EVENTS}/data[at0003]/items[at0005]/value/magnitude`
 const DEVICE = 'protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at0001]/value/value'
 
+/** Queries over values that have an index. */
+export const INDEXED: Readonly<Record<string, string>> = {
+  'the order of an indexed value': `SELECT o/${SYS}, o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${SYS}`,
+  'the order of an indexed value, descending': `SELECT e/ehr_id/value, o/${DIA} FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC LIMIT 3`,
+  'the order of an indexed value above a bound': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 100 ORDER BY o/${SYS} DESC`,
+  'a range of an indexed value': `SELECT c/name/value, o/${SYS} FROM COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE o/${SYS} >= 100 AND o/${SYS} < 150`,
+  'equality of an indexed value': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} = 120`,
+  'equality of an indexed text':
+    "SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] WHERE c/name/value = 'Visit 1'",
+  'a list of indexed values': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} matches {120, 140}`,
+  'MIN and MAX of an indexed value': `SELECT MIN(o/${SYS}), MAX(o/${SYS}) FROM OBSERVATION o[${BP}]`,
+}
+
 /** Queries that must be answered by SQL, by what they show. */
 export const PUSHED: Readonly<Record<string, string>> = {
   // FROM
@@ -161,6 +174,8 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'LIMIT and OFFSET': 'SELECT c/name/value FROM COMPOSITION c ORDER BY c/name/value LIMIT 1 OFFSET 1',
   TOP: 'SELECT TOP 2 c/name/value FROM COMPOSITION c',
   aggregates: `SELECT COUNT(*), COUNT(o/${DIA}), COUNT(DISTINCT o/${SYS}), MIN(o/${SYS}), MAX(o/${SYS}), SUM(o/${SYS}), AVG(o/${DIA}) FROM OBSERVATION o[${BP}]`,
+  'MIN and MAX of what nobody has':
+    'SELECT MIN(c/context/location), MAX(c/context/location) FROM COMPOSITION c',
   'aggregates of no rows': 'SELECT COUNT(*), MAX(i/name/value) FROM INSTRUCTION i',
   'the last date is shown as it is written':
     'SELECT MAX(c/context/start_time/value), MIN(c/name/value) FROM COMPOSITION c',

@@ -6,16 +6,23 @@ import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { type AqlCase, aqlCases, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
+import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
+import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
 import { storable, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({ db: database, dictionary, now: () => NOW, line: wideLine() })
+const pushdownWith = (indexes: KnownIndexes) =>
+  openPushdown({ db: database, dictionary, indexes, now: () => NOW, line: wideLine() })
+const pushdown = pushdownWith(NO_INDEX)
+const byIndexes = pushdownWith(EVERY_INDEX)
 
 /** The query of a case, with its parameters in; undefined where it is none that can be run. */
 function queryOf(each: AqlCase, setup: Setup) {
@@ -52,7 +59,7 @@ test('every case that SQL answers has the rows of the evaluator', { skip: corpus
     }
     const query = queryOf(each, setup)
     if (!query) continue
-    const prepared = { query, ehrId: undefined, offset: 0, fetch: 10_000 }
+    const prepared = prepareOnce(query, { ehrId: undefined, offset: 0, fetch: 10_000 })
     const running = await pushdown.run(prepared, new AbortController().signal, 'test').catch(cause => {
       throw new Error(`${each.id}: ${each.q}`, { cause })
     })
@@ -62,9 +69,14 @@ test('every case that SQL answers has the rows of the evaluator', { skip: corpus
       continue
     }
     const rows: unknown[] = []
-    for await (const row of running.rows) rows.push(row)
+    for await (const row of valuesOf(running)) rows.push(row)
     const expected = evaluate(query, setup.ehrs, { now: new Date(NOW).toISOString() })
     assert.deepEqual(rows, JSON.parse(JSON.stringify(expected.rows)), `${each.id}: ${each.q}`)
+    const byIndex = await byIndexes.run(prepared, new AbortController().signal, 'test')
+    assert.ok(byIndex)
+    const found: unknown[] = []
+    for await (const row of valuesOf(byIndex)) found.push(row)
+    assert.deepEqual(found, rows, `by indexes, ${each.id}: ${each.q}`)
     answered += 1
   }
   if (process.env['CAIRN_TEST_RUNS']) console.log(answered, left)

@@ -971,7 +971,7 @@ offset $13::bigint limit $14::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1024 rows
 --       order: r1.commit_number
---         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = v2.envelope::jsonb #>> array[$text, $text, $text], ehr = r1.ehr_id
+--         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = cairn.envelope_of(v2) #>> array[$text, $text, $text], ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             lookup table version v2 on v2 in the same version as r1
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
@@ -980,7 +980,7 @@ offset $13::bigint limit $14::bigint
 --     ["a330395c-c0a5-4ad1-a077-36546afff473::sys::1","creation"]
 --     ["5fb2ab76-ed9b-4a03-ab19-2c48c7069359::sys::2","modification"]
 select * from (
-select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] as c1, r1.ehr_id as ehr
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, cairn.envelope_of(v2) #>> array[$1::text, $2::text, $3::text] as c1, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -1019,7 +1019,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1024 rows
 --       order: v1.commit_number
---         project: c0 = v1.object_id || '::' || v1.system_id || '::' || v1.version, c1 = to_jsonb(v1.envelope::jsonb #>> array[$text, $text, $text]), ehr = v1.ehr_id
+--         project: c0 = v1.object_id || '::' || v1.system_id || '::' || v1.version, c1 = to_jsonb(cairn.envelope_of(v1) #>> array[$text, $text, $text]), ehr = v1.ehr_id
 --           filter: v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             filter: v1.kind not in ('EHR_ACCESS', 'EPISODE')
 --               table version v1
@@ -1031,7 +1031,7 @@ offset $2::bigint limit $3::bigint
 --     ["283bb9de-ef02-4684-aabf-b538efa1eca7::sys::1","2025-01-01T05:00:00Z"]
 --     … 9 rows
 select * from (
-select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(v1.envelope::jsonb #>> array[$1::text, $2::text, $3::text]) as c1, v1.ehr_id as ehr
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(cairn.envelope_of(v1) #>> array[$1::text, $2::text, $3::text]) as c1, v1.ehr_id as ehr
 from cairn.version v1
 where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
@@ -1047,7 +1047,7 @@ offset $5::bigint limit $6::bigint
 --         project: c0 = r1/name/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             lookup table version v2 on v2 in the same version as r1
---               filter: v2.envelope::jsonb #>> array[$text, $text, $text] = $text
+--               filter: cairn.envelope_of(v2) #>> array[$text, $text, $text] = $text
 --                 roots r1 of archetypes 3, 4, 5, outermost
 --   rows
 --     ["Visit 1"]
@@ -1055,7 +1055,7 @@ select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and v2.envelope::jsonb #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and cairn.envelope_of(v2) #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $5::bigint
@@ -2526,17 +2526,34 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- MIN and MAX of what nobody has
+--   SELECT MIN(c/context/location), MAX(c/context/location) FROM COMPOSITION c
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       aggregate: c0 = min(null::text), c1 = min(null::text)
+--         filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--           roots r1 of archetypes 3, 4, 5, latest, outermost
+--   rows
+--     [null,null]
+select * from (
+select min(null::text) as c0, min(null::text) as c1
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
 -- aggregates of no rows
 --   SELECT COUNT(*), MAX(i/name/value) FROM INSTRUCTION i
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1024 rows
---       aggregate: c0 = count(*), c1 = null::jsonb
+--       aggregate: c0 = count(*), c1 = min(null::text)
 --         filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --           roots r1 of archetypes that nobody has, latest
 --   rows
 --     [0,null]
 select * from (
-select count(*) as c0, null::jsonb as c1
+select count(*) as c0, min(null::text) as c1
 from cairn.root r1
 where (r1.archetype_key = any('{}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 limit 1024
@@ -2787,6 +2804,371 @@ select r1.ehr_id as c0, r1.commit_number as c1, r1.num as c2, null::text as c3, 
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- the order of an indexed value
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       one after the other
+--         first 1024
+--           order: s2.c3, r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+--             project: c0 = s2.c3, c1 = s2.c4, ehr = r1.ehr_id
+--               filter: (s2.c3) is not null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = i5.vec, c3 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end, c4 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end
+--                     vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)
+--                     vectors i4: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec
+--                     vectors i5: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec
+--                     rows r1
+--                       first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
+--                         order: (case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                               roots r1 of archetypes 9, latest
+--         first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, roots that may lack a value
+--           order: r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+--             project: c0 = s2.c3, c1 = s2.c4, ehr = r1.ehr_id
+--               filter: s2.c3 is null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = i5.vec, c3 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end, c4 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end
+--                     vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)
+--                     vectors i4: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec
+--                     vectors i5: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec
+--                     filter: cairn.may_lack_value(r1.leaves, array['21'], 2)
+--                       roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_e209447b5478c10b2da168ef: least of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--     root_value_fe67bcc787b50ac612b5e84d: lacking of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     [120,null]
+--     [130,80]
+--     [150,95]
+select * from (
+select * from (select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
+order by (case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
+limit 1024) r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k24 as c4 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c4 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (s2.c3) is not null)
+order by s2.c3, r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+limit 1024) present union all select * from (select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '23' as k23, r1.leaves -> '21' as k21, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, null as c2, s2k.k21 as c3, s2k.k24 as c4 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, i5.vec as c2, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c3, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i5.vec, '.') else case when 0 = all(i5.vec) then s2k.k24 end end as c4 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i5 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['21'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c3 is null)
+order by r1.commit_number, r1.num, s2.c0, s2.c1, s2.c2
+limit 1024) absent
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- the order of an indexed value, descending
+--   SELECT e/ehr_id/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude DESC LIMIT 3
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 16 rows
+--       one after the other
+--         first 16 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, roots that may lack a value
+--           order: r1.commit_number, r1.num, s2.c0, s2.c1
+--             project: c0 = r1.ehr_id::text, c1 = s2.c2, ehr = r1.ehr_id
+--               filter: s2.c2 is null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end
+--                     vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)
+--                     vectors i4: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec
+--                     filter: cairn.may_lack_value(r1.leaves, array['24'], 2)
+--                       roots r1 of archetypes 9, latest
+--         first 16
+--           order: s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
+--             project: c0 = r1.ehr_id::text, c1 = s2.c2, ehr = r1.ehr_id
+--               filter: (s2.c2) is not null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end
+--                     vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)
+--                     vectors i4: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec
+--                     rows r1
+--                       first 16 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, the greatest first
+--                         order: (case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end) desc, r1.commit_number, r1.num
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end)) is not null
+--                               roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_f784ce81ee059977aaf16013: greatest of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--     root_value_e5b138f5ff2861be63422492: lacking of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",null]
+--     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",95]
+--     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",80]
+select * from (
+select * from (select r1.ehr_id::text as c0, s2.c2 as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k24 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['24'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c2 is null)
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 16) absent union all select * from (select r1.ehr_id::text as c0, s2.c2 as c1, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1.leaves -> '24') when 'object' then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end)) is not null)
+order by (case jsonb_typeof(r1.leaves -> '24') when 'object' then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end) desc, r1.commit_number, r1.num
+limit 16) r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k24 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k24 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k23 is null then null when jsonb_typeof(s2k.k23) = 'object' then s2k.k23 else jsonb_build_object('0.0', s2k.k23) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k23) = 'object') is true
+  ) s2
+where (r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (s2.c2) is not null)
+order by s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
+limit 16) present
+limit 16
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- the order of an indexed value above a bound
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude > 100 ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude DESC
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       order: s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
+--         project: c0 = s2.c2, ehr = r1.ehr_id
+--           filter: (s2.c2) is not null
+--             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--               filter: ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) > $jsonb and (s2.c2 > $jsonb))
+--                 instances s2: c0 = i3.vec[:1], c1 = i3.vec[:2], c2 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end
+--                   vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)
+--                   rows r1
+--                     first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
+--                       order: (case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                             roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_488db1fa080385cae9e28315: greatest of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     [150]
+--     [130]
+--     [120]
+select * from (
+select s2.c2 as c0, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
+order by (case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num
+limit 1024) r1
+  cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k21) = 'object') is not true
+    union all
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object') is true
+  ) s2
+where (((case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) > $1::jsonb and (s2.c2 > $2::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (s2.c2) is not null)
+order by s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- a range of an indexed value
+--   SELECT c/name/value, o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude >= 100 AND o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude < 150
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       order: r1.commit_number, r2.num, s3.c0, s3.c1
+--         project: c0 = r1/name/value, c1 = s3.c2, ehr = r1.ehr_id
+--           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--             filter: (((case jsonb_typeof(r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb and (s3.c2 >= $jsonb)) and ((case jsonb_typeof(r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.least_value(r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r2/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) < $jsonb and (s3.c2 < $jsonb)))
+--               instances s3: c0 = i4.vec[:1], c1 = i4.vec[:2], c2 = case jsonb_typeof(s3k.k21) when 'object' then s3k.k21 -> array_to_string(i4.vec[:2], '.') else case when 0 = all(i4.vec[:2]) then s3k.k21 end end
+--                 vectors i4: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s3k.k21 is null then null when jsonb_typeof(s3k.k21) = 'object' then s3k.k21 else jsonb_build_object('0.0', s3k.k21) end) n (k)
+--                 contain
+--                   roots r1 of archetypes 3, 4, 5, latest, outermost
+--                   filter: r2 inside r1
+--                     roots r2 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_488db1fa080385cae9e28315: greatest of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--     root_value_e209447b5478c10b2da168ef: least of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     ["Visit 1",120]
+--     ["Visit 1",130]
+select * from (
+select r1.leaves ->> '75' as c0, s3.c2 as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join cairn.root r2
+  cross join lateral (select r2.leaves -> '21' as k21 offset 0) s3k
+  cross join lateral (
+    select null as c0, null as c1, s3k.k21 as c2 where (jsonb_typeof(s3k.k21) = 'object') is not true
+    union all
+    select i4.vec[:1] as c0, i4.vec[:2] as c1, case jsonb_typeof(s3k.k21) when 'object' then s3k.k21 -> array_to_string(i4.vec[:2], '.') else case when 0 = all(i4.vec[:2]) then s3k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s3k.k21 is null then null when jsonb_typeof(s3k.k21) = 'object' then s3k.k21 else jsonb_build_object('0.0', s3k.k21) end) n (k)) i4 where (jsonb_typeof(s3k.k21) = 'object') is true
+  ) s3
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and (((case jsonb_typeof(r2.leaves -> '21') when 'object' then cairn.greatest_value(r2.leaves -> '21') else r2.leaves -> '21' end) >= $1::jsonb and (s3.c2 >= $2::jsonb)) and ((case jsonb_typeof(r2.leaves -> '21') when 'object' then cairn.least_value(r2.leaves -> '21') else r2.leaves -> '21' end) < $3::jsonb and (s3.c2 < $4::jsonb))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r2.num, s3.c0, s3.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $5::bigint
+offset $6::bigint limit $7::bigint
+
+-- equality of an indexed value
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude = 120
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       order: r1.commit_number, r1.num, s2.c0, s2.c1
+--         project: c0 = s2.c2, ehr = r1.ehr_id
+--           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--             filter: ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then jsonb_path_query_array(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude, '$.*') else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) @> $jsonb and (s2.c2 = $jsonb))
+--               instances s2: c0 = i3.vec[:1], c1 = i3.vec[:2], c2 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end
+--                 vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)
+--                 roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_75e3bcef84a8c72748f1cdbf: equal of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     [120]
+select * from (
+select s2.c2 as c0, r1.ehr_id as ehr
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k21) = 'object') is not true
+    union all
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then jsonb_path_query_array(r1.leaves -> '21', '$.*') else r1.leaves -> '21' end) @> $1::jsonb and (s2.c2 = $2::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- equality of an indexed text
+--   SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] WHERE c/name/value = 'Visit 1'
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       order: r1.commit_number
+--         project: c0 = r1/name/value, ehr = r1.ehr_id
+--           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--             filter: ((r1/name/value) @> to_jsonb($text) and (r1/name/value = $text))
+--               roots r1 of archetypes 3, latest, outermost
+--     
+--     -- indexes
+--     root_value_3bf08dbc222a924500a3a6ae: equal of /name/value in openEHR-EHR-COMPOSITION.encounter.v1
+--   rows
+--     ["Visit 1"]
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and ((r1.leaves -> '75') @> to_jsonb($1::text) and (r1.leaves ->> '75' = $2::text)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- a list of indexed values
+--   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude matches {120, 140}
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       order: r1.commit_number, r1.num, s2.c0, s2.c1
+--         project: c0 = s2.c2, ehr = r1.ehr_id
+--           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--             filter: ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then jsonb_path_query_array(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude, '$.*') else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) @> any($jsonb[]) and (s2.c2 = any($jsonb[])))
+--               instances s2: c0 = i3.vec[:1], c1 = i3.vec[:2], c2 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end
+--                 vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)
+--                 roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_75e3bcef84a8c72748f1cdbf: equal of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     [120]
+select * from (
+select s2.c2 as c0, r1.ehr_id as ehr
+from cairn.root r1
+  cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k21) = 'object') is not true
+    union all
+    select i3.vec[:1] as c0, i3.vec[:2] as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i3.vec[:2], '.') else case when 0 = all(i3.vec[:2]) then s2k.k21 end end as c2 from (values (1)) one 
+      cross join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k21 is null then null when jsonb_typeof(s2k.k21) = 'object' then s2k.k21 else jsonb_build_object('0.0', s2k.k21) end) n (k)) i3 where (jsonb_typeof(s2k.k21) = 'object') is true
+  ) s2
+where (r1.archetype_key = 9 and r1.latest and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then jsonb_path_query_array(r1.leaves -> '21', '$.*') else r1.leaves -> '21' end) @> any($1::jsonb[]) and (s2.c2 = any($2::jsonb[]))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.commit_number, r1.num, s2.c0, s2.c1
+limit 1024
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- MIN and MAX of an indexed value
+--   SELECT MIN(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MAX(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1024 rows
+--       aggregate: c0 = to_jsonb(min((s2.c2)::numeric)), c1 = to_jsonb(max((s2.c2)::numeric))
+--         instances s2: c0 = i3.vec, c1 = i4.vec, c2 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end
+--           vectors i3: select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)
+--           vectors i4: select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec
+--           rows r1
+--             one after the other
+--               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
+--                 order: (case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                       roots r1 of archetypes 9, latest
+--               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
+--                 order: (case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                       roots r1 of archetypes 9, latest
+--     
+--     -- indexes
+--     root_value_e209447b5478c10b2da168ef: least of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--     root_value_488db1fa080385cae9e28315: greatest of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude in openEHR-EHR-OBSERVATION.blood_pressure.v2
+--   rows
+--     [120,150]
+select * from (
+select to_jsonb(min((s2.c2)::numeric)) as c0, to_jsonb(max((s2.c2)::numeric)) as c1
+from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
+order by (case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
+limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from cairn.root r1
+where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
+order by (case jsonb_typeof(r1.leaves -> '21') when 'object' then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num
+limit 1) first1) r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '20' as k20, r1.leaves -> '21' as k21 offset 0) s2k
+  cross join lateral (
+    select null as c0, null as c1, s2k.k21 as c2 where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is not true
+    union all
+    select i3.vec as c0, i4.vec as c1, case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i4.vec, '.') else case when 0 = all(i4.vec) then s2k.k21 end end as c2 from (values (1)) one 
+      left join lateral (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(coalesce(case when s2k.k29 is null then null when jsonb_typeof(s2k.k29) = 'object' then s2k.k29 else jsonb_build_object('0', s2k.k29) end, '{}') || coalesce(case when s2k.k30 is null then null when jsonb_typeof(s2k.k30) = 'object' then s2k.k30 else jsonb_build_object('0', s2k.k30) end, '{}')) n (k)) i3 on true 
+      left join lateral (select i.vec from (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case when s2k.k20 is null then null when jsonb_typeof(s2k.k20) = 'object' then s2k.k20 else jsonb_build_object('0.0', s2k.k20) end) n (k)) i where i.vec[:1] = i3.vec) i4 on i3.vec is not null where (jsonb_typeof(s2k.k29) = 'object' or jsonb_typeof(s2k.k30) = 'object' or jsonb_typeof(s2k.k20) = 'object') is true
+  ) s2
+where true
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint

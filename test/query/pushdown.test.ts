@@ -4,11 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
+import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { LEFT, PUSHED } from './pushdown-shapes.ts'
+import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
+import { INDEXED, LEFT, PUSHED } from './pushdown-shapes.ts'
 import { asStored, store } from './stored-records.ts'
+import { valuesOf } from './values-of.ts'
 import { wideLine } from './wide-line.ts'
 
 const NOW = '2026-11-14T10:00:00.000Z'
@@ -21,13 +25,16 @@ const dictionary = openPathDictionary(database)
 const CODES = ['433', { terminology: 'openehr', code: '431' }]
 const answerTo = (operation: string, parameters: string) =>
   operation === 'lookup' ? 'a rubric' : parameters.includes('none') ? [] : CODES
-const pushdown = openPushdown({
-  db: database,
-  dictionary,
-  now: () => Date.parse(NOW),
-  line: wideLine(),
-  terminology: async ([operation, , parameters]) => answerTo(operation, parameters),
-})
+const pushdownWith = (indexes: KnownIndexes) =>
+  openPushdown({
+    db: database,
+    dictionary,
+    indexes,
+    now: () => Date.parse(NOW),
+    line: wideLine(),
+    terminology: async ([operation, , parameters]) => answerTo(operation, parameters),
+  })
+const pushdown = pushdownWith(NO_INDEX)
 const OPTIONS = {
   now: NOW,
   terminology: (operation: string, _: string, parameters: string) => answerTo(operation, parameters),
@@ -37,13 +44,13 @@ await store(database, dictionary, records)
 
 const never = new AbortController().signal
 const boundOf = (text: string) => bindParameters(parseAql(renamed(text)), {})
-const preparedOf = (text: string) => ({ query: boundOf(text), ehrId: undefined, offset: 0, fetch: 1000 })
+const preparedOf = (text: string) => prepareOnce(boundOf(text), { ehrId: undefined, offset: 0, fetch: 1000 })
 
-async function rowsOf(text: string): Promise<unknown[] | undefined> {
-  const running = await pushdown.run(preparedOf(text), never, 'test')
+async function rowsOf(text: string, by = pushdown): Promise<unknown[] | undefined> {
+  const running = await by.run(preparedOf(text), never, 'test')
   if (!running) return undefined
   const rows: unknown[] = []
-  for await (const row of running.rows) rows.push(row)
+  for await (const row of valuesOf(running)) rows.push(row)
   return rows
 }
 
@@ -74,14 +81,18 @@ function caseOf(name: string, text: string, plan: string, rows: readonly unknown
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map(line => `  ${line}`)
 
+const casesBy = (texts: Readonly<Record<string, string>>, by: typeof pushdown) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text, by }]))
+const CASES = { ...casesBy(PUSHED, pushdown), ...casesBy(INDEXED, pushdownWith(EVERY_INDEX)) }
+
 describe('pushed down', () => {
-  for (const [name, text] of Object.entries(PUSHED))
+  for (const [name, { text, by }] of Object.entries(CASES))
     test(name, async () => {
       assert.deepEqual(checkAql(boundOf(text)), [])
-      const { runs, text: plan } = await pushdown.explain(preparedOf(text))
+      const { runs, text: plan } = await by.explain(preparedOf(text))
       assert.ok(runs, plan)
       const expected = JSON.parse(JSON.stringify(evaluate(boundOf(text), records, OPTIONS).rows))
-      assert.deepEqual(await rowsOf(text), expected)
+      assert.deepEqual(await rowsOf(text, by), expected)
       const found = caseOf(name, text, plan, expected)
       now.set(name, found)
       if (!ACCEPT) assert.equal(found, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
@@ -89,7 +100,7 @@ describe('pushed down', () => {
 
   test('what is written down is what is tested', () => {
     if (ACCEPT) writeFileSync(WRITTEN, `${[...now.values()].join('\n\n')}\n`)
-    else assert.deepEqual([...written.keys()], Object.keys(PUSHED))
+    else assert.deepEqual([...written.keys()], Object.keys(CASES))
   })
 })
 

@@ -5,14 +5,20 @@ export type ErrorCode =
   | 'aql.invalid'
   /** 400: A query cannot be read; line and column are named. */
   | 'aql.malformed'
+  /** 403: A call with the session of a person lacks the proof that a page of this service made it. */
+  | 'auth.csrf'
   /** 403: The token is good, but its scopes do not cover the operation. */
   | 'auth.insufficient_scope'
   /** 401: The token is malformed, expired, for another audience, from another issuer, or its client is disabled. */
   | 'auth.token_invalid'
   /** 401: The call carries no `Authorization: Bearer` token. */
   | 'auth.token_missing'
-  /** 409: A client with this id exists already. */
+  /** 409: A client has this id, or had it before it was deleted. */
   | 'client.exists'
+  /** 409: The client is public or has keys of its own, so there is no secret to replace. */
+  | 'client.has_no_secret'
+  /** 409: After the change no client or person could administer the service. */
+  | 'client.last_administrator'
   /** 404: There is no client with this id. */
   | 'client.not_found'
   /** 409: A contribution with this id exists already. */
@@ -71,20 +77,36 @@ export type ErrorCode =
   | 'internal'
   /** 400: A JSON text cannot be read, or not without loss. */
   | 'json.malformed'
+  /** 400: The context of a launch names an EHR or an episode that is not there. */
+  | 'launch.invalid'
   /** 401: Client authentication failed: wrong id, wrong secret or disabled. */
   | 'oauth.invalid_client'
-  /** 400: `grant_type` is not `client_credentials`. */
+  /** 400: The DPoP proof is missing, wrong, old or used already. */
+  | 'oauth.invalid_dpop_proof'
+  /** 400: `grant_type` is not offered, or the code or refresh token is unknown, used, ended or for another client. */
   | 'oauth.invalid_grant'
+  /** 400: The authorization request names no known client, or a redirect URI that the client did not register; the person sees it on a page. */
+  | 'oauth.invalid_redirect'
   /** 400: A parameter of the token request is missing, repeated or wrong. */
   | 'oauth.invalid_request'
   /** 400: A scope was asked for that is unknown or that the client does not have. */
   | 'oauth.invalid_scope'
+  /** 400: The person took too long to sign in, or the request was used already: open the app again. */
+  | 'oauth.request_expired'
   /** 429: Too many failed token requests; `Retry-After` says when to try again. */
   | 'oauth.too_many_attempts'
-  /** 400: The authorization endpoint was called; only client credentials are offered. */
+  /** 400: The client is of a kind that cannot use this grant. */
+  | 'oauth.unauthorized_client'
+  /** 400: An authorization request asks for another `response_type` than `code`. */
   | 'oauth.unsupported_response_type'
   /** 400: An openEHR path cannot be read. */
   | 'path.malformed'
+  /** 403: A form was sent that our own page did not make for this browser, or made too long ago. */
+  | 'people.form_expired'
+  /** 409: A person with this id exists already. */
+  | 'person.exists'
+  /** 404: There is no person with this id. */
+  | 'person.not_found'
   /** 409: The stored query has this version already. */
   | 'query.exists'
   /** 404: There is no stored query of this name and version. */

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, QueryFigures, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -14,26 +14,95 @@ export interface OauthMetadataAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
+export type OpenidConfigurationParameters = object
+export interface OpenidConfigurationAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
 export type JwksParameters = object
 export interface JwksAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
 export type TokenParameters = { readonly body: {
-  readonly grant_type: "client_credentials"
+  readonly grant_type: "client_credentials" | "authorization_code" | "refresh_token"
   /** Only where HTTP Basic is not used. */
   readonly client_id?: string
   /** Only where HTTP Basic is not used. */
   readonly client_secret?: string
-  /** The API to access: `{base_url}/openehr/v1`. Required, under this name or as `resource`. */
+  /** For `client_credentials`: the API to access, `{base_url}/openehr/v1`. Required there, under this name or as `resource`. */
   readonly audience?: string
   /** The same as `audience`, by the name that RFC 8707 gives it. */
   readonly resource?: string
+  /** For `authorization_code`. */
+  readonly code?: string
+  /** For `authorization_code`: that of the authorization request. */
+  readonly redirect_uri?: string
+  /** For `authorization_code` (RFC 7636). */
+  readonly code_verifier?: string
+  /** For `refresh_token`; it works once. */
+  readonly refresh_token?: string
+  /** For `private_key_jwt`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  readonly client_assertion_type?: string
+  /** For `private_key_jwt`: a JWT that the client signed. */
+  readonly client_assertion?: string
   /** Space-separated; all of the client but `api.lenient` and `api.admin` when left out. */
   readonly scope?: string
 }; readonly contentType?: 'application/x-www-form-urlencoded' }
 export interface TokenAnswers {
   readonly 'application/json': Token
+}
+
+export type IntrospectParameters = { readonly body: {
+  /** An access token or a refresh token. */
+  readonly token: string
+  /** Not needed. */
+  readonly token_type_hint?: string
+  /** Only where HTTP Basic is not used. */
+  readonly client_id?: string
+  /** Only where HTTP Basic is not used. */
+  readonly client_secret?: string
+  /** For `private_key_jwt`. */
+  readonly client_assertion_type?: string
+  /** For `private_key_jwt`. */
+  readonly client_assertion?: string
+}; readonly contentType?: 'application/x-www-form-urlencoded' }
+export interface IntrospectAnswers {
+  readonly 'application/json': {
+    readonly active: boolean
+  }
+}
+
+export type RevokeParameters = { readonly body: {
+  /** An access token or a refresh token. */
+  readonly token: string
+  /** Not needed. */
+  readonly token_type_hint?: string
+  /** Only where HTTP Basic is not used. */
+  readonly client_id?: string
+  /** Only where HTTP Basic is not used. */
+  readonly client_secret?: string
+  /** For `private_key_jwt`. */
+  readonly client_assertion_type?: string
+  /** For `private_key_jwt`. */
+  readonly client_assertion?: string
+}; readonly contentType?: 'application/x-www-form-urlencoded' }
+
+export type PushedAuthorizationRequestParameters = { readonly body: Readonly<Record<string, string>>; readonly contentType?: 'application/x-www-form-urlencoded' }
+export interface PushedAuthorizationRequestAnswers {
+  readonly 'application/json': {
+    readonly request_uri: string
+    readonly expires_in: number
+  }
+}
+
+export type LaunchParameters = { readonly body: Launch; readonly contentType?: 'application/json' }
+export interface LaunchAnswers {
+  readonly 'application/json': {
+    readonly launch: string
+    readonly iss: string
+    readonly expires_in: number
+  }
 }
 
 export type TemplateUploadParameters = {
@@ -1314,6 +1383,19 @@ export interface ClientGetAnswers {
   readonly 'application/json': Client
 }
 
+export type ClientUpdateParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+} & { readonly body: ChangeOfAClient; readonly contentType?: 'application/json' }
+export interface ClientUpdateAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientDeleteParameters = {
+  /** Id of the client. */
+  readonly client_id: string
+}
+
 export type ClientRotateParameters = {
   /** Id of the client. */
   readonly client_id: string
@@ -1336,6 +1418,53 @@ export type ClientEnableParameters = {
 }
 export interface ClientEnableAnswers {
   readonly 'application/json': Client
+}
+
+export type PersonListParameters = object
+export interface PersonListAnswers {
+  readonly 'application/json': readonly Person[]
+}
+
+export type PersonCreateParameters = { readonly body: NewPerson; readonly contentType?: 'application/json' }
+export interface PersonCreateAnswers {
+  readonly 'application/json': Person
+}
+
+export type PersonGetParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface PersonGetAnswers {
+  readonly 'application/json': Person
+}
+
+export type PersonUpdateParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+} & { readonly body: ChangeOfAPerson; readonly contentType?: 'application/json' }
+export interface PersonUpdateAnswers {
+  readonly 'application/json': Person
+}
+
+export type PersonInviteParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface PersonInviteAnswers {
+  readonly 'application/json': Person
+}
+
+export type PersonSessionsParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface PersonSessionsAnswers {
+  readonly 'application/json': readonly Session[]
+}
+
+export type PersonEndSessionsParameters = {
+  /** Id of the person. */
+  readonly person_id: string
 }
 
 export type QueryStatisticsParameters = {
@@ -1447,8 +1576,13 @@ export interface OpenapiDescriptionAnswers {
 export interface OperationParameters {
   readonly smart_configuration: SmartConfigurationParameters
   readonly oauth_metadata: OauthMetadataParameters
+  readonly openid_configuration: OpenidConfigurationParameters
   readonly jwks: JwksParameters
   readonly token: TokenParameters
+  readonly introspect: IntrospectParameters
+  readonly revoke: RevokeParameters
+  readonly pushed_authorization_request: PushedAuthorizationRequestParameters
+  readonly launch: LaunchParameters
   readonly template_upload: TemplateUploadParameters
   readonly template_list: TemplateListParameters
   readonly template_get: TemplateGetParameters
@@ -1532,9 +1666,18 @@ export interface OperationParameters {
   readonly client_list: ClientListParameters
   readonly client_create: ClientCreateParameters
   readonly client_get: ClientGetParameters
+  readonly client_update: ClientUpdateParameters
+  readonly client_delete: ClientDeleteParameters
   readonly client_rotate: ClientRotateParameters
   readonly client_disable: ClientDisableParameters
   readonly client_enable: ClientEnableParameters
+  readonly person_list: PersonListParameters
+  readonly person_create: PersonCreateParameters
+  readonly person_get: PersonGetParameters
+  readonly person_update: PersonUpdateParameters
+  readonly person_invite: PersonInviteParameters
+  readonly person_sessions: PersonSessionsParameters
+  readonly person_end_sessions: PersonEndSessionsParameters
   readonly query_statistics: QueryStatisticsParameters
   readonly audit_search: AuditSearchParameters
   readonly transfer_export: TransferExportParameters
@@ -1566,6 +1709,13 @@ export interface Api {
      */
     oauthMetadata(parameters?: OauthMetadataParameters, options?: CallOptions): Promise<OauthMetadataAnswers['application/json']>
     /**
+     * Discovery document (OpenID Connect): `GET /.well-known/openid-configuration`.
+     *
+     *     const configuration = await cairn.authorization.openidConfiguration()
+     *     return configuration['userinfo_endpoint']
+     */
+    openidConfiguration(parameters?: OpenidConfigurationParameters, options?: CallOptions): Promise<OpenidConfigurationAnswers['application/json']>
+    /**
      * Public keys of tokens and of versions: `GET /.well-known/jwks.json`.
      *
      *     const { keys } = await cairn.authorization.jwks()
@@ -1575,7 +1725,7 @@ export interface Api {
     /**
      * Get an access token: `POST /oauth/token`.
      *
-     * OAuth 2.0 client credentials; HTTP Basic is preferred. There is no refresh token: ask again.
+     * OAuth 2.0 client credentials; HTTP Basic is preferred. There is no refresh token: ask again. For apps that people sign in to: authorization code with PKCE, and refresh tokens.
      *
      *     const { access_token } = await cairn.authorization.token({
      *       body: {
@@ -1588,6 +1738,65 @@ export interface Api {
      *     return access_token
      */
     token(parameters: TokenParameters, options?: CallOptions): Promise<TokenAnswers['application/json']>
+    /**
+     * Is a token good, and for what? (RFC 7662): `POST /oauth/introspect`.
+     *
+     * A client sees its own tokens; with the scope `introspect` it sees those of others too.
+     *
+     *     const client = { client_id: clientId, client_secret: clientSecret }
+     *     const { access_token } = await cairn.authorization.token({
+     *       body: { grant_type: 'client_credentials', ...client, audience: `${baseUrl}/openehr/v1` },
+     *     })
+     *     const { active } = await cairn.authorization.introspect({ body: { token: access_token, ...client } })
+     *     return active
+     */
+    introspect(parameters: IntrospectParameters, options?: CallOptions): Promise<IntrospectAnswers['application/json']>
+    /**
+     * Revoke a token (RFC 7009): `POST /oauth/revoke`.
+     *
+     * With a refresh token, everything that came of the same sign-in ends. Other servers of the installation follow within five seconds.
+     *
+     *     const client = { client_id: clientId, client_secret: clientSecret }
+     *     const { access_token } = await cairn.authorization.token({
+     *       body: { grant_type: 'client_credentials', ...client, audience: `${baseUrl}/openehr/v1` },
+     *     })
+     *     await cairn.authorization.revoke({ body: { token: access_token, ...client } })
+     *     return true
+     */
+    revoke(parameters: RevokeParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Push an authorization request (RFC 9126): `POST /oauth/par`.
+     *
+     *     const { client_id } = await cairn.clients.create({
+     *       body: {
+     *         name: 'Phone',
+     *         kind: 'public',
+     *         scopes: ['openid'],
+     *         redirect_uris: ['org.example.phone:/signed-in'],
+     *       },
+     *     })
+     *     const { request_uri } = await cairn.authorization.pushedRequest({
+     *       body: {
+     *         client_id,
+     *         redirect_uri: 'org.example.phone:/signed-in',
+     *         response_type: 'code',
+     *         scope: 'openid',
+     *         code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+     *         code_challenge_method: 'S256',
+     *       },
+     *     })
+     *     return request_uri
+     */
+    pushedRequest(parameters: PushedAuthorizationRequestParameters, options?: CallOptions): Promise<PushedAuthorizationRequestAnswers['application/json']>
+    /**
+     * Prepare the launch of an app with a record: `POST /auth/v1/launch`, scope `api.read`.
+     *
+     * Open the app with `?iss={iss}&launch={launch}`. The app asks for the scope `launch` and gets the record in its token answer. A launch works once, for five minutes.
+     *
+     *     const { launch, iss } = await cairn.authorization.launch({ body: { ehrId } })
+     *     return `https://app.example.org/?iss=${encodeURIComponent(iss)}&launch=${launch}`
+     */
+    launch(parameters: LaunchParameters, options?: CallOptions): Promise<LaunchAnswers['application/json']>
     /**
      * About the API as a resource (RFC 9728): `GET /.well-known/oauth-protected-resource`.
      *
@@ -2152,7 +2361,7 @@ export interface Api {
     /**
      * List the queries that cost the most: `GET /admin/v1/queries`, scope `api.admin`.
      *
-     * Of this process since it was started; with several processes, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
+     * Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
      *
      *     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
      *     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
@@ -2491,6 +2700,26 @@ export interface Api {
      */
     get(parameters: ClientGetParameters, options?: CallOptions): Promise<ClientGetAnswers['application/json']>
     /**
+     * Change a client: `PUT /admin/v1/client/{client_id}`, scope `api.admin`.
+     *
+     * Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.
+     *
+     *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     const { scopes } = await cairn.clients.update({ client_id, body: { scopes: ['api.read', 'api.write'] } })
+     *     return scopes.includes('api.write')
+     */
+    update(parameters: ClientUpdateParameters, options?: CallOptions): Promise<ClientUpdateAnswers['application/json']>
+    /**
+     * Delete a client: its tokens stop working at once: `DELETE /admin/v1/client/{client_id}`, scope `api.admin`.
+     *
+     * Its id is never given to another client.
+     *
+     *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+     *     await cairn.clients.delete({ client_id })
+     *     return true
+     */
+    delete(parameters: ClientDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
      * Give a client a new secret: `POST /admin/v1/client/{client_id}/rotate`, scope `api.admin`.
      *
      * The newest old secret goes on to work, until the next rotation.
@@ -2501,7 +2730,7 @@ export interface Api {
      */
     rotate(parameters: ClientRotateParameters, options?: CallOptions): Promise<ClientRotateAnswers['application/json']>
     /**
-     * Disable a client: its tokens stop working within five seconds: `POST /admin/v1/client/{client_id}/disable`, scope `api.admin`.
+     * Disable a client: its tokens stop working at once: `POST /admin/v1/client/{client_id}/disable`, scope `api.admin`.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { disabled } = await cairn.clients.disable({ client_id })
@@ -2517,6 +2746,76 @@ export interface Api {
      *     return !disabled
      */
     enable(parameters: ClientEnableParameters, options?: CallOptions): Promise<ClientEnableAnswers['application/json']>
+  }
+  readonly people: {
+    /**
+     * List people: `GET /admin/v1/person`, scope `api.admin`.
+     *
+     *     await cairn.people.personCreate({
+     *       body: { person_id: `ben.${name}`, name: 'Ben Meyer', roles: ['nurse'] },
+     *     })
+     *     const people = await cairn.people.personList()
+     *     return people.length > 0
+     */
+    personList(parameters?: PersonListParameters, options?: CallOptions): Promise<PersonListAnswers['application/json']>
+    /**
+     * Create an account, with a link that lets the person in once: `POST /admin/v1/person`, scope `api.admin`.
+     *
+     *     const { invitation } = await cairn.people.personCreate({
+     *       body: { person_id: `ana.${name}`, name: 'Ana Meyer', roles: ['nurse'] },
+     *     })
+     *     return invitation?.link
+     */
+    personCreate(parameters: PersonCreateParameters, options?: CallOptions): Promise<PersonCreateAnswers['application/json']>
+    /**
+     * Read an account: `GET /admin/v1/person/{person_id}`, scope `api.admin`.
+     *
+     *     const body = { person_id: `cora.${name}`, name: 'Cora Meyer', roles: ['clinician'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { roles } = await cairn.people.personGet({ person_id })
+     *     return roles.includes('clinician')
+     */
+    personGet(parameters: PersonGetParameters, options?: CallOptions): Promise<PersonGetAnswers['application/json']>
+    /**
+     * Change an account: `PUT /admin/v1/person/{person_id}`, scope `api.admin`.
+     *
+     * Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.
+     *
+     *     const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { disabled } = await cairn.people.personUpdate({ person_id, body: { disabled: true } })
+     *     return disabled
+     */
+    personUpdate(parameters: PersonUpdateParameters, options?: CallOptions): Promise<PersonUpdateAnswers['application/json']>
+    /**
+     * Make a new link that lets the person in once: `POST /admin/v1/person/{person_id}/invitation`, scope `api.admin`.
+     *
+     * For a person who lost passkey, password and recovery codes. An earlier link stops working.
+     *
+     *     const body = { person_id: `eva.${name}`, name: 'Eva Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { invitation } = await cairn.people.personInvite({ person_id })
+     *     return invitation?.expires_at
+     */
+    personInvite(parameters: PersonInviteParameters, options?: CallOptions): Promise<PersonInviteAnswers['application/json']>
+    /**
+     * List the sessions of a person: `GET /admin/v1/person/{person_id}/session`, scope `api.admin`.
+     *
+     *     const body = { person_id: `fin.${name}`, name: 'Fin Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const sessions = await cairn.people.personSessions({ person_id })
+     *     return sessions.length === 0
+     */
+    personSessions(parameters: PersonSessionsParameters, options?: CallOptions): Promise<PersonSessionsAnswers['application/json']>
+    /**
+     * End all sessions of a person: `DELETE /admin/v1/person/{person_id}/session`, scope `api.admin`.
+     *
+     *     const body = { person_id: `gil.${name}`, name: 'Gil Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     await cairn.people.personEndSessions({ person_id })
+     *     return true
+     */
+    personEndSessions(parameters: PersonEndSessionsParameters, options?: CallOptions): Promise<undefined>
   }
   readonly auditTrail: {
     /**
@@ -2600,8 +2899,13 @@ export interface Api {
 export const OPERATIONS = {
   smart_configuration: {"group":"authorization","name":"smartConfiguration","method":"GET","path":"/.well-known/smart-configuration","accept":"application/json"},
   oauth_metadata: {"group":"authorization","name":"oauthMetadata","method":"GET","path":"/.well-known/oauth-authorization-server","accept":"application/json"},
+  openid_configuration: {"group":"authorization","name":"openidConfiguration","method":"GET","path":"/.well-known/openid-configuration","accept":"application/json"},
   jwks: {"group":"authorization","name":"jwks","method":"GET","path":"/.well-known/jwks.json","accept":"application/json"},
   token: {"group":"authorization","name":"token","method":"POST","path":"/oauth/token","body":"application/x-www-form-urlencoded","accept":"application/json"},
+  introspect: {"group":"authorization","name":"introspect","method":"POST","path":"/oauth/introspect","body":"application/x-www-form-urlencoded","accept":"application/json"},
+  revoke: {"group":"authorization","name":"revoke","method":"POST","path":"/oauth/revoke","body":"application/x-www-form-urlencoded"},
+  pushed_authorization_request: {"group":"authorization","name":"pushedRequest","method":"POST","path":"/oauth/par","body":"application/x-www-form-urlencoded","accept":"application/json"},
+  launch: {"group":"authorization","name":"launch","method":"POST","path":"/auth/v1/launch","scope":"api.read","body":"application/json","accept":"application/json"},
   template_upload: {"group":"templates","name":"upload","method":"POST","path":"/openehr/v1/definition/template/adl1.4","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml","versioned":true},
   template_list: {"group":"templates","name":"list","method":"GET","path":"/openehr/v1/definition/template/adl1.4","scope":"api.read","query":["template_id","concept","version","offset","fetch"],"accept":"application/json","items":""},
   template_get: {"group":"templates","name":"get","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.read","accept":"application/json","versioned":true},
@@ -2685,9 +2989,18 @@ export const OPERATIONS = {
   client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},
   client_create: {"group":"clients","name":"create","method":"POST","path":"/admin/v1/client","scope":"api.admin","body":"application/json","accept":"application/json"},
   client_get: {"group":"clients","name":"get","method":"GET","path":"/admin/v1/client/{client_id}","scope":"api.admin","accept":"application/json"},
+  client_update: {"group":"clients","name":"update","method":"PUT","path":"/admin/v1/client/{client_id}","scope":"api.admin","body":"application/json","accept":"application/json"},
+  client_delete: {"group":"clients","name":"delete","method":"DELETE","path":"/admin/v1/client/{client_id}","scope":"api.admin"},
   client_rotate: {"group":"clients","name":"rotate","method":"POST","path":"/admin/v1/client/{client_id}/rotate","scope":"api.admin","accept":"application/json"},
   client_disable: {"group":"clients","name":"disable","method":"POST","path":"/admin/v1/client/{client_id}/disable","scope":"api.admin","accept":"application/json"},
   client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
+  person_list: {"group":"people","name":"personList","method":"GET","path":"/admin/v1/person","scope":"api.admin","accept":"application/json"},
+  person_create: {"group":"people","name":"personCreate","method":"POST","path":"/admin/v1/person","scope":"api.admin","body":"application/json","accept":"application/json"},
+  person_get: {"group":"people","name":"personGet","method":"GET","path":"/admin/v1/person/{person_id}","scope":"api.admin","accept":"application/json"},
+  person_update: {"group":"people","name":"personUpdate","method":"PUT","path":"/admin/v1/person/{person_id}","scope":"api.admin","body":"application/json","accept":"application/json"},
+  person_invite: {"group":"people","name":"personInvite","method":"POST","path":"/admin/v1/person/{person_id}/invitation","scope":"api.admin","accept":"application/json"},
+  person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
+  person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},

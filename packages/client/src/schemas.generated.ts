@@ -203,11 +203,31 @@ export type WebTemplate = Readonly<Record<string, unknown>>
 
 export interface Token {
   readonly access_token: string
-  readonly token_type: "Bearer"
+  readonly token_type: "Bearer" | "DPoP"
   /** Seconds. */
   readonly expires_in: number
   /** The scopes that were granted. */
   readonly scope: string
+  /** With the scope `openid`. */
+  readonly id_token?: string
+  /** With the scope `offline_access` or `online_access`. */
+  readonly refresh_token?: string
+  /** The EHR that the app was launched for. */
+  readonly ehrId?: string
+  /** The episode that the app was launched for. */
+  readonly episodeId?: string
+  /** True: the app has to show whose record is open. */
+  readonly need_patient_banner?: boolean
+}
+
+export interface Launch {
+  readonly ehrId: string
+  /** The uid of an episode of the EHR. */
+  readonly episodeId?: string
+  /** The app; any, where it is left out. */
+  readonly client_id?: string
+  /** Who may use the launch; a person who prepares it can only do so for themselves. */
+  readonly person_id?: string
 }
 
 export interface TemplateSummary {
@@ -344,9 +364,21 @@ export interface VersionFindings {
 }
 
 export interface Client {
+  /** Made up when left out. */
   readonly client_id: string
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  readonly kind: "public" | "confidential" | "backend"
   readonly name: string
-  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  readonly scopes: readonly string[]
+  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  readonly redirect_uris?: readonly string[]
+  /** Public keys for `private_key_jwt`. A client with keys has no secret. */
+  readonly jwks?: Readonly<Record<string, unknown>> | null
+  /** Where the public keys are, instead of `jwks`. */
+  readonly jwks_uri?: string | null
+  /** True: tokens are given only bound to a key of the client (RFC 9449). */
+  readonly requires_dpop?: boolean
   readonly disabled: boolean
   readonly created_at: string
   /** Only where one was just made: it is shown this once. */
@@ -356,8 +388,76 @@ export interface Client {
 export interface NewClient {
   /** Made up when left out. */
   readonly client_id?: string
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  readonly kind?: "public" | "confidential" | "backend"
   readonly name: string
-  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  readonly scopes: readonly string[]
+  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  readonly redirect_uris?: readonly string[]
+  /** Public keys for `private_key_jwt`. A client with keys has no secret. */
+  readonly jwks?: Readonly<Record<string, unknown>> | null
+  /** Where the public keys are, instead of `jwks`. */
+  readonly jwks_uri?: string | null
+  /** True: tokens are given only bound to a key of the client (RFC 9449). */
+  readonly requires_dpop?: boolean
+}
+
+export interface ChangeOfAClient {
+  readonly name?: string
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  readonly scopes?: readonly string[]
+  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  readonly redirect_uris?: readonly string[]
+  /** Public keys for `private_key_jwt`. A client with keys has no secret. */
+  readonly jwks?: Readonly<Record<string, unknown>> | null
+  /** Where the public keys are, instead of `jwks`. */
+  readonly jwks_uri?: string | null
+  /** True: tokens are given only bound to a key of the client (RFC 9449). */
+  readonly requires_dpop?: boolean
+}
+
+export interface Person {
+  /** What the person types to sign in. It stays for good and is never given to another. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+  /** The identity provider that vouches for the person, if one does. */
+  readonly provider?: string
+  readonly disabled: boolean
+  readonly created_at: string
+  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
+  readonly invitation?: {
+    readonly link: string
+    readonly expires_at: string
+  }
+}
+
+export interface NewPerson {
+  /** What the person types to sign in. It stays for good and is never given to another. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+}
+
+export interface ChangeOfAPerson {
+  readonly name?: string
+  readonly email?: string | null
+  readonly roles?: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+  readonly disabled?: boolean
+}
+
+export interface Session {
+  readonly session_id?: string
+  /** The way in: a password, a passkey, the name of a provider. */
+  readonly method?: string
+  readonly address?: string
+  readonly user_agent?: string
+  readonly started_at?: string
+  readonly used_at?: string
+  readonly ends_at?: string
 }
 
 export interface QueryFigures {
@@ -381,6 +481,13 @@ export interface QueryFigures {
   readonly mean: number
   /** Milliseconds of the slowest run. */
   readonly slowest: number
+  /** Values by which the last run ordered or filtered without a value index; `cairn index add` makes one of a path. */
+  readonly indexable: readonly {
+    /** The archetype that the path starts at. */
+    readonly archetype: string
+    /** The path from the root of the archetype. */
+    readonly path: string
+  }[]
   readonly last: string
 }
 

@@ -56,6 +56,8 @@ export function tokenSource(
         Authorization: `Basic ${btoa(`${encoded(clientId)}:${encoded(clientSecret)}`)}`,
         Accept: 'application/json',
       },
+      // A browser would otherwise ask its user for a password when the server refuses the secret.
+      credentials: 'omit',
       body: new URLSearchParams({ grant_type: 'client_credentials', audience, ...(scope ? { scope } : {}) }),
     })
     if (!answer.ok) throw await errorOf(answer)

@@ -1,18 +1,19 @@
 /** Puts the rooms together and lists every route: the page to read first. */
 import type { FastifyInstance } from 'fastify'
 import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints, openErasureLog } from './admin/index.ts'
-import { checkedVault, openAuthorization } from './auth/index.ts'
+import { checkedVault, openAuthorization, refuseLastAdministrator } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
-import type { Database } from './db/index.ts'
+import { type Database, openChanges } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
-import { ehrRoomEndpoints, episodeRoomEndpoints } from './ehr/index.ts'
+import { ehrRoomEndpoints, episodeRoomEndpoints, launchRecords, SERVER_DOCUMENTS } from './ehr/index.ts'
 import {
   auditUnavailable,
   type BoundEndpoint,
   bind,
   boundUnderWay,
   buildServer,
+  consoleMount,
   databaseRefusal,
   type Endpoint,
   endpoint,
@@ -21,31 +22,46 @@ import {
   type Served,
   siteMount,
 } from './http/index.ts'
+import { openKnownIndexes } from './indexes/index.ts'
 import { repeatAtInterval } from './interval.ts'
 import {
+  type AllProcesses,
   isAuditFault,
   type Log,
   type Metrics,
   openAuditPool,
   openAuditTrail,
   openSealer,
+  sumMetrics,
 } from './observe/index.ts'
+import { openPeople } from './people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
+  openPrepare,
+  openPrepareWhole,
   openQueryPool,
   openQueryStatistics,
   openWarnings,
   printQueryMetrics,
+  type QueryFigures,
   type QueryRun,
   queryAdminEndpoints,
   queryRoomEndpoints,
+  sumFigures,
 } from './query/index.ts'
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
+import { settingsLabel } from './shared-settings.ts'
 import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
 import { transferRoomEndpoints } from './transfer/index.ts'
-import { openCommitWriter, openFindingCount, openNewEhrDoor, openSigner } from './versions/index.ts'
+import {
+  openCommitWriter,
+  openFindingCount,
+  openNewEhrDoor,
+  openPacker,
+  openSigner,
+} from './versions/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -55,6 +71,7 @@ export interface AppNeeds {
   readonly secretKey: string
   readonly log: Log
   readonly metrics: Metrics
+  readonly processes: AllProcesses
   readonly version: string
   /** Resolves to the fault that keeps the server from serving, or to undefined. */
   readonly unready: () => Promise<string | undefined>
@@ -73,7 +90,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Time until this process sees a template that another process replaced. Commits check it themselves. */
+/** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
 const REFRESH_MS = 2000
 
 /** Interval of the search for dictionary entries that nothing uses. */
@@ -89,7 +106,7 @@ const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<B
   endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
 export async function buildApp(needs: AppNeeds): Promise<App> {
-  const { config, db, log, metrics, version, now } = needs
+  const { config, db, log, metrics, processes, version, now } = needs
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
   const auditPool = openAuditPool(needs.databaseUrl)
@@ -106,19 +123,41 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
   const unready = async () => audit.fault() ?? needs.unready()
+  const changes = await openChanges({
+    url: needs.databaseUrl,
+    db,
+    label: settingsLabel(config),
+    failed: error =>
+      log.warn({ error }, 'changes of other processes are not heard of: caches are read again'),
+  })
   const dictionary = openPathDictionary(db, config.pathsPerTemplate)
   await dictionary.refresh()
+  const people = await openPeople({
+    config,
+    db,
+    changes,
+    vault,
+    now,
+    keepAdministrator: refuseLastAdministrator,
+    failed: (error, message) => log.warn({ error }, message),
+  })
   const authorization = await openAuthorization({
     ...needs,
+    changes,
     vault,
+    people,
+    records: launchRecords(db),
     recordKeys: signer.jwks,
     failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
   })
 
-  const shelf = openTemplateShelf(db)
+  const shelf = openTemplateShelf(db, changes)
   const findingCount = openFindingCount(db)
   await findingCount.refresh()
-  const refresh = () => Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh()])
+  const indexes = openKnownIndexes(db)
+  await indexes.refresh()
+  const refresh = () =>
+    Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh(), indexes.refresh()])
   const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, error =>
     log.warn({ error }, 'templates were not refreshed'),
   )
@@ -134,6 +173,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     shelf,
     signer,
     dictionary,
+    packer: openPacker({
+      db,
+      templateOf: async key => (await shelf.byKey(key))?.template,
+      serverDocuments: SERVER_DOCUMENTS,
+      systemId: config.systemId,
+    }),
     now,
     systemId: config.systemId,
     profile: config.wireProfile,
@@ -152,8 +197,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]
-  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary })
+  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary, indexes })
+  const prepareWhole = openPrepareWhole()
   const statistics = openQueryStatistics()
+  processes.provide('queries', statistics.figures)
+  const figures = async () => sumFigures((await processes.collect('queries')) as QueryFigures[][])
   const observe = (run: QueryRun) => {
     const { requestId, clientId, query, executor, outcome, rows, milliseconds } = run
     log.info({ requestId, clientId, query, executor, outcome, rows, milliseconds }, 'query')
@@ -164,7 +212,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     executor,
     now,
     findings: findingCount.of,
-    limits: { defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch },
+    prepareWhole,
+    prepare: openPrepare({ defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch }),
     generator: `Cairn/${version}`,
     observe,
     warnings: openWarnings(db, dictionary),
@@ -178,7 +227,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const isOpenehrProfile = config.wireProfile === 'openehr'
   const authMount: Mount = {
     prefixes: prefixesOf(config.authUrl, ''),
-    endpoints: authorization.publicEndpoints,
+    endpoints: config.issuer === undefined ? [...authorization.publicEndpoints, ...people.pageEndpoints] : [],
   }
   const apiMounts: Mount[] = [
     {
@@ -199,13 +248,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       prefixes: prefixesOf(config.baseUrl, '/admin/v1'),
       endpoints: [
         ...authorization.adminEndpoints,
-        ...queryAdminEndpoints({ statistics, since: now() }),
+        ...people.adminEndpoints,
+        ...queryAdminEndpoints({ figures, since: now() }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
         ...transferRoomEndpoints({
           ...ehrNeeds,
           queryPool,
           connectionLine,
           executor,
+          prepareWhole,
           generator: `Cairn/${version}`,
           stall: config.queryStall,
         }),
@@ -227,6 +278,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     lenient: ehrbaseRoots(config.prefixes),
     endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
   }
+  const consolePages = consoleMount({ ...about, authUrl: config.authUrl })
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
 
   let stopping = false
@@ -266,7 +318,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
   const api = buildServer({
     ...core,
-    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site],
+    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site, consolePages],
   })
   const auth = ownAuthPort ? buildServer({ ...core, mounts: [authMount] }) : undefined
   const admin =
@@ -275,10 +327,16 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       : buildServer({
           ...core,
           served: () => {},
-          mounts: [{ prefixes: [''], endpoints: adminEndpoints({ metrics, unready }) }],
+          mounts: [
+            {
+              prefixes: [''],
+              endpoints: adminEndpoints({ metrics: allMetrics(metrics, processes), unready }),
+            },
+          ],
         })
 
   metrics.include(() => printQueryMetrics(statistics.figures()))
+  metrics.gauge('cairn_processes', 'Server processes of this machine.', () => 1)
   metrics.gauge('cairn_requests_under_way', 'Requests not yet answered to their end.', underWay.count)
   metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
   metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
@@ -293,7 +351,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       await executor.close()
       await queryPool.close()
+      await changes.close()
       authorization.close()
+      people.close()
       stopRefreshing()
       stopSweeping()
       await audit.close()
@@ -303,7 +363,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   }
 }
 
-const metricsEndpoint: Endpoint<Metrics> = endpoint({
+type PrintedMetrics = Pick<Metrics, 'render' | 'contentType'>
+
+/** The metrics of all processes on one page, whichever of them is asked. */
+function allMetrics({ render, contentType }: Metrics, processes: AllProcesses): PrintedMetrics {
+  processes.provide('metrics', render)
+  return { contentType, render: async () => sumMetrics((await processes.collect('metrics')) as string[]) }
+}
+
+const metricsEndpoint: Endpoint<PrintedMetrics> = endpoint({
   route: 'GET /metrics',
   scope: 'public',
   unaudited: true,
@@ -319,7 +387,10 @@ const metricsEndpoint: Endpoint<Metrics> = endpoint({
   reply: ({ body, type }) => ({ status: 200, headers: { 'Content-Type': type }, body }),
 })
 
-const adminEndpoints = ({ metrics, unready }: Pick<AppNeeds, 'metrics' | 'unready'>): BoundEndpoint[] => [
+const adminEndpoints = ({
+  metrics,
+  unready,
+}: Pick<AppNeeds, 'unready'> & { readonly metrics: PrintedMetrics }): BoundEndpoint[] => [
   ...bind([metricsEndpoint], metrics),
   ...bind(healthEndpoints, { unready }),
 ]

@@ -1,5 +1,6 @@
 /** Readers of settings: turn the text of a variable into its value, or throw what is expected. */
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { codeSetHas } from '@cairn/openehr/rm'
 
 export type Reader<T> = (text: string) => T
@@ -17,6 +18,15 @@ export const integer =
       throw new UnexpectedValue(`a whole number from ${least} to ${most}`)
     return number
   }
+
+/** A number of processes, or `auto` for as many as there are cores. */
+export const processes: Reader<number> = value => {
+  if (value === 'auto') return availableParallelism()
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < 1 || number > 256)
+    throw new UnexpectedValue('a whole number from 1 to 256, or "auto"')
+  return number
+}
 
 export const oneOf =
   <const T extends string>(...values: T[]): Reader<T> =>

@@ -11,6 +11,7 @@ import {
   oneOf,
   origin,
   pathPrefix,
+  processes,
   type Reader,
   size,
   systemId,
@@ -136,11 +137,18 @@ const SETTINGS = {
     meaning:
       'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
   }),
+  processes: setting({
+    variable: 'CAIRN_PROCESSES',
+    default: '1',
+    read: processes,
+    meaning:
+      'Server processes that share the ports; `auto`: one for each core. Limits such as `CAIRN_DATABASE_POOL` are for all of them together. SIGHUP restarts them one after the other.',
+  }),
   databasePool: setting({
     variable: 'CAIRN_DATABASE_POOL',
     default: '16',
     read: integer(2, 1000),
-    meaning: 'Most connections to the database that one server process opens.',
+    meaning: 'Most connections to the database for reading and writing records.',
   }),
   databaseTimeout: setting({
     variable: 'CAIRN_DATABASE_TIMEOUT_MS',
@@ -225,6 +233,13 @@ const SETTINGS = {
     meaning:
       'What client secrets and signing keys are protected with; the same for all processes on one database.',
   }),
+  newSecretKey: optional({
+    variable: 'CAIRN_NEW_SECRET_KEY',
+    unset: 'none',
+    secret: true,
+    read: atLeast(32),
+    meaning: 'For `cairn key replace-secret` only: the key that replaces `CAIRN_SECRET_KEY`.',
+  }),
   bootstrapClientId: optional({
     variable: 'CAIRN_BOOTSTRAP_CLIENT_ID',
     unset: 'made at first start',
@@ -249,6 +264,37 @@ const SETTINGS = {
     default: '3600',
     read: integer(60, 86400),
     meaning: 'Life of an access token in seconds.',
+  }),
+  personTokenLifetime: setting({
+    variable: 'CAIRN_PERSON_TOKEN_LIFETIME',
+    default: '300',
+    read: integer(60, 86400),
+    meaning:
+      'Life in seconds of an access token that an app gets for a person; a refresh token gets the next one.',
+  }),
+  refreshTokenLifetime: setting({
+    variable: 'CAIRN_REFRESH_TOKEN_LIFETIME',
+    default: '2592000',
+    read: integer(60, 31536000),
+    meaning: 'Life in seconds of a refresh token; each use gives a new one.',
+  }),
+  sessionIdle: setting({
+    variable: 'CAIRN_SESSION_IDLE',
+    default: '1800',
+    read: integer(60, 604800),
+    meaning: 'Seconds without a request after which a person who signed in has to sign in again.',
+  }),
+  sessionLifetime: setting({
+    variable: 'CAIRN_SESSION_LIFETIME',
+    default: '43200',
+    read: integer(60, 2592000),
+    meaning: 'Seconds after which a person has to sign in again in any case.',
+  }),
+  identityProviders: optional({
+    variable: 'CAIRN_IDENTITY_PROVIDERS',
+    unset: 'none',
+    read: value => resolve(value),
+    meaning: 'A JSON file with the OpenID Connect providers that people can sign in with: docs/people.md.',
   }),
   badAttempts: setting({
     variable: 'CAIRN_AUTH_BAD_ATTEMPTS',

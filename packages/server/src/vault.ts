@@ -8,6 +8,8 @@ export interface Vault {
   unseal(sealed: Uint8Array): Buffer
   /** Identifies the secret key without revealing anything about it. */
   readonly check: Buffer
+  /** The key of `mac`, sealed by another vault: what was stored stays good when the secret key is changed. */
+  macKeySealedBy(other: Vault): Buffer
 }
 
 const NONCE = 12
@@ -16,10 +18,16 @@ const TAG = 16
 /** 256 random bits: enough that a fast hash is safe (argon2id does 58 a second, this 245,000). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-export function openVault(secretKey: string): Vault {
+/** `sealedMacKey`: that of an installation whose secret key was changed. */
+export function openVault(secretKey: string, sealedMacKey?: Uint8Array): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `cairn ${purpose}`, 32))
-  const macKey = derive('client secrets')
   const sealKey = derive('signing keys')
+  const unseal = (sealed: Uint8Array): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE))
+    decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
+  }
+  const macKey = sealedMacKey ? unseal(sealedMacKey) : derive('client secrets')
   return {
     mac: secret => createHmac('sha256', macKey).update(secret).digest(),
     seal: plain => {
@@ -28,11 +36,8 @@ export function openVault(secretKey: string): Vault {
       const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
-    unseal: sealed => {
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE))
-      decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
-    },
+    unseal,
+    macKeySealedBy: other => other.seal(macKey),
     check: derive('check'),
   }
 }

@@ -84,6 +84,104 @@ export const SERVICE_EXAMPLES = {
     const { disabled } = await cairn.clients.enable({ client_id })
     return !disabled
   },
+  client_update: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    const { scopes } = await cairn.clients.update({ client_id, body: { scopes: ['api.read', 'api.write'] } })
+    return scopes.includes('api.write')
+  },
+  client_delete: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
+    await cairn.clients.delete({ client_id })
+    return true
+  },
+  person_create: async ({ cairn, name }: World) => {
+    const { invitation } = await cairn.people.personCreate({
+      body: { person_id: `ana.${name}`, name: 'Ana Meyer', roles: ['nurse'] },
+    })
+    return invitation?.link
+  },
+  person_list: async ({ cairn, name }: World) => {
+    await cairn.people.personCreate({
+      body: { person_id: `ben.${name}`, name: 'Ben Meyer', roles: ['nurse'] },
+    })
+    const people = await cairn.people.personList()
+    return people.length > 0
+  },
+  person_get: async ({ cairn, name }: World) => {
+    const body = { person_id: `cora.${name}`, name: 'Cora Meyer', roles: ['clinician'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { roles } = await cairn.people.personGet({ person_id })
+    return roles.includes('clinician')
+  },
+  person_update: async ({ cairn, name }: World) => {
+    const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { disabled } = await cairn.people.personUpdate({ person_id, body: { disabled: true } })
+    return disabled
+  },
+  person_invite: async ({ cairn, name }: World) => {
+    const body = { person_id: `eva.${name}`, name: 'Eva Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { invitation } = await cairn.people.personInvite({ person_id })
+    return invitation?.expires_at
+  },
+  person_sessions: async ({ cairn, name }: World) => {
+    const body = { person_id: `fin.${name}`, name: 'Fin Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const sessions = await cairn.people.personSessions({ person_id })
+    return sessions.length === 0
+  },
+  person_end_sessions: async ({ cairn, name }: World) => {
+    const body = { person_id: `gil.${name}`, name: 'Gil Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    await cairn.people.personEndSessions({ person_id })
+    return true
+  },
+  launch: async ({ cairn, ehrId }: World) => {
+    const { launch, iss } = await cairn.authorization.launch({ body: { ehrId } })
+    return `https://app.example.org/?iss=${encodeURIComponent(iss)}&launch=${launch}`
+  },
+  introspect: async ({ cairn, clientId, clientSecret, baseUrl }: World) => {
+    const client = { client_id: clientId, client_secret: clientSecret }
+    const { access_token } = await cairn.authorization.token({
+      body: { grant_type: 'client_credentials', ...client, audience: `${baseUrl}/openehr/v1` },
+    })
+    const { active } = await cairn.authorization.introspect({ body: { token: access_token, ...client } })
+    return active
+  },
+  revoke: async ({ cairn, clientId, clientSecret, baseUrl }: World) => {
+    const client = { client_id: clientId, client_secret: clientSecret }
+    const { access_token } = await cairn.authorization.token({
+      body: { grant_type: 'client_credentials', ...client, audience: `${baseUrl}/openehr/v1` },
+    })
+    await cairn.authorization.revoke({ body: { token: access_token, ...client } })
+    return true
+  },
+  pushed_authorization_request: async ({ cairn }: World) => {
+    const { client_id } = await cairn.clients.create({
+      body: {
+        name: 'Phone',
+        kind: 'public',
+        scopes: ['openid'],
+        redirect_uris: ['org.example.phone:/signed-in'],
+      },
+    })
+    const { request_uri } = await cairn.authorization.pushedRequest({
+      body: {
+        client_id,
+        redirect_uri: 'org.example.phone:/signed-in',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      },
+    })
+    return request_uri
+  },
+  openid_configuration: async ({ cairn }: World) => {
+    const configuration = await cairn.authorization.openidConfiguration()
+    return configuration['userinfo_endpoint']
+  },
   system_options: async ({ cairn }: World) => {
     const { solution, solution_version } = await cairn.system.options()
     return `${solution} ${solution_version}`

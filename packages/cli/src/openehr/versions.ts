@@ -53,7 +53,7 @@ export const MODIFICATION = coded('251', 'modification')
 /** ISO 8601 in UTC with milliseconds, as versions of this server have it. */
 const timeText = (time: number): string => new Date(time).toISOString().replace('Z', '+00:00')
 
-export const timeIn = (audit: Json): number => Date.parse(textAt(audit, 'time_committed', 'value') ?? '')
+const timeIn = (audit: Json): number => Date.parse(textAt(audit, 'time_committed', 'value') ?? '')
 
 export const auditAt = (audit: Json, time: number): Json => ({
   _type: 'AUDIT_DETAILS',

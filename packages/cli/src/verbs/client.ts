@@ -14,27 +14,75 @@ const REMOTE = {
 
 const ID = [{ name: 'id', about: 'the id of the client' }] as const
 
-const SCOPES = ['api.read', 'api.write', 'api.lenient', 'api.admin'] as const
+const SCOPES = [
+  ...['api.read', 'api.write', 'api.lenient', 'api.admin', 'introspect'],
+  ...[
+    'openid',
+    'profile',
+    'email',
+    'offline_access',
+    'online_access',
+    'launch',
+    'launch/patient',
+    'launch/episode',
+  ],
+]
 
-type Scope = (typeof SCOPES)[number]
-
-function scopesOf(text: string): readonly Scope[] {
+function scopesOf(text: string, words: string): readonly string[] {
   const names = text.split(/[\s,]+/).filter(name => name !== '')
-  const known = names.filter((name): name is Scope => (SCOPES as readonly string[]).includes(name))
-  if (names.length === 0 || known.length < names.length)
-    throw new UsageError(`Scopes are ${SCOPES.join(', ')}, by comma.`, 'client create')
-  return known
+  if (names.length === 0 || !names.every(name => SCOPES.includes(name)))
+    throw new UsageError(`Scopes are ${SCOPES.join(', ')}, by comma.`, words)
+  return names
+}
+
+const KINDS = ['public', 'confidential', 'backend'] as const
+
+const MEMBERS = {
+  name: { type: 'string', value: 'name', about: 'what people call it' },
+  scopes: { type: 'string', value: 'scopes', about: 'by comma' },
+  'redirect-uri': {
+    type: 'string',
+    multiple: true,
+    value: 'uri',
+    about: 'where people are sent back to after they signed in; compared exactly',
+  },
+  jwks: { type: 'string', value: 'file', about: 'public keys of the client, instead of a secret' },
+  'jwks-uri': { type: 'string', value: 'url', about: 'where the public keys are' },
+  dpop: { type: 'boolean', about: 'tokens only bound to a key of the client (RFC 9449)' },
+} as const
+
+interface MemberOptions {
+  readonly name: string | undefined
+  readonly scopes: string | undefined
+  readonly 'redirect-uri': readonly string[]
+  readonly jwks: string | undefined
+  readonly 'jwks-uri': string | undefined
+  readonly dpop: boolean
+}
+
+/** The members that the options name; the server checks them. */
+async function membersOf({ readText }: Context, options: MemberOptions) {
+  const { name, scopes, jwks, dpop } = options
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(scopes === undefined ? {} : { scopes: scopesOf(scopes, 'client update') }),
+    ...(options['redirect-uri']?.length ? { redirect_uris: options['redirect-uri'] } : {}),
+    ...(jwks === undefined ? {} : { jwks: JSON.parse(await readText(jwks)) as Record<string, unknown> }),
+    ...(options['jwks-uri'] === undefined ? {} : { jwks_uri: options['jwks-uri'] }),
+    ...(dpop ? { requires_dpop: true } : {}),
+  }
 }
 
 function show({ print }: Context, clients: readonly Client[], single: boolean): void {
-  const rows = clients.map(({ client_id, name, scopes, disabled }) => [
+  const rows = clients.map(({ client_id, kind, name, scopes, disabled }) => [
     client_id,
+    kind,
     disabled ? 'disabled' : 'enabled',
     scopes.join(' '),
     name,
   ])
   const secret = clients[0]?.client_secret
-  const text = tableOf(['client id', 'state', 'scopes', 'name'], rows)
+  const text = tableOf(['client id', 'kind', 'state', 'scopes', 'name'], rows)
   print(
     single ? clients[0] : clients,
     single && secret !== undefined ? `${text}\n\nclient secret, shown this once: ${secret}` : text,
@@ -49,16 +97,70 @@ export const CLIENT_VERBS = [
     about: 'create a client; its secret is shown once',
     isOperator: true,
     options: {
-      name: { type: 'string', value: 'name', about: 'what people call it' },
+      ...MEMBERS,
       id: { type: 'string', value: 'id', about: 'the client id; one is made where it is left out' },
-      scopes: { type: 'string', value: 'scopes', about: 'by comma; api.read,api.write where it is left out' },
+      kind: {
+        type: 'string',
+        value: 'kind',
+        choices: KINDS,
+        about: 'people sign in to a public or confidential one; a backend, the default, acts for itself',
+      },
       ...REMOTE,
     },
-    examples: ['cairn client create --name "My app" --scopes api.read,api.write'],
-    run: async (context, { options: { name, id, scopes = 'api.read,api.write' } }) => {
+    examples: [
+      'cairn client create --name "My app" --scopes api.read,api.write',
+      'cairn client create --name Ward --kind public --scopes openid,api.read --redirect-uri https://ward.example.org/in',
+    ],
+    run: async (context, { options }) => {
+      const { name, id, kind, scopes = 'api.read,api.write' } = options
       if (name === undefined) throw new UsageError('--name is missing.', 'client create')
-      const body = { name, scopes: scopesOf(scopes), ...(id === undefined ? {} : { client_id: id }) }
+      const body = {
+        ...(await membersOf(context, { ...options, scopes: undefined })),
+        name,
+        scopes: scopesOf(scopes, 'client create'),
+        ...(id === undefined ? {} : { client_id: id }),
+        ...(kind === undefined ? {} : { kind: kind as (typeof KINDS)[number] }),
+      }
       show(context, [await clientsOf(context).create({ body })], true)
+    },
+  }),
+  verb({
+    words: 'client show',
+    about: 'show a client',
+    isOperator: true,
+    args: ID,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) =>
+      show(context, [await clientsOf(context).get({ client_id: id })], true),
+  }),
+  verb({
+    words: 'client update',
+    about: 'change a client; what is left out stays as it is',
+    details: 'Scopes that were taken away stop working within five seconds, in tokens that are out too.',
+    isOperator: true,
+    args: ID,
+    options: {
+      ...MEMBERS,
+      'no-dpop': { type: 'boolean', about: 'bearer tokens too' },
+      ...REMOTE,
+    },
+    run: async (context, { args: [id = ''], options }) => {
+      const body = {
+        ...(await membersOf(context, options)),
+        ...(options['no-dpop'] ? { requires_dpop: false } : {}),
+      }
+      show(context, [await clientsOf(context).update({ client_id: id, body })], true)
+    },
+  }),
+  verb({
+    words: 'client delete',
+    about: 'delete a client; its id is never given to another',
+    isOperator: true,
+    args: ID,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) => {
+      await clientsOf(context).delete({ client_id: id })
+      show(context, await clientsOf(context).list(), false)
     },
   }),
   verb({

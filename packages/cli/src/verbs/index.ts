@@ -17,6 +17,7 @@ import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TEMPLATE_VERBS } from './template.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
+import { INDEX_VERBS } from './value-index.ts'
 
 const completion = verb({
   words: 'completion',
@@ -37,6 +38,7 @@ export const VERBS: readonly Verb[] = [
   ...COMPOSITION_VERBS,
   ...AQL_VERBS,
   ...QUERY_VERBS,
+  ...INDEX_VERBS,
   ...DATAMAP_VERBS,
   ...TRANSFER_VERBS,
   ...AUDIT_VERBS,

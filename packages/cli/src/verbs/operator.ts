@@ -1,6 +1,14 @@
 /** Verbs of the operator: they read the settings and open the database, so the server's own program runs them. */
 import { verb } from '../command/verb.ts'
 
+const PERSON_ID = [{ name: 'id', about: 'the id of the person' }] as const
+
+const PERSON = {
+  name: { type: 'string', value: 'name', about: 'the name of the person' },
+  email: { type: 'string', value: 'email', about: 'an address, for administrators' },
+  roles: { type: 'string', value: 'roles', about: 'by comma: clinician, nurse, integrator, administrator' },
+} as const
+
 export const OPERATOR_VERBS = [
   verb({
     words: 'serve',
@@ -18,6 +26,48 @@ export const OPERATOR_VERBS = [
     details: 'Tokens of the old key stay good until they end.',
     isOperator: true,
   }),
+  verb({
+    words: 'key replace-secret',
+    about: 'protect secrets and keys with CAIRN_NEW_SECRET_KEY instead of CAIRN_SECRET_KEY',
+    details: 'Secrets of clients and tokens stay good. Servers need the new key when they start again.',
+    isOperator: true,
+  }),
+  verb({
+    words: 'person first',
+    about: 'print the link for the first administrator, while there are no people',
+    isOperator: true,
+  }),
+  verb({
+    words: 'person create',
+    about: 'create an account; prints a link that lets the person in once',
+    isOperator: true,
+    options: {
+      id: { type: 'string', value: 'id', about: 'what the person types to sign in; it stays for good' },
+      ...PERSON,
+    },
+    examples: ['cairn person create --id ana --name "Ana Meyer" --roles clinician'],
+  }),
+  verb({ words: 'person list', about: 'list people', isOperator: true }),
+  verb({
+    words: 'person update',
+    about: 'change an account; what is left out stays as it is',
+    isOperator: true,
+    args: PERSON_ID,
+    options: PERSON,
+  }),
+  verb({
+    words: 'person invite',
+    about: 'print a new link, for who lost the way in',
+    isOperator: true,
+    args: PERSON_ID,
+  }),
+  verb({
+    words: 'person disable',
+    about: 'end an account and its sessions',
+    isOperator: true,
+    args: PERSON_ID,
+  }),
+  verb({ words: 'person enable', about: 'take an account back', isOperator: true, args: PERSON_ID }),
   verb({
     words: 'verify',
     about:

@@ -23,10 +23,17 @@ export { type EhrLink, ehrLinks, type Unit, unitOf } from './evaluate/unit.ts'
 export { namedEhrs } from './evaluate/visible.ts'
 export { type AqlFunction, FUNCTIONS as AQL_FUNCTIONS } from './functions.ts'
 export { refuse as refuseAql } from './invalid.ts'
-export { bindParameters, type ParameterValue, type ParameterValues, parameterNames } from './syntax/bind.ts'
+export {
+  bindParameters,
+  literalOf,
+  type ParameterValue,
+  type ParameterValues,
+  parameterNames,
+} from './syntax/bind.ts'
 export { type AqlLimits, DEFAULT_LIMITS as DEFAULT_AQL_LIMITS } from './syntax/lexer.ts'
 export { parseAql } from './syntax/parse.ts'
 export { printAql, printCondition, printContainment, printExpression } from './syntax/print.ts'
+export { isStorable as isStorableText } from './syntax/strings.ts'
 /** Kinds of nodes, as `Aql.Path`, `Aql.Condition`: their short names mean other things elsewhere. */
 export type * as Aql from './syntax/tree.ts'
 export { existsPathsIn, pathsIn, visitNodes } from './syntax/walk.ts'

@@ -24,23 +24,30 @@ const SLACK = 2n
 
 /**
  * True where the text names the double it is held in: the double, rounded to as many significant digits, gives the
- * text back. A fraction of 17 digits may be off by two in the last: Java writes 148.01210165023805 for a double that
- * rounds to …804, and means that double. So `0.1`, `1.0`, `9007199254740992` and `0.10000000000000001` pass;
+ * text back, or the text is the shortest that gives the double. A fraction of 17 digits may be off by two in the last: Java writes
+ * 148.01210165023805 for a double that rounds to …804, and means that double. So `0.1`, `1.0`, `9007199254740992` and `0.10000000000000001` pass;
  * `9007199254740993`, `0.1000000000000000055`, `1e400` and `1e-400` do not. The double is kept, the spelling is not:
  * `1.0` and `1e0` come back as `1`.
  */
 export function isExactNumber(text: string): boolean {
   if (text.length > LONGEST_NUMBER) return false
   const value = Number(text)
+  // Most numbers are written as JavaScript writes them.
+  if (String(value) === text) return true
   const { digits, power } = decimal(text)
   if (digits === '') return true
   if (!Number.isFinite(value) || value === 0 || digits.length > MOST_DIGITS) return false
   const held = decimal(value.toPrecision(digits.length))
-  if (digits.length < MOST_DIGITS || power >= 0) return held.digits === digits && held.power === power
+  if (digits.length < MOST_DIGITS || power >= 0)
+    return isSame(held, { digits, power }) || isSame(decimal(String(value)), { digits, power })
   const unit = Math.min(held.power, power)
   const distance = scaled(held, unit) - scaled({ digits, power }, unit)
   const slack = SLACK * 10n ** BigInt(power - unit)
   return distance <= slack && distance >= -slack
+}
+
+function isSame(a: Decimal, b: Decimal): boolean {
+  return a.digits === b.digits && a.power === b.power
 }
 
 function scaled({ digits, power }: Decimal, unit: number): bigint {

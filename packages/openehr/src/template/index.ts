@@ -25,6 +25,8 @@ export type {
 export { childrenAt, constrainedNames, nodeIdOf, primitiveAt, termFor, termName, termOf } from './names.ts'
 export { groupOf } from './openehr-codes.ts'
 export { compileTemplate } from './opt/compile.ts'
+export { type PresetOptions, presetOf } from './preset/preset.ts'
+export { type TemplateWords, wordsIn, wordsOf } from './preset/words.ts'
 export { jsonSchema } from './schema/index.ts'
 export { terminologyIn, terminologyOf } from './terminology.ts'
 export { webTemplate } from './web/build.ts'

@@ -5,7 +5,7 @@
 import type { RmObject } from '../rm/index.ts'
 import type { Invariant, Presence } from './invariants/index.ts'
 import { ANY_TEXT } from './primitive.ts'
-import { type Check, MAX_DEPTH, report, type Visit } from './visit.ts'
+import { type Check, MAX_DEPTH, report, reportBelow, type Visit } from './visit.ts'
 
 /** The rules for objects of one class. */
 export interface Rules {
@@ -132,7 +132,11 @@ export const runPlan = (plan: Plan, object: RmObject, visit: Visit): void => {
 
 const reportUnknown = (plan: Plan, key: string, visit: Visit): void => {
   visit.depth--
-  report(visit, 'rm.attribute', `an attribute of ${plan.type}`, `'${key}'`, `/${key}`)
+  reportBelow(visit, `/${key}`, {
+    code: 'rm.attribute',
+    expected: `an attribute of ${plan.type}`,
+    found: `'${key}'`,
+  })
   visit.depth++
 }
 
@@ -140,7 +144,7 @@ const reportMissing = (plan: Plan, object: RmObject, visit: Visit): void => {
   for (const { attribute, predicate, code, expected, relaxable, unless } of plan.required) {
     if (isThere(object[attribute]) || (relaxable && visit.incomplete)) continue
     if (unless !== undefined && isThere(object[unless])) continue
-    report(visit, code, expected, 'nothing', `/${attribute}${predicate ?? ''}`)
+    reportBelow(visit, `/${attribute}${predicate ?? ''}`, { code, expected, found: 'nothing' })
   }
 }
 
@@ -150,5 +154,5 @@ const checkInvariant = (invariant: Invariant, object: RmObject, visit: Visit): v
   const found = invariant.broken(object)
   if (found === undefined) return
   const suffix = invariant.attribute === undefined ? '' : `/${invariant.attribute}`
-  report(visit, invariant.code, invariant.expected, found, suffix)
+  reportBelow(visit, suffix, { code: invariant.code, expected: invariant.expected, found })
 }

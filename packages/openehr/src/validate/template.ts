@@ -6,7 +6,7 @@ import type { Compiler } from './constraint/compiler.ts'
 import { compileObject } from './constraint/object.ts'
 import { textOf } from './invariants/index.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
-import { report, show, startVisit } from './visit.ts'
+import { reportBelow, show, startVisit } from './visit.ts'
 
 /** Returns every rule of the reference model and of the template that an object breaks; an empty list for a valid one. */
 export type Validator = (object: RmObject, options?: ValidateOptions) => Violation[]
@@ -35,7 +35,11 @@ export function compileValidator(template: Template): Validator {
     const { archetype_details } = attributesOf<Rm.Locatable>(object)
     const named = textOf(attributesOf<Rm.Archetyped>(archetype_details).template_id)
     if (named !== undefined && named !== template.templateId) {
-      report(visit, 'template.id', template.templateId, show(named), '/archetype_details/template_id')
+      reportBelow(visit, '/archetype_details/template_id', {
+        code: 'template.id',
+        expected: template.templateId,
+        found: show(named),
+      })
     }
     return visit.violations
   }

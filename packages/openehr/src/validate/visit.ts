@@ -49,8 +49,14 @@ export const startVisit = (incomplete: boolean): Visit => ({
 export const isObject = (value: unknown): value is RmObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds a violation at the value that is being visited, or at what `suffix` (`/value`, `[at0004]`) adds to it. */
-export const report = (visit: Visit, code: string, expected: string, found: string, suffix = ''): void => {
+type Fault = Pick<Violation, 'code' | 'expected' | 'found'>
+
+/** Adds a violation at the value that is being visited. */
+export const report = (visit: Visit, code: string, expected: string, found: string): void =>
+  reportBelow(visit, '', { code, expected, found })
+
+/** Adds a violation at a part of the value: `/value`, `[at0004]`. */
+export const reportBelow = (visit: Visit, suffix: string, { code, expected, found }: Fault): void => {
   if (visit.probing) {
     visit.faults++
     return

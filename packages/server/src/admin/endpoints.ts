@@ -222,7 +222,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
           'template.in_use',
           `The template "${templateId}" cannot be deleted: records were made by it.`,
         )
-      shelf.forget(templateId)
+      await shelf.forget(templateId)
     },
     reply: () => ({ status: 204 }),
   }),

@@ -1,11 +1,13 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
-import { type Authenticate, type Identity, isScope, type Scope } from '../http/index.ts'
+import { type Authenticate, type Identity, isScope, type RequestHead, type Scope } from '../http/index.ts'
+import { type Person, type PersonDirectory, scopesOfPerson } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
-import type { ClientDirectory } from './client-directory.ts'
-import type { Client } from './store.ts'
+import type { Client } from './clients/client.ts'
+import type { ClientDirectory } from './clients/directory.ts'
+import type { Revocations } from './grants/revocations.ts'
 import type { Claims, Verify } from './verify-token.ts'
 
 /** Longer texts are refused before any work is done on them: no issuer makes such tokens. */
@@ -19,6 +21,8 @@ const BYTES_OF_CLAIMS = 1000
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
+const DPOP = /^DPoP +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
+
 const BEARER_SCHEME = /^Bearer\b/i
 
 const USUAL_PREFIX = 'Bearer '
@@ -29,6 +33,12 @@ const challenge = (error: string, description: string, scope?: Scope) =>
 function unauthorized(message: string): Refusal {
   return new Refusal('auth.token_invalid', message, [], { challenge: challenge('invalid_token', message) })
 }
+
+/** RFC 9449, section 7.1. */
+const badProof = (message: string) =>
+  new Refusal('auth.token_invalid', message, [], {
+    challenge: `DPoP realm="cairn", error="invalid_dpop_proof", error_description="${message}"`,
+  })
 
 /** RFC 6750 section 3.1: no error code where nothing was sent that could be wrong. */
 const missingToken = () =>
@@ -60,49 +70,86 @@ function tokenIn(authorization: string): string {
 
 interface CachedToken {
   readonly claims: Claims
-  /** The client that `caller` was made from; another object means that something changed. */
+  /** The client and the person that `caller` was made from; other objects mean that something changed. */
   client: Client | undefined
+  person: Person | undefined
   caller: Identity
 }
 
-const callerOf = (claims: Claims, client: Client | undefined): Identity => ({
-  clientId: claims.clientId,
-  person: claims.person,
-  scopes: new Set(
-    claims.scopes.filter(isScope).filter(scope => client === undefined || client.scopes.includes(scope)),
-  ),
-})
+/** A token counts for what it says, what its client still has, and what its person still may. */
+function callerOf(claims: Claims, client: Client | undefined, person: Person | undefined): Identity {
+  const personScopes = person && scopesOfPerson(person)
+  const { clientId, launched } = claims
+  return {
+    clientId,
+    person: claims.person,
+    personName: person?.name ?? claims.personName,
+    ...(launched ? { launched } : {}),
+    scopes: new Set(
+      claims.scopes
+        .filter(isScope)
+        .filter(scope => client === undefined || client.scopes.includes(scope))
+        .filter(scope => personScopes === undefined || personScopes.has(scope)),
+    ),
+  }
+}
+
+/** Parts that only our own tokens have. */
+export interface OwnTokenNeeds {
+  /** False if this process may have missed a change: `refresh` before anything that is kept is used. */
+  readonly isCurrent: () => boolean
+  readonly refresh: () => Promise<unknown>
+  readonly clients: ClientDirectory
+  readonly people: PersonDirectory
+  readonly revocations: Revocations
+  /** Checks the proof of a token that is bound to a key. */
+  readonly checkProof: (request: RequestHead, token: string) => Promise<string>
+  /** Identifies a person by the session of our own pages; undefined without one. */
+  readonly callerOfSession: (request: RequestHead) => Promise<Identity | undefined>
+}
 
 export interface AuthenticateNeeds {
   readonly verify: Verify
-  /** Absent for a foreign issuer, whose clients are its own business. */
-  readonly clients: ClientDirectory | undefined
+  /** Absent for a foreign issuer, whose clients and people are its own business. */
+  readonly own: OwnTokenNeeds | undefined
   readonly now: () => number
 }
 
-export function createAuthenticator({ verify, clients, now }: AuthenticateNeeds): Authenticate {
+const insufficient = (needed: Scope, { clientId, person }: Identity) =>
+  new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
+    challenge: challenge('insufficient_scope', `The scope ${needed} is needed.`, needed),
+    clientId,
+    ...(person === undefined ? {} : { person }),
+  })
+
+export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Authenticate {
   const known = weightedCache<string, CachedToken>({
     most: MOST_BYTES,
     weigh: (_entry, token) => BYTES_OF_CLAIMS + token.length,
   })
 
   const allowed = (entry: CachedToken, needed: Scope): Identity => {
-    const client = clients?.known(entry.claims.clientId)
-    if (clients && (client === undefined || client.disabled))
-      throw unauthorized('The client of this token is disabled.')
-    if (client !== entry.client) {
-      entry.client = client
-      entry.caller = callerOf(entry.claims, client)
+    const { claims } = entry
+    if (own) {
+      const client = own.clients.known(claims.clientId)
+      if (client === undefined || client.disabled) throw unauthorized('The client of this token is disabled.')
+      const person = claims.person === undefined ? undefined : own.people.known(claims.person)
+      if (claims.person !== undefined && (person === undefined || person.disabled))
+        throw unauthorized('The account of the person is disabled.')
+      if (own.revocations.isRevoked(claims.jti, claims.grantId)) throw unauthorized('The token was revoked.')
+      if (client !== entry.client || person !== entry.person) {
+        entry.client = client
+        entry.person = person
+        entry.caller = callerOf(claims, client, person)
+      }
     }
-    if (!entry.caller.scopes.has(needed))
-      throw new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
-        challenge: challenge('insufficient_scope', `The scope ${needed} is needed.`, needed),
-        clientId: entry.claims.clientId,
-      })
+    if (!entry.caller.scopes.has(needed)) throw insufficient(needed, entry.caller)
     return entry.caller
   }
 
-  const first = async (token: string, needed: Scope): Promise<Identity> => {
+  const verified = async (token: string): Promise<CachedToken> => {
+    const kept = known.get(token)
+    if (kept && now() < kept.claims.expiresAt && own?.isCurrent() !== false) return kept
     let claims: Claims
     try {
       claims = await verify(token)
@@ -111,26 +158,66 @@ export function createAuthenticator({ verify, clients, now }: AuthenticateNeeds)
       if (error instanceof Refusal || error instanceof DatabaseError) throw error
       throw unauthorized(describeTokenError(error))
     }
-    if (clients && !clients.known(claims.clientId)) await clients.find(claims.clientId)
-    const entry: CachedToken = {
-      claims,
-      client: clients?.known(claims.clientId),
-      caller: callerOf(claims, undefined),
-    }
-    entry.caller = callerOf(claims, entry.client)
+    if (own && !(own.isCurrent() && own.clients.known(claims.clientId)))
+      await own.clients.find(claims.clientId)
+    if (own && claims.person !== undefined && !(own.isCurrent() && own.people.known(claims.person)))
+      await own.people.find(claims.person)
+    const client = own?.clients.known(claims.clientId)
+    const person = claims.person === undefined ? undefined : own?.people.known(claims.person)
+    const entry: CachedToken = { claims, client, person, caller: callerOf(claims, client, person) }
     known.set(token, entry)
+    return entry
+  }
+
+  /** A token that is bound to a key is no bearer token: who has a copy cannot use it. */
+  const asBearer = (entry: CachedToken, needed: Scope): Identity => {
+    if (entry.claims.keyThumbprint !== undefined)
+      throw unauthorized('The token is bound to a key: send it as Authorization: DPoP, with a proof.')
     return allowed(entry, needed)
   }
 
-  return (authorization = '', needed) => {
+  const bound = async (request: RequestHead, token: string, needed: Scope): Promise<Identity> => {
+    const entry = await verified(token)
+    const { keyThumbprint } = entry.claims
+    if (keyThumbprint === undefined)
+      throw unauthorized('The token is not bound to a key: send it as Authorization: Bearer.')
+    let thumbprint: string | undefined
+    try {
+      thumbprint = await own?.checkProof(request, token)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'oauth.invalid_dpop_proof') throw badProof(error.message)
+      throw error
+    }
+    if (thumbprint !== keyThumbprint) throw badProof('The proof was made with another key.')
+    return allowed(entry, needed)
+  }
+
+  const bySession = async (request: RequestHead, needed: Scope): Promise<Identity> => {
+    const caller = await own?.callerOfSession(request)
+    if (!caller) throw missingToken()
+    if (!caller.scopes.has(needed)) throw insufficient(needed, caller)
+    return caller
+  }
+
+  return (request, needed) => {
+    const { authorization, cookie } = request.headers
+    if (authorization === undefined) {
+      if (cookie === undefined || !own) throw missingToken()
+      return bySession(request, needed)
+    }
     // The regular expression is skipped for a cached token in the usual spelling: it has matched before.
     const usual = authorization.startsWith(USUAL_PREFIX) ? authorization.slice(USUAL_PREFIX.length) : ''
-    const token = known.get(usual) ? usual : tokenIn(authorization)
-    const entry = known.get(token)
-    if (entry === undefined) return first(token, needed)
-    if (now() < entry.claims.expiresAt) return allowed(entry, needed)
-    known.delete(token)
-    throw unauthorized('The token has expired; request a new one.')
+    const kept = known.get(usual)
+    if (kept && now() < kept.claims.expiresAt) {
+      if (own && !own.isCurrent()) return own.refresh().then(() => asBearer(kept, needed))
+      // A person who was forgotten is looked up again, as for a new token.
+      const { person } = kept.claims
+      if (own === undefined || person === undefined || own.people.known(person)) return asBearer(kept, needed)
+    }
+    if (kept) known.delete(usual)
+    const bindingToken = own && DPOP.exec(authorization.slice(0, LONGEST_TOKEN))?.[1]
+    if (bindingToken !== undefined) return bound(request, bindingToken, needed)
+    return verified(tokenIn(authorization)).then(entry => asBearer(entry, needed))
   }
 }
 

@@ -1,10 +1,19 @@
-/** The documents that tell clients where things are: SMART (openEHR), RFC 8414 and RFC 9728. */
-import { SCOPES } from '../http/index.ts'
+/** The documents that tell clients where things are: SMART on openEHR, OpenID Connect, RFC 8414 and RFC 9728. */
+import { isScope, SCOPES } from '../http/index.ts'
+import { SIGN_IN_SCOPES } from './clients/client.ts'
+import { ALGORITHM } from './key-ring.ts'
+import { ASSERTION_ALGORITHMS } from './token/assertion.ts'
+import { PROOF_ALGORITHMS } from './token/dpop.ts'
+import { GRANT_TYPES } from './token/endpoint.ts'
 
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
 }
+
+const API_SCOPES = Object.keys(SCOPES).filter(isScope)
+
+const CONFIDENTIAL_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 /** Fields that all documents about the authorization server share. */
 function serverMetadata({ authUrl }: Addresses) {
@@ -13,17 +22,51 @@ function serverMetadata({ authUrl }: Addresses) {
     authorization_endpoint: `${authUrl}/oauth/authorize`,
     token_endpoint: `${authUrl}/oauth/token`,
     jwks_uri: `${authUrl}/.well-known/jwks.json`,
-    grant_types_supported: ['client_credentials'],
-    response_types_supported: [],
-    scopes_supported: Object.keys(SCOPES),
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    userinfo_endpoint: `${authUrl}/oauth/userinfo`,
+    introspection_endpoint: `${authUrl}/oauth/introspect`,
+    revocation_endpoint: `${authUrl}/oauth/revoke`,
+    pushed_authorization_request_endpoint: `${authUrl}/oauth/par`,
+    management_endpoint: `${authUrl}/auth/apps`,
+    grant_types_supported: GRANT_TYPES,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: [...API_SCOPES, ...Object.keys(SIGN_IN_SCOPES)],
+    token_endpoint_auth_methods_supported: [...CONFIDENTIAL_METHODS, 'none'],
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
+    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    revocation_endpoint_auth_methods_supported: [...CONFIDENTIAL_METHODS, 'none'],
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+    authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
   }
 }
+
+const CAPABILITIES = [
+  'launch-ehr',
+  'launch-standalone',
+  'authorize-post',
+  'client-public',
+  'client-confidential-symmetric',
+  'client-confidential-asymmetric',
+  'sso-openid-connect',
+  'context-ehr-patient',
+  'context-standalone-patient',
+  'permission-offline',
+  'permission-online',
+  'launch-openehr-ehr',
+  'launch-openehr-episode',
+  'context-openehr-episode',
+  'launch-base64-json',
+]
 
 export function smartConfiguration(addresses: Addresses) {
   return {
     ...serverMetadata(addresses),
-    capabilities: ['client-confidential-symmetric'],
+    capabilities: CAPABILITIES,
     services: {
       'org.openehr.rest': {
         baseUrl: `${addresses.baseUrl}/openehr/v1`,
@@ -37,12 +80,34 @@ export function smartConfiguration(addresses: Addresses) {
 
 export const authorizationServerMetadata = serverMetadata
 
+export const openidConfiguration = (addresses: Addresses) => ({
+  ...serverMetadata(addresses),
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [ALGORITHM],
+  claims_supported: [
+    'sub',
+    'iss',
+    'aud',
+    'exp',
+    'iat',
+    'auth_time',
+    'nonce',
+    'at_hash',
+    'name',
+    'preferred_username',
+    'email',
+  ],
+  claims_parameter_supported: false,
+  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+})
+
 export function protectedResourceMetadata({ baseUrl, authUrl }: Addresses) {
   return {
     resource: `${baseUrl}/openehr/v1`,
     authorization_servers: [authUrl],
-    scopes_supported: Object.keys(SCOPES),
+    scopes_supported: API_SCOPES,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     resource_documentation: `${baseUrl}/docs`,
   }
 }

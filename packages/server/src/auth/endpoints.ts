@@ -1,17 +1,24 @@
-/** The authorization server's routes: discovery, keys, token, authorize. */
+/** The authorization server's routes. */
 import type { JWK } from 'jose'
-import { BODY_LIMITS, type Endpoint, endpoint, json } from '../http/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { type Endpoint, endpoint, json } from '../http/index.ts'
+import { pageEndpoints } from '../people/index.ts'
+import { appRoutes } from './authorize/app-endpoints.ts'
+import { authorizeRoutes } from './authorize/endpoints.ts'
+import { launchEndpoint } from './authorize/launch-endpoint.ts'
+import type { AuthorizeNeeds } from './authorize/needs.ts'
+import { pushedEndpoint } from './authorize/pushed.ts'
 import {
   type Addresses,
   authorizationServerMetadata,
+  openidConfiguration,
   protectedResourceMetadata,
   smartConfiguration,
 } from './discovery.ts'
 import type { KeyRing } from './key-ring.ts'
-import { OAUTH_ERROR, refuseAsOauth, type TokenNeeds, tokenEndpoint } from './token-endpoint.ts'
+import { tokenEndpoint } from './token/endpoint.ts'
+import { type TokenInfoNeeds, tokenInfoEndpoints } from './token/token-endpoints.ts'
 
-export interface AuthorizationNeeds extends TokenNeeds {
+export interface AuthorizationNeeds extends TokenInfoNeeds, Omit<AuthorizeNeeds, keyof TokenInfoNeeds> {
   readonly addresses: Addresses
   readonly keys: KeyRing
   /** Public keys that versions are signed with. */
@@ -43,38 +50,6 @@ const document = <Needs>(
     reply: body => json(200, body, { 'Cache-Control': 'public, max-age=60' }),
   })
 
-const authorize = (method: 'GET' | 'POST'): Endpoint<AuthorizationNeeds> =>
-  endpoint({
-    route: `${method} /oauth/authorize`,
-    // RFC 6749 section 3.1: unknown parameters must be ignored.
-    otherNames: 'ignored',
-    scope: 'public',
-    produces: ['application/json'],
-    ...(method === 'POST'
-      ? {
-          body: { 'application/x-www-form-urlencoded': () => undefined },
-          bodyOptional: true as const,
-          bodyLimit: BODY_LIMITS.form,
-        }
-      : {}),
-    doc: {
-      operationId: `authorize_${method.toLowerCase()}`,
-      tag: 'Authorization',
-      summary: 'Not offered: says that only client credentials are',
-      hidden: true,
-      responses: { 400: { description: '`unsupported_response_type`.', schema: OAUTH_ERROR } },
-    },
-    read: () => undefined,
-    act: () => {
-      throw new Refusal(
-        'oauth.unsupported_response_type',
-        'Only the client credentials grant is offered here: request a token from the token endpoint.',
-      )
-    },
-    reply: () => json(400, {}),
-    refuse: refuseAsOauth,
-  })
-
 /** RFC 8414 and RFC 9728 put the document between the host and the path of the address that it describes. */
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/+$/, '')
 
@@ -94,7 +69,10 @@ const aboutResource = (path: string, operationId: string) =>
     protectedResourceMetadata,
   )
 
-export function authorizationEndpoints({ authUrl }: Addresses): readonly Endpoint<AuthorizationNeeds>[] {
+export function authorizationEndpoints(
+  { authUrl }: Addresses,
+  contextOf: AuthorizeNeeds['contextOf'],
+): readonly Endpoint<AuthorizationNeeds>[] {
   const path = pathOf(authUrl)
   return [
     document('smart-configuration', 'smart_configuration', 'Discovery document (SMART on openEHR)', needs =>
@@ -102,12 +80,17 @@ export function authorizationEndpoints({ authUrl }: Addresses): readonly Endpoin
     ),
     metadata('', 'oauth_metadata'),
     ...(path === '' ? [] : [metadata(path, 'oauth_metadata_by_path')]),
+    document('openid-configuration', 'openid_configuration', 'Discovery document (OpenID Connect)', needs =>
+      openidConfiguration(needs.addresses),
+    ),
     document('jwks.json', 'jwks', 'Public keys of tokens and of versions', ({ keys, recordKeys }) => ({
       keys: [...keys.current().jwks.keys, ...recordKeys],
     })),
     tokenEndpoint as Endpoint<AuthorizationNeeds>,
-    authorize('GET'),
-    authorize('POST'),
+    ...(tokenInfoEndpoints as readonly Endpoint<AuthorizationNeeds>[]),
+    pushedEndpoint as Endpoint<AuthorizationNeeds>,
+    launchEndpoint as Endpoint<AuthorizationNeeds>,
+    ...(pageEndpoints(contextOf, [...authorizeRoutes, ...appRoutes]) as Endpoint<AuthorizationNeeds>[]),
   ]
 }
 

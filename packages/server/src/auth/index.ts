@@ -1,5 +1,17 @@
 /** The authorization room: issues tokens, and identifies the caller of a request with its scopes. */
-export { createClient, disableClient, rotateSecret } from './clients.ts'
+export { refuseLastAdministrator } from './clients/administrators.ts'
+export type { Client } from './clients/client.ts'
+export { clientChangeIn, newClientIn } from './clients/client-input.ts'
+export {
+  clientById,
+  createClient,
+  deleteClient,
+  disableClient,
+  rotateSecret,
+  updateClient,
+} from './clients/clients.ts'
+export { listClients } from './clients/store.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
-export { checkedVault, firstClient, openAuthorization } from './room.ts'
-export { type Client, listClients, listKeys } from './store.ts'
+export { listKeys } from './key-store.ts'
+export { firstClient, openAuthorization } from './room.ts'
+export { checkedVault, replaceSecretKey } from './secret-key.ts'

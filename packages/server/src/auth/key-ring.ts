@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Database } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { addFirstKeys, listKeys, type NewKey, rotateKeys, type StoredKey } from './store.ts'
+import { addFirstKeys, listKeys, type NewKey, rotateKeys, type StoredKey } from './key-store.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -41,15 +41,25 @@ function verifies(key: StoredKey, now: number, tokenLifetime: number): boolean {
   return key.retiredAt === null || key.retiredAt.getTime() + (tokenLifetime + SLACK_SECONDS) * 1000 > now
 }
 
-function keysOf(stored: readonly StoredKey[], vault: Vault, now: number, tokenLifetime: number): Keys {
+/** Returns the signing key; one that is known is not unsealed again, since the secret key may have been replaced meanwhile. */
+function signingKeyOf(stored: StoredKey, vault: Vault, known: Keys | undefined): Keys['signing'] {
+  if (known?.signing.kid === stored.kid) return known.signing
+  const key = createPrivateKey({ key: vault.unseal(stored.sealedPrivateKey), format: 'der', type: 'pkcs8' })
+  return { kid: stored.kid, key }
+}
+
+function keysOf(
+  stored: readonly StoredKey[],
+  vault: Vault,
+  now: number,
+  tokenLifetime: number,
+  known?: Keys,
+): Keys {
   const live = stored.filter(key => verifies(key, now, tokenLifetime))
   const signing = live.find(key => key.state === 'current')
   if (!signing) throw new Error('there is no current signing key')
   return {
-    signing: {
-      kid: signing.kid,
-      key: createPrivateKey({ key: vault.unseal(signing.sealedPrivateKey), format: 'der', type: 'pkcs8' }),
-    },
+    signing: signingKeyOf(signing, vault, known),
     verifying: new Map(
       live.map(key => [key.kid, createPublicKey({ key: key.publicJwk as never, format: 'jwk' })]),
     ),
@@ -74,7 +84,7 @@ export async function openKeyRing(
     refresh: () => {
       reading ??= listKeys(db)
         .then(read => {
-          keys = keysOf(read, vault, now(), tokenLifetime)
+          keys = keysOf(read, vault, now(), tokenLifetime, keys)
         })
         .finally(() => {
           reading = undefined

@@ -1,19 +1,26 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
-import { type Database, StartError } from '../db/index.ts'
+import type { Changes, Database } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import { repeatAtInterval } from '../interval.ts'
-import { openVault, type Vault } from '../vault.ts'
-import { allowEverybody, createAuthenticator } from './authenticate.ts'
-import { badAttempts } from './bad-attempts.ts'
-import { type ClientDirectory, openClientDirectory } from './client-directory.ts'
-import { clientEndpoints } from './client-endpoints.ts'
-import { createClient } from './clients.ts'
-import { authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
-import { type KeyRing, openKeyRing } from './key-ring.ts'
-import { findClient, listClients, secretKeyCheck } from './store.ts'
-import { foreignTokens, ownTokens } from './verify-token.ts'
+import type { PeopleNeeds } from '../people/index.ts'
+import type { Vault } from '../vault.ts'
+import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
+import type { LaunchRecords } from './authorize/launch-records.ts'
+import { createClient } from './clients/clients.ts'
+import { openClientDirectory } from './clients/directory.ts'
+import { clientEndpoints } from './clients/endpoints.ts'
+import { findClient, listClients } from './clients/store.ts'
+import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
+import { openRevocations } from './grants/revocations.ts'
+import { sweepGrants } from './grants/store.ts'
+import { openKeyRing } from './key-ring.ts'
+import { callerOfSession } from './session-caller.ts'
+import { badAttempts } from './token/bad-attempts.ts'
+import { checkedProof } from './token/dpop.ts'
+import { proofIn } from './token/request.ts'
+import { foreignTokens, ownTokens, type Verify } from './verify-token.ts'
 
 export interface Authorization {
   readonly authenticate: Authenticate
@@ -28,66 +35,93 @@ export interface Authorization {
 export interface AuthorizationOptions {
   readonly config: Config
   readonly db: Database
+  readonly changes: Changes
   readonly vault: Vault
   /** Published beside the keys of tokens, so that anybody can check the signature of a version. */
   readonly recordKeys: readonly JWK[]
+  readonly people: PeopleNeeds
+  readonly records: LaunchRecords
   readonly now: () => number
   readonly failed: (error: unknown) => void
 }
 
-/** A disabled client's tokens must stop working within five seconds; less than half of that, so that one failed read does no harm. */
+/** Finds changes that nobody announced, such as those of an operator in SQL, and keys whose last token has expired. */
 const REFRESH_MS = 2000
 
-export async function checkedVault(db: Database, secretKey: string): Promise<Vault> {
-  const vault = openVault(secretKey)
-  if (!vault.check.equals(await secretKeyCheck(db, vault.check)))
-    throw new StartError(
-      'CAIRN_SECRET_KEY is not the one that this database was set up with: use that one again.',
-    )
-  return vault
-}
+const SWEEP_MS = 10 * 60 * 1000
 
-function authenticateWith(
-  { config, now }: AuthorizationOptions,
-  keys: KeyRing,
-  clients: ClientDirectory,
-): Authenticate {
-  if (config.authentication === 'off') return allowEverybody
-  if (config.issuer !== undefined) {
-    const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
-    return createAuthenticator({
-      verify: foreignTokens(config.issuerJwksUri, expected),
-      clients: undefined,
-      now,
-    })
-  }
-  const expected = { issuer: config.authUrl, audiences: config.audiences, now }
-  return createAuthenticator({ verify: ownTokens(keys, expected), clients, now })
-}
+const originsOf = (urls: readonly string[]): string[] => [...new Set(urls)]
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { config, db, vault, recordKeys, now, failed } = options
-  const keys = await openKeyRing(db, vault, { tokenLifetime: config.tokenLifetime, now })
-  const clients = await openClientDirectory(db)
-  const close = repeatAtInterval(REFRESH_MS, () => Promise.all([clients.refresh(), keys.refresh()]), failed)
+  const { config, db, changes, vault, recordKeys, people, now, failed } = options
+  const longest = Math.max(config.tokenLifetime, config.personTokenLifetime)
+  const keys = await openKeyRing(db, vault, { tokenLifetime: longest, now })
+  changes.on('keys', keys.refresh)
+  const clients = await openClientDirectory(db, changes)
+  const revocations = await openRevocations(db, now, (longest + 60) * 1000)
+  changes.on('revocations', revocations.refresh)
+  const refresh = () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()])
+  const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, failed)
+  const stopSweeping = repeatAtInterval(SWEEP_MS, () => sweepGrants(db, now()), failed)
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
-  const needs = {
-    db,
+  const resources = config.audiences
+  const verify = ownTokens(keys, { issuer: config.authUrl, audiences: resources, now })
+  const origins = originsOf([config.authUrl, config.baseUrl, ...resources.map(each => new URL(each).origin)])
+  const needs: AuthorizationNeeds & { readonly vault: Vault } = {
+    ...people,
     vault,
     keys,
     recordKeys,
     addresses,
-    audiences: config.audiences,
-    attempts: badAttempts(config.badAttempts, now),
-    issuer: { issuer: config.authUrl, tokenLifetime: config.tokenLifetime, keys, now },
+    resources,
+    clients,
+    revocations,
+    verify,
+    records: options.records,
+    people: people.directory,
+    origins,
+    issuerUrl: config.authUrl,
+    audiences: [config.authUrl, `${config.authUrl}/oauth/token`],
+    attempts: badAttempts(config.badAttempts, now, changes),
+    issuer: { issuer: config.authUrl, keys, now },
+    tokenLifetime: config.tokenLifetime,
+    personTokenLifetime: config.personTokenLifetime,
+    refreshTokenLifetime: config.refreshTokenLifetime,
+  }
+  const own: OwnTokenNeeds = {
+    isCurrent: changes.isCurrent,
+    refresh: () => Promise.all([refresh(), people.directory.refresh()]),
+    clients,
+    people: people.directory,
+    revocations,
+    checkProof: ({ headers, method, url }, token) => {
+      const { proof } = proofIn({ headers, target: url }, method)
+      return checkedProof(needs, { proof, method, url }, token)
+    },
+    callerOfSession: callerOfSession(people),
   }
   return {
-    authenticate: authenticateWith(options, keys, clients),
-    publicEndpoints: config.issuer === undefined ? bind(authorizationEndpoints(addresses), needs) : [],
+    authenticate: authenticateWith(options, verify, own),
+    publicEndpoints:
+      config.issuer === undefined ? bind(authorizationEndpoints(addresses, people.contextOf), needs) : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: bind(clientEndpoints, needs),
-    close,
+    close: () => {
+      stopRefreshing()
+      stopSweeping()
+    },
   }
+}
+
+function authenticateWith(
+  { config, now }: AuthorizationOptions,
+  verify: Verify,
+  own: OwnTokenNeeds,
+): Authenticate {
+  if (config.authentication === 'off') return allowEverybody
+  if (config.issuer === undefined) return createAuthenticator({ verify, own, now })
+  const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
+  return createAuthenticator({ verify: foreignTokens(config.issuerJwksUri, expected), own: undefined, now })
 }
 
 /** Creates the first client of an installation, with all scopes; does nothing when there are clients already. */

@@ -8,14 +8,22 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
+import type { LaunchContext } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { TOKEN_TYPE } from './access-token.ts'
 import { ALGORITHM, type KeyRing } from './key-ring.ts'
-import { TOKEN_TYPE } from './token.ts'
 
 export interface Claims {
   readonly clientId: string
   /** The subject of the token, where that is not its client. */
   readonly person: string | undefined
+  readonly personName: string | undefined
+  /** Id of the token, and of the grant that it came of: to find out whether one was revoked. */
+  readonly jti: string | undefined
+  readonly grantId: string | undefined
+  /** Thumbprint of the key that the token is bound to (RFC 9449). */
+  readonly keyThumbprint: string | undefined
+  readonly launched: LaunchContext | undefined
   readonly scopes: readonly string[]
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -29,6 +37,21 @@ const CLOCK_TOLERANCE_SECONDS = 5
 const scopesOf = ({ scope, scp }: JWTPayload): string[] => {
   if (typeof scope === 'string') return scope.split(' ')
   return Array.isArray(scp) ? scp.map(String) : typeof scp === 'string' ? scp.split(' ') : []
+}
+
+const textClaim = (payload: JWTPayload, name: string): string | undefined => {
+  const value = payload[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const thumbprintOf = ({ cnf }: JWTPayload): string | undefined => {
+  const { jkt } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as { jkt?: unknown }
+  return typeof jkt === 'string' ? jkt : undefined
+}
+
+function launchOf(payload: JWTPayload): LaunchContext | undefined {
+  const [ehrId, episodeId] = [textClaim(payload, 'ehrId'), textClaim(payload, 'episodeId')]
+  return ehrId === undefined && episodeId === undefined ? undefined : { ehrId, episodeId }
 }
 
 /** Takes the first claim that names a client; a token that names none is refused. */
@@ -66,6 +89,11 @@ function verifierWith({ keys, options, clientClaims, now }: TokenRules): Verify 
     return {
       clientId,
       person: payload.sub === undefined || payload.sub === clientId ? undefined : payload.sub,
+      personName: textClaim(payload, 'name'),
+      jti: payload.jti,
+      grantId: textClaim(payload, 'grant_id'),
+      keyThumbprint: thumbprintOf(payload),
+      launched: launchOf(payload),
       scopes: scopesOf(payload),
       expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
     }

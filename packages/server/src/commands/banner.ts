@@ -31,13 +31,16 @@ function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): s
 export function banner(
   config: Config,
   first: { clientId: string; secret: string | undefined } | undefined,
+  administratorLink?: string,
 ): string {
   const lines = [
     '',
     `Cairn is running at ${config.baseUrl}`,
     `  API       ${config.baseUrl}/openehr/v1`,
     `  Tokens    ${config.authUrl}/oauth/token`,
+    `  Console   ${config.baseUrl}/console`,
     `  Reader    ${config.baseUrl}/docs`,
+    `  Sign in   ${config.authUrl}/auth/account`,
     '',
   ]
   if (first?.secret !== undefined)
@@ -53,6 +56,12 @@ export function banner(
     )
   else if (first) lines.push(`The first client is ${first.clientId}, with the secret that you set.`, '')
   else lines.push('Another client: npx cairn client create --name "My app" --scopes api.read,api.write', '')
+  if (administratorLink !== undefined)
+    lines.push(
+      'Nobody can sign in yet. Open this link to become the first administrator; it works once:',
+      `  ${administratorLink}`,
+      '',
+    )
   lines.push('Ctrl-C stops it.', '')
   return `${lines.join('\n')}\n`
 }

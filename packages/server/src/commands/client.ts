@@ -1,35 +1,64 @@
-/** `cairn client …`: creates, lists, rotates, disables and enables clients, on the database itself. */
+/** `cairn client …`: creates, shows, changes and deletes clients, on the database itself. */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
   type Client,
   checkedVault,
+  clientById,
+  clientChangeIn,
   createClient,
+  deleteClient,
   disableClient,
   listClients,
+  newClientIn,
   rotateSecret,
+  updateClient,
 } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { isScope, SCOPES, type Scope } from '../http/index.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
-export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--scopes api.read,api.write]
+export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
+                    [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
+                                 --kind: public, confidential (people sign in) or backend (for itself)
 cairn client list
+cairn client show ID
+cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
+                                 what is left out stays as it is
 cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
 cairn client disable ID
 cairn client enable ID
+cairn client delete ID           its id is never given to another client
 each with --json for programs`
 
 const OPTIONS = {
   name: { type: 'string' },
   id: { type: 'string' },
+  kind: { type: 'string' },
   scopes: { type: 'string' },
+  'redirect-uri': { type: 'string', multiple: true },
+  jwks: { type: 'string' },
+  'jwks-uri': { type: 'string' },
+  dpop: { type: 'boolean' },
+  'no-dpop': { type: 'boolean' },
   now: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
-type Flags = Partial<{ name: string; id: string; scopes: string; now: boolean; json: boolean }>
+type Flags = Partial<{
+  name: string
+  id: string
+  kind: string
+  scopes: string
+  'redirect-uri': string[]
+  jwks: string
+  'jwks-uri': string
+  dpop: boolean
+  'no-dpop': boolean
+  now: boolean
+  json: boolean
+}>
 
 /** The result of a command; with a secret only if one was just made. */
 interface Result {
@@ -37,53 +66,83 @@ interface Result {
   readonly secret?: string
 }
 
-function scopesIn(text: string): Scope[] {
-  const names = text.split(/[\s,]+/).filter(name => name !== '')
-  if (names.length === 0 || !names.every(isScope))
-    throw new StartError(`Scopes are ${Object.keys(SCOPES).join(', ')}, by comma.`)
-  return names.filter(isScope)
+function keySetIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new StartError(`The file ${file} cannot be read as a JSON Web Key Set.`)
+  }
 }
+
+/** The members of a client that the options name, as the admin API takes them. */
+const membersIn = (flags: Flags): Record<string, unknown> => ({
+  ...(flags.name === undefined ? {} : { name: flags.name }),
+  ...(flags.scopes === undefined ? {} : { scopes: flags.scopes.split(/[\s,]+/).filter(name => name !== '') }),
+  ...(flags['redirect-uri'] === undefined ? {} : { redirect_uris: flags['redirect-uri'] }),
+  ...(flags.jwks === undefined ? {} : { jwks: keySetIn(flags.jwks) }),
+  ...(flags['jwks-uri'] === undefined ? {} : { jwks_uri: flags['jwks-uri'] }),
+  ...(flags.dpop ? { requires_dpop: true } : flags['no-dpop'] ? { requires_dpop: false } : {}),
+})
 
 const requireArgument = (value: string | undefined, what: string): string => {
   if (!value) throw new StartError(`${what} is missing.\n${CLIENT_USAGE}`)
   return value
 }
 
+async function switchClient(on: Installation, id: string | undefined, disabled: boolean): Promise<Result> {
+  const client = await disableClient(on.db, requireArgument(id, 'The client id'), disabled)
+  await announceChange(on, 'clients')
+  return { clients: [client] }
+}
+
 const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
   create: async ({ db, secretKey }, flags) => {
-    const wanted = {
-      name: requireArgument(flags.name, '--name'),
-      clientId: flags.id,
-      scopes: scopesIn(flags.scopes ?? 'api.read,api.write'),
-    }
+    requireArgument(flags.name, '--name')
+    const { id, kind, scopes = 'api.read,api.write' } = flags
+    const wanted = newClientIn({
+      ...membersIn({ ...flags, scopes }),
+      ...(id === undefined ? {} : { client_id: id }),
+      ...(kind === undefined ? {} : { kind }),
+    })
     const { client, secret } = await createClient(db, await checkedVault(db, secretKey), wanted)
-    return { clients: [client], secret }
+    return { clients: [client], ...(secret === undefined ? {} : { secret }) }
+  },
+  show: async ({ db }, _flags, id) => ({
+    clients: [await clientById(db, requireArgument(id, 'The client id'))],
+  }),
+  update: async (on, flags, id) => {
+    const change = clientChangeIn(membersIn(flags))
+    const client = await updateClient(on.db, requireArgument(id, 'The client id'), change)
+    await announceChange(on, 'clients')
+    return { clients: [client] }
+  },
+  delete: async (on, _flags, id) => {
+    await deleteClient(on.db, requireArgument(id, 'The client id'))
+    await announceChange(on, 'clients')
+    return { clients: await listClients(on.db) }
   },
   list: async ({ db }) => ({ clients: await listClients(db) }),
   rotate: async ({ db, secretKey }, { now = false }, id) => {
     const vault = await checkedVault(db, secretKey)
     const { client, secret } = await rotateSecret(db, vault, requireArgument(id, 'The client id'), { now })
-    return { clients: [client], secret }
+    return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
-  disable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, requireArgument(id, 'The client id'), true)],
-  }),
-  enable: async ({ db }, _flags, id) => ({
-    clients: [await disableClient(db, requireArgument(id, 'The client id'), false)],
-  }),
+  disable: (on, _flags, id) => switchClient(on, id, true),
+  enable: (on, _flags, id) => switchClient(on, id, false),
 }
 
 const asJson = ({ clients, secret }: Result) =>
   `${JSON.stringify(secret === undefined ? clients : { ...clients[0], secret }, null, 2)}\n`
 
 function asText({ clients, secret }: Result): string {
-  const rows = clients.map(({ clientId, name, scopes, disabled }) => [
+  const rows = clients.map(({ clientId, kind, name, scopes, disabled }) => [
     clientId,
+    kind,
     disabled ? 'disabled' : 'enabled',
     scopes.join(' '),
     name,
   ])
-  const shown = table([['client id', 'state', 'scopes', 'name'], ...rows])
+  const shown = table([['client id', 'kind', 'state', 'scopes', 'name'], ...rows])
   return secret === undefined ? shown : `${shown}\nclient secret, shown this once: ${secret}\n`
 }
 

@@ -3,12 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { attachEmbedded, type Database, migrate, openEmbedded, openPool, StartError } from '../db/index.ts'
+import {
+  attachEmbedded,
+  type Database,
+  migrate,
+  openChanges,
+  openEmbedded,
+  openPool,
+  StartError,
+  type Topic,
+} from '../db/index.ts'
 
 export interface Installation {
   readonly db: Database
   readonly url: string
   readonly secretKey: string
+  /** Writes a new secret key into the data folder, unless the operator sets it. */
+  readonly keepSecretKey: (secretKey: string) => void
   close(): Promise<void>
 }
 
@@ -50,6 +61,31 @@ const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
   waitMs: databaseTimeout,
 })
 
+/** Resolves when every server process on the database has noticed a change that a command made. */
+export async function announceChange(
+  { url, db }: Pick<Installation, 'url' | 'db'>,
+  topic: Topic,
+): Promise<void> {
+  const changes = await openChanges({ url, db, label: 'command', failed: () => {} })
+  try {
+    await changes.announce(topic)
+  } finally {
+    await changes.close()
+  }
+}
+
+const openMainPool = (url: string, config: Config, limits: Partial<ReturnType<typeof limitsOf>>): Database =>
+  openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...limits })
+
+/** For a server process whose supervisor has opened the installation. */
+export function joinInstallation(
+  config: Config,
+  { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
+): Installation {
+  const db = openMainPool(url, config, limitsOf(config))
+  return { db, url, secretKey, keepSecretKey: () => {}, close: () => db.close() }
+}
+
 export async function openInstallation(
   config: Config,
   { alone, log }: InstallationOptions,
@@ -60,12 +96,7 @@ export async function openInstallation(
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url, { create: alone, log })
-    const db = openPool(url, {
-      max: config.databasePool,
-      applicationName: 'cairn',
-      genericPlans: true,
-      ...(alone ? limitsOf(config) : {}),
-    })
+    const db = openMainPool(url, config, alone ? limitsOf(config) : {})
     const close = async () => {
       await db.close()
       await embedded?.stop()
@@ -76,6 +107,10 @@ export async function openInstallation(
       // Read on first use, since most commands do not need it.
       get secretKey() {
         return config.secretKey ?? secretKeyIn(config.dataDir, alone)
+      },
+      keepSecretKey: secretKey => {
+        if (config.secretKey === undefined)
+          writeFileSync(join(config.dataDir, 'secret.key'), secretKey, { mode: 0o600 })
       },
       close,
     }

@@ -1,18 +1,36 @@
 /** `cairn key …`: lists the keys that sign tokens, and rotates them. */
 import { parseArgs } from 'node:util'
-import { checkedVault, listKeys, rotateSigningKey } from '../auth/index.ts'
+import { checkedVault, listKeys, replaceSecretKey, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { resealRecordKeys } from '../versions/index.ts'
+import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
 export const KEY_USAGE = `cairn key list
 cairn key rotate   the next key signs from now on; tokens of the old one stay good until they end
+cairn key replace-secret
+                   protect secrets and keys with CAIRN_NEW_SECRET_KEY instead of CAIRN_SECRET_KEY; servers need the new one when they
+                   start again
 each with --json for programs`
 
-const VERBS: Record<string, (on: Installation) => Promise<void>> = {
+async function replaceSecret(
+  { db, secretKey, keepSecretKey }: Installation,
+  { newSecretKey }: Config,
+): Promise<void> {
+  if (newSecretKey === undefined)
+    throw new StartError('CAIRN_NEW_SECRET_KEY is missing: set it to the new key, of at least 32 characters.')
+  await replaceSecretKey(db, secretKey, newSecretKey, [resealRecordKeys])
+  keepSecretKey(newSecretKey)
+}
+
+const VERBS: Record<string, (on: Installation, config: Config) => Promise<void>> = {
+  'replace-secret': replaceSecret,
   list: async () => {},
-  rotate: async ({ db, secretKey }) => rotateSigningKey(db, await checkedVault(db, secretKey)),
+  rotate: async on => {
+    await rotateSigningKey(on.db, await checkedVault(on.db, on.secretKey))
+    await announceChange(on, 'keys')
+  },
 }
 
 export async function key(config: Config, [verb = '', ...rest]: readonly string[]): Promise<void> {
@@ -21,7 +39,7 @@ export async function key(config: Config, [verb = '', ...rest]: readonly string[
   const { values } = parseArgs({ args: rest, options: { json: { type: 'boolean' } } })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    await act(installation)
+    await act(installation, config)
     const keys = await listKeys(installation.db)
     const rows = keys.map(({ kid, state, createdAt }) => [kid, state, createdAt.toISOString()])
     process.stdout.write(

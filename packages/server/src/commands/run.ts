@@ -9,7 +9,9 @@ import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
+import { PERSON_USAGE, person } from './person.ts'
 import { type Start, serve } from './serve.ts'
+import { INDEX_USAGE, valueIndex } from './value-index.ts'
 import { VERIFY_USAGE, verify } from './verify.ts'
 
 const SERVE_USAGE =
@@ -30,11 +32,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   config: { usage: CONFIG_USAGE, run: showConfig },
   client: { usage: CLIENT_USAGE, run: client },
+  person: { usage: PERSON_USAGE, run: person },
   key: { usage: KEY_USAGE, run: key },
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },
   dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
   'apply-erasures': { usage: APPLY_ERASURES_USAGE, run: applyErasures },
+  index: { usage: INDEX_USAGE, run: valueIndex },
 }
 
 const usageOfAll = (): string =>

@@ -1,114 +1,21 @@
 /** `cairn serve`: opens everything, listens, and on a signal closes everything in the reverse order. */
-import type { FastifyInstance } from 'fastify'
-import { type App, buildApp } from '../app.ts'
+import cluster from 'node:cluster'
 import { checkedVault, firstClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { openPool, StartError, sql } from '../db/index.ts'
-import { openLog, openMetrics } from '../observe/index.ts'
+import { type Log, oneProcess, openLog } from '../observe/index.ts'
 import { openFilesLimit } from '../open-files.ts'
+import { firstInvitation } from '../people/index.ts'
 import { banner } from './banner.ts'
-import { openInstallation } from './installation.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { serveInProcess } from './processes/server-process.ts'
+import { openSupervisor } from './processes/supervisor.ts'
+import { FINISH_MS, startApp } from './running-app.ts'
+import { requireSameSettings } from './same-settings.ts'
+import { endsWithin, untilParentEnds, untilSignal } from './signals.ts'
 import { VERSION } from './version.ts'
 
-async function listen(
-  server: FastifyInstance | undefined,
-  host: string,
-  port: number | undefined,
-): Promise<void> {
-  if (server === undefined || port === undefined) return
-  try {
-    await server.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${port} on ${host} is in use by another program: stop it, or set another port.`,
-      )
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`Cannot listen on ${host}:${port} (${code}): set CAIRN_HOST and CAIRN_PORT.`)
-    throw error
-  }
-}
-
-const ping = sql({ name: 'health.ping', text: 'select 1' })
-
-/** Uses its own connection, so that full pools do not make the server look unready. */
-function readiness(url: string): { unready(): Promise<string | undefined>; close(): Promise<void> } {
-  const db = openPool(url, {
-    max: 1,
-    applicationName: 'cairn health',
-    statementTimeoutMs: 1500,
-    waitMs: 1500,
-  })
-  return {
-    unready: () =>
-      db.execute(ping).then(
-        () => undefined,
-        () => 'The database cannot be reached.',
-      ),
-    close: () => db.close(),
-  }
-}
-
-/** One Ctrl-C arrives twice, from the terminal and from npm: only a signal after this time is a second Ctrl-C. */
-const IMPATIENT_MS = 1000
-
-function untilSignal(): Promise<string> {
-  return new Promise(resolve => {
-    let since: number | undefined
-    // SIGHUP means that the terminal was closed; it does not reload settings, which are read only at the start.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => {
-        if (since !== undefined && Date.now() - since > IMPATIENT_MS) process.exit(1)
-        since ??= Date.now()
-        resolve(signal)
-      })
-  })
-}
-
-const LOOK_FOR_PARENT_MS = 500
-
-/** npm passes on only SIGINT and SIGTERM, and a shell in between passes on nothing, so the end of the parent must be noticed here. */
-function untilParentEnds(): Promise<string> {
-  const parent = process.ppid
-  return new Promise(resolve => {
-    const looking = setInterval(() => {
-      if (process.ppid === parent) return
-      clearInterval(looking)
-      resolve('npm ended')
-    }, LOOK_FOR_PARENT_MS)
-    looking.unref()
-  })
-}
-
-/** Time for the audit trail to be written once all requests have ended, and then for the database connections to close. */
-const FINISH_MS = 1500
+/** Time after which a silent connection no longer keeps the process alive. */
 const LINGER_MS = 300
-
-/** Returns false if the work takes longer; it is then not waited for. */
-async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  let late: NodeJS.Timeout | undefined
-  const tooLong = new Promise<boolean>(done => {
-    late = setTimeout(() => done(false), milliseconds)
-  })
-  try {
-    return await Promise.race([work.then(() => true), tooLong])
-  } finally {
-    clearTimeout(late)
-  }
-}
-
-/** Lets running requests end, and cuts them off after the grace time. */
-async function closeApp(app: App, grace: number): Promise<boolean> {
-  const cut = setTimeout(() => {
-    for (const server of [app.api, app.auth, app.admin]) server?.server.closeAllConnections()
-  }, grace)
-  try {
-    return await endsWithin(grace + FINISH_MS, app.close())
-  } finally {
-    clearTimeout(cut)
-  }
-}
 
 /** Open files other than connections: the log, program files, temporary files. */
 const OTHER_FILES = 64
@@ -127,41 +34,55 @@ export interface Start {
   readonly startedByNpm: boolean
 }
 
+/** The server until it is told to stop. */
+interface Serving {
+  /** Returns false if not everything had ended in time. */
+  close(): Promise<boolean>
+}
+
+const serveAlone = (config: Config, installation: Installation, log: Log): Promise<Serving> =>
+  startApp(config, installation, { log, processes: oneProcess() })
+
+async function serveByProcesses(config: Config, installation: Installation, log: Log): Promise<Serving> {
+  const supervisor = await openSupervisor(config, installation, log)
+  // A terminal that is closed sends SIGHUP too, and then the server ends.
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => void supervisor.restart())
+  return supervisor
+}
+
 export async function serve(config: Config, { warnings, startedByNpm }: Start): Promise<void> {
+  if (cluster.isWorker) return serveInProcess(config)
+  const isSupervisor = config.processes > 1
   // Installed first: a signal that arrives during the start stops the server once it has started.
-  const signalled = startedByNpm ? Promise.race([untilSignal(), untilParentEnds()]) : untilSignal()
+  const endsOnHangup = !isSupervisor || process.stdin.isTTY
+  const told = untilSignal(endsOnHangup ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'])
+  const signalled = startedByNpm ? Promise.race([told, untilParentEnds()]) : told
   const log = openLog(config.logLevel)
   const say = (message: string) => log.info({}, message)
   for (const warning of [...warnings, fewFilesWarning(config) ?? []].flat()) log.warn({}, warning)
   process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
 
   const installation = await openInstallation(config, { alone: true, log: say })
-  const health = readiness(installation.url)
-  let app: App | undefined
+  let serving: Serving | undefined
   try {
-    const { db, url: databaseUrl, secretKey } = installation
-    const first = await firstClient(db, await checkedVault(db, secretKey), config)
-    app = await buildApp({
-      config,
-      db,
-      databaseUrl,
-      secretKey,
-      log,
-      metrics: openMetrics(),
-      version: VERSION,
-      unready: health.unready,
-      now: Date.now,
-    })
-    await listen(app.api, config.host, config.port)
-    await listen(app.auth, config.host, config.authPort)
-    await listen(app.admin, config.host, config.adminPort)
-    if (config.environment === 'development') process.stdout.write(banner(config, first))
-    log.info({ version: VERSION, baseUrl: config.baseUrl, authUrl: config.authUrl }, 'ready')
+    const { db, secretKey } = installation
+    await requireSameSettings(db, config)
+    const vault = await checkedVault(db, secretKey)
+    const first = await firstClient(db, vault, config)
+    serving = await (isSupervisor ? serveByProcesses : serveAlone)(config, installation, log)
+    if (config.environment === 'development') {
+      // A link that lets somebody in must not be written to a production log; `cairn person first` prints it there.
+      const isOwn = config.issuer === undefined && config.authentication === 'on'
+      const needs = { db, vault, authUrl: config.authUrl, now: Date.now }
+      process.stdout.write(banner(config, first, isOwn ? await firstInvitation(needs) : undefined))
+    }
+    const { processes, baseUrl, authUrl } = config
+    log.info({ version: VERSION, baseUrl, authUrl, ...(isSupervisor ? { processes } : {}) }, 'ready')
     const signal = await signalled
     log.info({ signal }, 'stopping')
   } finally {
-    const isClosed = app === undefined || (await closeApp(app, config.shutdownGrace))
-    const closed = Promise.all([health.close(), installation.close()])
+    const isClosed = serving === undefined || (await serving.close())
+    const closed = installation.close()
     if (isClosed) {
       await closed
       log.info({}, 'stopped')
@@ -171,7 +92,6 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
       process.exitCode = 1
     }
     log.flush()
-    // A silent connection must not keep the process alive.
     setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }

@@ -25,10 +25,13 @@ interface Result {
 
 const headText = ({ number: seal, digest }: TrailHead): string => `${seal}:${digest}`
 
+const faultsOf = ({ faults, changedPresets }: Verified): number => faults.length + changedPresets.length
+
 function asText({ records, trail, seconds }: Result): string {
   const { versions, objects, olderSignatures } = records
   const bad = [
     ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
+    ...records.changedPresets.map(id => [`preset ${id}`, 'was changed', 'compression of documents']),
     ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
   ]
   const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
@@ -48,7 +51,7 @@ function asText({ records, trail, seconds }: Result): string {
   return [
     table(bad),
     `${number(versions)} versions of ${number(objects)} objects checked in ${seconds.toFixed(1)} s, ${pace} a second: `,
-    `${found(records.faults.length, 'all as they were committed')}\n`,
+    `${found(faultsOf(records), 'all as they were committed')}\n`,
     `${number(trail.events)} audit events and ${number(trail.seals)} seals: `,
     `${found(trail.faults.length, 'all as they were sealed')}\n`,
     ...notes.map(note => `${note}\n`),
@@ -61,6 +64,7 @@ const asJson = ({ records, trail, seconds }: Result): string =>
       versions: records.versions,
       objects: records.objects,
       older_signatures: records.olderSignatures,
+      changed_presets: records.changedPresets,
       seconds: Math.round(seconds * 1000) / 1000,
       faults: records.faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })),
       audit: {
@@ -97,7 +101,7 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
     const trail = await verifyTrail(db, (await openVerifier(db)).isSigned, known)
     const seconds = (performance.now() - began) / 1000
     process.stdout.write((values.json ? asJson : asText)({ records, trail, seconds }))
-    if (records.faults.length > 0) throw new StartError('The records are not all as they were committed.')
+    if (faultsOf(records) > 0) throw new StartError('The records are not all as they were committed.')
     if (trail.faults.length > 0) throw new StartError('The audit trail is not as it was sealed.')
   } finally {
     await installation.close()

@@ -7,6 +7,6 @@ interface WithSocket {
   readonly connection: { readonly stream: Socket }
 }
 
-export function cutConnection(client: pg.PoolClient): void {
+export function cutConnection(client: pg.Client | pg.PoolClient): void {
   ;(client as unknown as WithSocket).connection.stream.destroy()
 }

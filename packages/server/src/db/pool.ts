@@ -5,6 +5,7 @@ import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import { findInBatches, findOn } from './find-by-key.ts'
+import { driverMode, withNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
@@ -170,9 +171,17 @@ function queriesOn(
       const on = target as unknown as { query(query: PreparedQuery, none: undefined, done: Done): void }
       on.query(query, undefined, (error, result) => (result ? resolve(result) : reject(error)))
     })
-  const unprepared = ({ text, rowMode }: RunnableStatement, values: readonly unknown[]) =>
-    // The driver takes undefined for what is left out, and changes no values, though its types say otherwise.
-    target.query({ text, values, rowMode, ...limit } as unknown as pg.QueryConfig) as Promise<Result>
+  const unprepared = async (
+    { text, rowMode }: RunnableStatement,
+    values: readonly unknown[],
+  ): Promise<Result> => {
+    // The driver changes no values, though its types say otherwise.
+    const config = { text, values, ...driverMode(rowMode), ...limit } as unknown as pg.QueryConfig
+    const result = (await target.query(config)) as Result
+    return rowMode === 'json'
+      ? { rowCount: result.rowCount, rows: result.rows.map(withNulls) as never[] }
+      : result
+  }
   const run = async (statement: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
     try {
       return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))

@@ -5,6 +5,7 @@
 import type { Duplex } from 'node:stream'
 import { prepareValue } from 'pg/lib/utils.js'
 import { columnTypes } from './column-types.ts'
+import { jsonPrinter } from './json-cell.ts'
 import type { Statement } from './statement.ts'
 
 /** The members of the driver's connection that are used here. */
@@ -65,7 +66,7 @@ export class PreparedQuery implements RunResult {
   /** Set by the driver. */
   callback: ((error: unknown, result?: RunResult) => void) | undefined
   readonly #values: readonly unknown[]
-  readonly #asArrays: boolean
+  readonly #rowMode: RunnableStatement['rowMode']
   #columns: Columns = NO_COLUMNS
   #known: Map<string, Columns> | undefined
   #failure: unknown
@@ -79,7 +80,7 @@ export class PreparedQuery implements RunResult {
     this.text = text
     this.query_timeout = timeout
     this.#values = values
-    this.#asArrays = rowMode === 'array'
+    this.#rowMode = rowMode
   }
 
   submit(connection: Connection): Error | null {
@@ -116,18 +117,39 @@ export class PreparedQuery implements RunResult {
     const names = fields.map(field => field.name)
     this.#columns = {
       names,
-      parsers: fields.map(({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID, 'text')),
+      parsers: fields.map(({ dataTypeID }) => this.#parserOf(dataTypeID)),
       emptyRow: Object.fromEntries(names.map(name => [name, null])),
     }
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+  #parserOf(type: number): (text: string) => unknown {
+    return this.#rowMode === 'json' ? jsonPrinter(type) : columnTypes.getTypeParser(type, 'text')
+  }
+
+  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
     if (this.#failure !== undefined) return
     try {
-      this.rows.push((this.#asArrays ? this.#arrayOf(fields) : this.#rowOf(fields)) as never)
+      this.rows.push(this.#read(fields) as never)
     } catch (error) {
       this.#failure = error
     }
+  }
+
+  #read(fields: (string | null)[]): unknown {
+    switch (this.#rowMode) {
+      case 'json':
+        return this.#jsonOf(fields)
+      case 'array':
+        return this.#arrayOf(fields)
+      default:
+        return this.#rowOf(fields)
+    }
+  }
+
+  /** In the driver's own array, which nobody else uses. */
+  #jsonOf(fields: (string | null)[]): (string | null)[] {
+    for (let at = 0; at < fields.length; at++) fields[at] = String(this.#valueAt(fields, at))
+    return fields
   }
 
   #valueAt(fields: readonly (string | null)[], at: number): unknown {

@@ -40,7 +40,7 @@ export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>)
       all.map(({ type, value }) => {
         const list = rows.map(value)
         const kind = BINARY[type]
-        return kind ? binaryList(list as (string | null)[], kind) : list
+        return kind ? binaryList(list as BinaryValue[], kind) : list
       }),
   }
 }
@@ -48,13 +48,16 @@ export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>)
 interface BinaryKind {
   /** Of the type of the elements, in `pg_type`. */
   readonly oid: number
-  /** Bytes before the text of each element. */
+  /** Bytes before each element. */
   readonly mark: readonly number[]
 }
+
+type BinaryValue = string | Buffer | null
 
 /** Types that are sent as binary lists: in a text list, the driver would have to escape every quote of a document. */
 const BINARY: Readonly<Record<string, BinaryKind>> = {
   text: { oid: 25, mark: [] },
+  bytea: { oid: 17, mark: [] },
   // The version of the format, which is that of the text.
   jsonb: { oid: 3802, mark: [1] },
 }
@@ -62,7 +65,7 @@ const BINARY: Readonly<Record<string, BinaryKind>> = {
 const HEAD_BYTES = 20
 
 /** An array as the database's own binary format has it (`array_recv`): dimensions, then each element after its length. */
-function binaryList(values: readonly (string | null)[], { oid, mark }: BinaryKind): Buffer {
+function binaryList(values: readonly BinaryValue[], { oid, mark }: BinaryKind): Buffer {
   const sizes = values.map(value => (value === null ? -1 : Buffer.byteLength(value) + mark.length))
   let length = HEAD_BYTES
   for (const size of sizes) length += 4 + Math.max(size, 0)
@@ -77,7 +80,7 @@ function binaryList(values: readonly (string | null)[], { oid, mark }: BinaryKin
     at = bytes.writeInt32BE(sizes[index] ?? -1, at)
     if (value === null) return
     for (const byte of mark) at = bytes.writeUInt8(byte, at)
-    at += bytes.write(value, at)
+    at += typeof value === 'string' ? bytes.write(value, at) : value.copy(bytes, at)
   })
   return bytes
 }

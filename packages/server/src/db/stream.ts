@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
-import type { Statement } from './statement.ts'
+import { type Statement, sql } from './statement.ts'
 import { rolledBack } from './transaction.ts'
 
 export interface Connections {
@@ -28,12 +28,16 @@ async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void
 
 /** Runs one statement on a connection; the signal ends it in the database too. */
 async function withConnection(
-  { pool, canceller }: Connections,
+  { pool, canceller, queriesOn }: Connections,
   name: string,
   signal: AbortSignal | undefined,
 ): Promise<{
   readonly client: pg.PoolClient
-  readonly run: (query: pg.QueryConfig & { rowMode?: 'array' }) => Promise<unknown[]>
+  readonly queries: Queries
+  readonly run: <Row>(
+    statement: Statement<Row, readonly unknown[]>,
+    values: readonly unknown[],
+  ) => Promise<readonly Row[]>
   readonly release: (broken: boolean) => Promise<void>
 }> {
   signal?.throwIfAborted()
@@ -46,14 +50,16 @@ async function withConnection(
     ending ??= cancel(canceller(), client).catch(() => cutConnection(client))
   }
   signal?.addEventListener('abort', end, { once: true })
+  const queries = queriesOn(client)
   return {
     client,
-    run: async query => {
+    queries,
+    run: async <Row>(statement: Statement<Row, readonly unknown[]>, values: readonly unknown[]) => {
       try {
         signal?.throwIfAborted()
-        return (await client.query(query)).rows
+        return await queries.query<Row, readonly unknown[]>(statement, values)
       } catch (error) {
-        throw signal?.aborted ? signal.reason : withoutData(error, name)
+        throw signal?.aborted ? signal.reason : error
       }
     },
     release: async broken => {
@@ -67,24 +73,27 @@ async function withConnection(
 
 const CURSOR = 'cairn_rows'
 
+/** A step of reading through a cursor, under the name of the statement that is read. */
+const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
+  sql<Row, readonly unknown[]>({ name, text, prepare: false, ...(rowMode && { rowMode }) })
+
 /** All rows in one round trip, or batches through a cursor in a transaction of its own. */
 export async function* streamOn<Row, Values extends readonly unknown[]>(
   connections: Connections,
-  { name, text, prepare = true, rowMode }: Statement<Row, Values>,
+  statement: Statement<Row, Values>,
   values: Values,
   { batch, signal, atOnce = false, complete }: StreamOptions<Row>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  const { client, run, release } = await withConnection(connections, name, signal)
-  const mode = rowMode === undefined ? {} : { rowMode }
-  const fetched = async (query: pg.QueryConfig): Promise<readonly Row[]> => {
-    const rows = (await run({ ...query, ...mode })) as Row[]
-    return complete && rows.length > 0 ? complete(rows, connections.queriesOn(client)) : rows
-  }
+  const { name, rowMode } = statement
+  const asked = statement as unknown as Statement<Row, readonly unknown[]>
+  const { client, queries, run, release } = await withConnection(connections, name, signal)
+  const fetched = async (rows: readonly Row[]): Promise<readonly Row[]> =>
+    complete && rows.length > 0 ? complete(rows, queries) : rows
   let isLost = false
   if (atOnce) {
     let rows: readonly Row[] = []
     try {
-      rows = await fetched({ text, values: [...values], ...(prepare ? { name } : {}) })
+      rows = await fetched(await run(asked, values))
     } catch (error) {
       isLost = lostConnection(error)
       throw error
@@ -94,11 +103,12 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
     yield rows
     return
   }
+  const next = step<Row>(name, `fetch forward ${batch} from ${CURSOR}`, rowMode)
   try {
-    await run({ text: 'begin read only' })
-    await run({ text: `declare ${CURSOR} no scroll cursor for ${text}`, values: [...values] })
+    await run(step(name, 'begin read only'), [])
+    await run(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
     for (let more = true; more; ) {
-      const rows = await fetched({ text: `fetch forward ${batch} from ${CURSOR}` })
+      const rows = await fetched(await run(next, []))
       more = rows.length === batch
       if (rows.length > 0) yield rows
     }

@@ -1,5 +1,5 @@
 /** All SQL about stored queries. */
-import { type Queries, sql } from '../db/index.ts'
+import { lookup, type Queries, sql } from '../db/index.ts'
 import type { SemVer } from './semver.ts'
 
 export interface StoredQuery extends SemVer {
@@ -15,13 +15,19 @@ interface Row extends SemVer {
   saved_at: Date
 }
 
+/** JSON has no dates. */
+type VersionJson = Omit<Row, 'saved_at'> & { readonly saved_at: string }
+
 const COLUMNS = 'name, major, minor, patch, prerelease, q, saved_at'
 
 const queryOf = ({ saved_at, ...row }: Row): StoredQuery => ({ ...row, savedAt: saved_at })
 
-const versionsOf = sql<Row, [name: string]>({
+/** All versions of a name in one row: every run of a stored query asks for them, and those of one moment ask together. */
+const versionsOf = lookup<{ versions: readonly VersionJson[] | null }, [name: string]>({
   name: 'query.versions',
-  text: `select ${COLUMNS} from cairn.stored_query where name = $1`,
+  key: { name: 'text' },
+  text: `select json_agg(row_to_json(v)) as versions
+    from (select ${COLUMNS} from cairn.stored_query where name = key.name) v`,
 })
 const byPrefix = sql<Row, [prefix: string]>({
   name: 'query.byPrefix',
@@ -47,7 +53,10 @@ const remove = sql<
 })
 
 export async function queryVersions(db: Queries, name: string): Promise<StoredQuery[]> {
-  return (await db.query(versionsOf, [name])).map(queryOf)
+  const found = await db.find(versionsOf, [name])
+  return (found?.versions ?? []).map(({ saved_at, ...row }) =>
+    queryOf({ ...row, saved_at: new Date(saved_at) }),
+  )
 }
 
 export async function queriesWithPrefix(db: Queries, prefix: string): Promise<StoredQuery[]> {

@@ -179,7 +179,7 @@ async function create(
       'template.exists',
       `There is already a template "${template.templateId}"; PUT replaces it by a new version.`,
     )
-  shelf.forget(template.templateId)
+  await shelf.forget(template.templateId)
   return summary
 }
 
@@ -202,7 +202,7 @@ async function replace(
     const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
     return recorded(db, entry, add, ifAny)
   })
-  shelf.forget(templateId)
+  await shelf.forget(templateId)
   return summary
 }
 
@@ -400,7 +400,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
           'template.in_use',
           `The template "${id}" cannot be deleted: records were made by it.`,
         )
-      shelf.forget(id)
+      await shelf.forget(id)
     },
     reply: () => ({ status: 204 }),
   }),

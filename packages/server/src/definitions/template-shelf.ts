@@ -1,7 +1,7 @@
 /** A cache of compiled templates, found by id for new records and by key for existing ones. */
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
-import type { Database } from '../db/index.ts'
+import type { Changes, Database } from '../db/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import {
@@ -31,10 +31,10 @@ export interface TemplateShelf {
   byKey(key: number): Promise<ReadyTemplate | undefined>
   /** Returns the version in force if another process has replaced this one, and undefined if it is still in force. */
   newerThan(template: ReadyTemplate): Promise<ReadyTemplate | undefined>
-  /** Reads the changes that other processes made. */
+  /** Looks up again which versions are in force. */
   refresh(): Promise<void>
-  /** Must be called when this process changes a template. */
-  forget(templateId: string): void
+  /** Must be called when this process changes a template; resolves when no process uses the old version for new records. */
+  forget(templateId: string): Promise<void>
 }
 
 /** Bytes of all cached templates. */
@@ -69,7 +69,8 @@ async function prepareTemplate(stored: StoredTemplate): Promise<ReadyTemplate> {
   }
 }
 
-export function openTemplateShelf(db: Database): TemplateShelf {
+/** Without `changes`, for commands, changes of other processes are not heard of. */
+export function openTemplateShelf(db: Database, changes?: Changes): TemplateShelf {
   const templates = weightedCache<number, ReadyTemplate>({
     most: MOST_BYTES,
     weigh: ({ size }) => BYTES_PER_CHARACTER * size,
@@ -101,6 +102,15 @@ export function openTemplateShelf(db: Database): TemplateShelf {
     loading.set(key, made)
     return made
   }
+  const refresh = async () => {
+    const now = new Map((await listTemplates(db)).map(({ templateId, key }) => [templateId, key]))
+    for (const [templateId, key] of keys) if (now.get(templateId) !== key) keys.delete(templateId)
+  }
+  // Only the key in force is looked up again: the compiled versions themselves never change.
+  changes?.on('templates', async changed => {
+    for (const templateId of changed) keys.delete(templateId)
+    if (changed.length === 0) await refresh()
+  })
   const byKey = async (key: number) => loadShared(key, () => findTemplateByKey(db, key))
   return {
     byKey,
@@ -118,10 +128,10 @@ export function openTemplateShelf(db: Database): TemplateShelf {
       keys.set(templateId, inForce)
       return byKey(inForce)
     },
-    refresh: async () => {
-      const now = new Map((await listTemplates(db)).map(({ templateId, key }) => [templateId, key]))
-      for (const [templateId, key] of keys) if (now.get(templateId) !== key) keys.delete(templateId)
+    refresh,
+    forget: async templateId => {
+      keys.delete(templateId)
+      await changes?.announce('templates', templateId)
     },
-    forget: templateId => void keys.delete(templateId),
   }
 }

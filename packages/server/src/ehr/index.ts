@@ -1,4 +1,5 @@
 /** The EHR room: endpoints over versions. */
+import type { RmObject } from '@cairn/openehr/rm'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import type { EhrNeeds } from '../records/index.ts'
 import { compositionEndpoints } from './composition/endpoints.ts'
@@ -7,12 +8,21 @@ import { contributionEndpoints } from './contribution/endpoints.ts'
 import { directoryEndpoints } from './directory/endpoints.ts'
 import { ehrEndpoints } from './ehr/endpoints.ts'
 import { episodeEndpoints } from './episodes/endpoints.ts'
+import { defaultEpisode, folderOf } from './episodes/episode.ts'
 import { statusEndpoints } from './status/endpoints.ts'
+import { DEFAULT_ACCESS, DEFAULT_STATUS } from './status/status.ts'
 import { tagEndpoints } from './tags/endpoints.ts'
 import { versionedEndpoints } from './versioned/endpoints.ts'
 
 export { episodeInUse, episodeIsDefault, noEpisode } from './episodes/commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, NOTHING, refuseContent } from './episodes/endpoints.ts'
+
+/** Documents that a new EHR gets from the server, each without anything of a patient. */
+export const SERVER_DOCUMENTS: readonly RmObject[] = [
+  DEFAULT_STATUS,
+  DEFAULT_ACCESS,
+  folderOf(defaultEpisode('')),
+]
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(
@@ -31,3 +41,4 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
 /** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind([...episodeEndpoints, ...findingEndpoints], needs)
+export { launchRecords } from './launch/choice-store.ts'

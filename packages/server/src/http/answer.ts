@@ -111,7 +111,7 @@ export function answering(
       if (isRecorded) return send(request, reply, answer)
       if (isStream(answer.body)) answer.body.destroy()
       const refuse = request.visit?.endpoint?.refuse ?? errorReply
-      const refused = refuse(auditUnavailable(), request.id)
+      const refused = refuse(auditUnavailable(), request.id, request.headers)
       void record(request, refused.status)
       return send(request, reply, refused)
     })
@@ -124,10 +124,11 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
   const origins = new Set(config.corsOrigins)
   const { compressFrom } = config
   const addAnswerHeaders = headerAdder(always, mountUrl)
-  return (request, reply, { status, headers, body }) => {
+  return (request, reply, { status, headers, body, cookies }) => {
     const head: Head = []
     addAnswerHeaders(head, request, headers)
     head.push('x-request-id', request.id)
+    if (cookies) for (const cookie of cookies) head.push('set-cookie', cookie)
     if (origins.size > 0) addHeaders(head, corsHeaders(request.headers, origins))
     if (closing()) head.push('connection', 'close')
     const { raw } = reply
@@ -135,7 +136,9 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
     const size = sizeOf(body)
     let content = sendable(body, size)
     let coding: Coding | undefined
-    if (content !== undefined && compressFrom > 0 && size >= compressFrom) {
+    // Files of the console come compressed already.
+    const isCoded = headers?.['Content-Encoding'] !== undefined
+    if (content !== undefined && compressFrom > 0 && size >= compressFrom && !isCoded) {
       addVary(head, 'Accept-Encoding')
       coding = codingFor(request.headers['accept-encoding']?.toString())
       if (coding) head.push('content-encoding', coding)

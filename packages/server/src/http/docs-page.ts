@@ -71,7 +71,7 @@ code{font-family:ui-monospace,monospace;font-size:.92em}summary{cursor:pointer;f
 
 export function docsPage(mounts: readonly Mount[]): string {
   const operations = mounts.flatMap(({ prefixes, endpoints }) =>
-    endpoints.map(each => ({ endpoint: each, prefix: prefixes[0] ?? '' })),
+    endpoints.filter(({ doc }) => !doc.hidden).map(each => ({ endpoint: each, prefix: prefixes[0] ?? '' })),
   )
   const tags = [...new Set(operations.map(({ endpoint }) => endpoint.doc.tag))]
   const of = (tag: string) => operations.filter(({ endpoint }) => endpoint.doc.tag === tag)

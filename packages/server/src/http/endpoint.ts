@@ -46,6 +46,10 @@ export interface Reply {
   /** A `Location` that begins with a slash is a path below the mount of the request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | Readable
+  /** Values of `Set-Cookie`, each a header of its own. */
+  readonly cookies?: readonly string[]
+  /** The person, if identified without a token: for the audit trail. */
+  readonly person?: string
   /** The client, if it was identified without a token: for log and audit trail. */
   readonly clientId?: string
   /** The EHR, if only the answer names it: for the audit trail. */
@@ -91,7 +95,7 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly act: (needs: Needs, caller: Caller, input: Input) => Output | Promise<Output>
   readonly reply: (output: Output, input: Input, request: Incoming) => Reply
   /** Makes the answer to a problem, if the specification of this endpoint requires another form (OAuth 2.0). */
-  readonly refuse?: (problem: Problem<Code>, requestId: string) => Reply
+  readonly refuse?: (problem: Problem<Code>, requestId: string, headers: IncomingHttpHeaders) => Reply
 }
 
 /** An endpoint with its dependencies bound, ready to be served. */

@@ -1,6 +1,8 @@
 /** The HTTP floor: parts of endpoints, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
+export { consoleMount } from './console.ts'
+export { cookieIn, printCookie } from './cookies.ts'
 export { databaseRefusal } from './database-refusal.ts'
 export {
   type BodyReader,
@@ -15,6 +17,7 @@ export {
 } from './endpoint.ts'
 export { ifMatchTags } from './entity-tags.ts'
 export { headersOf, statusOf } from './error-body.ts'
+export { Html, html } from './html.ts'
 export { int32In, int32Of } from './int32.ts'
 export { namedEhrId } from './named-ehr.ts'
 export { nextPageLink, withQuery } from './next-page.ts'
@@ -30,8 +33,16 @@ export {
   type Format,
   requestedFormat,
 } from './record-format.ts'
-export type { Authenticate } from './route.ts'
-export { type Caller, type Identity, isScope, NAMED_SCOPES, SCOPES, type Scope } from './scope.ts'
+export type { Authenticate, RequestHead } from './route.ts'
+export {
+  type Caller,
+  type Identity,
+  isScope,
+  type LaunchContext,
+  NAMED_SCOPES,
+  SCOPES,
+  type Scope,
+} from './scope.ts'
 export { buildServer } from './server.ts'
 export { healthEndpoints, siteMount } from './site.ts'
 export { boundUnderWay } from './under-way.ts'

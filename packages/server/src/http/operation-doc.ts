@@ -27,7 +27,7 @@ export interface OperationDoc {
   readonly body?: Schema
   /** By media type, where the schema alone gives a poor one. */
   readonly bodyExamples?: Readonly<Record<string, unknown>>
-  /** Left out of the API description: the operation only refuses. */
+  /** Left out of the API description: a page for people, or an operation that only refuses. */
   readonly hidden?: true
   readonly responses: Readonly<Record<number, ResponseDoc>>
 }

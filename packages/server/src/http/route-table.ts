@@ -8,12 +8,16 @@ interface Entry {
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** `/ehr/{ehr_id}` → a pattern of whole segments, trailing slash or not. */
+/** `/ehr/{ehr_id}` → a pattern of whole segments, trailing slash or not; `*` at the end stands for any number of them. */
 export function pathPattern(path: string): RegExp {
+  const patternOf = (segment: string): string => {
+    if (segment === '*') return '/.+'
+    return /^\{\w+\}$/.test(segment) ? '/[^/]+' : `/${escapeRegExp(segment)}`
+  }
   const segments = path
     .split('/')
     .filter(segment => segment !== '')
-    .map(segment => (/^\{\w+\}$/.test(segment) ? '/[^/]+' : `/${escapeRegExp(segment)}`))
+    .map(patternOf)
   return new RegExp(`^${segments.join('')}/?$`)
 }
 

@@ -11,8 +11,16 @@ import { queryReader } from './query-string.ts'
 import type { Identity, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
+/** The part of a request that says who calls. */
+export interface RequestHead {
+  readonly headers: IncomingHttpHeaders
+  readonly method: string
+  /** Path and query string. */
+  readonly url: string
+}
+
 /** Identifies the caller or throws a problem; implemented by the authorization room. */
-export type Authenticate = (authorization: string | undefined, needed: Scope) => Identity | Promise<Identity>
+export type Authenticate = (request: RequestHead, needed: Scope) => Identity | Promise<Identity>
 
 /** Starts the account of a request; returns a problem if it is refused. */
 export type Admit = (
@@ -173,7 +181,7 @@ export function route(
       try {
         const refused = admit(request, reply, endpoint, url, mountPoint)
         if (refused) return done(refused)
-        const caller = scope === 'public' ? NOBODY : authenticate(request.headers.authorization, scope)
+        const caller = scope === 'public' ? NOBODY : authenticate(request, scope)
         if (caller instanceof Promise)
           return void caller.then(known => authorized(request, known)).then(() => done(), done)
         authorized(request, caller)
@@ -194,7 +202,8 @@ export function route(
       const entry = auditEntry(audit, request, visit, endpoint, input)
       const output = await endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
       const answered = endpoint.reply(output, input, asked)
-      if (answered.clientId !== undefined) visit.caller = { ...NOBODY, clientId: answered.clientId }
+      if (answered.clientId !== undefined || answered.person !== undefined)
+        visit.caller = { ...NOBODY, clientId: answered.clientId ?? '', person: answered.person }
       visit.ehrId = answered.ehrId ?? visit.ehrId
       visit.detail = answered.detail
       return answer(request, reply, answered)

@@ -17,11 +17,20 @@ export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.adm
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
 
+export interface LaunchContext {
+  readonly ehrId?: string | undefined
+  readonly episodeId?: string | undefined
+}
+
 /** The client and the person that a token names. */
 export interface Identity {
   readonly clientId: string
-  /** The person who uses the client, if the token names one. */
+  /** The id of the person who uses the client, if the token or the session names one. */
   readonly person?: string | undefined
+  /** The name of the person, for readers. */
+  readonly personName?: string | undefined
+  /** The EHR and the episode that an app was launched for. */
+  readonly launched?: LaunchContext | undefined
   readonly scopes: ReadonlySet<Scope>
 }
 

@@ -209,11 +209,11 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
     const refused = isHangUp(error, request) ? HUNG_UP : refusalOf(error)
     const problem = isKnown(refused) ? refused : needs.fault(error, request.id)
     // Who was refused, where that is known: the trail must have it.
-    const { clientId } = problem.facts
+    const { clientId, person } = problem.facts
     const { visit } = request
-    if (clientId !== undefined && visit) visit.caller ??= { clientId, scopes: new Set() }
+    if (clientId !== undefined && visit) visit.caller ??= { clientId, person, scopes: new Set() }
     const refuse = visit?.endpoint?.refuse ?? errorReply
-    return answer(request, reply, refuse(problem, request.id))
+    return answer(request, reply, refuse(problem, request.id, request.headers))
   })
 
   app.setNotFoundHandler((request, reply) => {

@@ -12,6 +12,7 @@ import {
   type Mount,
   type Reply,
 } from './endpoint.ts'
+import { memoize } from './memoize.ts'
 import { openApiDocument } from './openapi/document.ts'
 
 interface HealthNeeds {
@@ -105,15 +106,6 @@ function startPage(): Reply {
   const file = fileURLToPath(import.meta.resolve('@cairn/console/pages/index.html'))
   const html = readFileSync(file, 'utf8')
   return page(html, /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
-}
-
-/** Made when it is first asked for, and kept. */
-function memoize<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** The description holds every route, these included. */

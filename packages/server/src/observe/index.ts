@@ -1,4 +1,5 @@
 /** Log, metrics and audit trail. */
+export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
 export { type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
@@ -8,4 +9,5 @@ export { type Metrics, openMetrics } from './metrics.ts'
 export { metricSection } from './prometheus.ts'
 export { EVENT_COLUMNS, type StoredEvent } from './seal-store.ts'
 export { openSealer } from './sealing.ts'
+export { sumMetrics } from './sum-metrics.ts'
 export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify-seals.ts'

@@ -1,9 +1,9 @@
 /** The executors of prepared queries, as the endpoints see them. */
 import type { Prepared } from './prepare.ts'
-import type { ExecutorName } from './query-run.ts'
+import type { RunWatch } from './query-run.ts'
 import type { Running } from './result.ts'
 
-type Chosen = (executor: ExecutorName) => void
+type Chosen = RunWatch['chosen']
 
 /**
  * Every executor gives rows that ask for no order in the order of `plan/row-order.ts`: by `commit_number` across EHRs where

@@ -16,13 +16,22 @@ export { type CurrentDictionary, openCurrentDictionary } from './current-diction
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
-export { prepareWhole } from './prepare.ts'
+export { BARE_CALL, openPrepare, openPrepareWhole, type Prepare } from './prepare.ts'
 export type { QueryRun } from './query-run.ts'
 export type { Column as ResultColumn } from './result.ts'
-export { queryDigest, ShownEhrs } from './shown-ehrs.ts'
+export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
-export { openQueryStatistics } from './statistics.ts'
+export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
 export { printQueryMetrics } from './statistics-metrics.ts'
+export {
+  addValueIndex,
+  dropValueIndex,
+  type IndexTarget,
+  indexTarget,
+  type ListedIndex,
+  listIndexes,
+  USES as INDEX_USES,
+} from './value-index.ts'
 export { openWarnings } from './warnings/warnings.ts'
 
 export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { type Database, openPool } from '../db/index.ts'
+import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { openDocuments } from './documents/executor.ts'
@@ -71,6 +72,7 @@ export interface ExecutorNeeds {
   readonly connectionLine: FairLine
   readonly databaseUrl: string
   readonly dictionary: PathDictionary
+  readonly indexes: KnownIndexes
   readonly config: LineSettings & Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl'>
   readonly now: () => number
 }
@@ -79,7 +81,7 @@ export interface ExecutorNeeds {
 const THREAD_MEMORY_MB = 512
 
 export function openExecutor(needs: ExecutorNeeds): Executor {
-  const { db, queryPool, connectionLine, databaseUrl, dictionary, config, now } = needs
+  const { db, queryPool, connectionLine, databaseUrl, dictionary, indexes, config, now } = needs
   const terminology = openTerminology({ url: config.terminologyUrl, now })
   const documents = openDocuments({
     db: queryPool,
@@ -92,7 +94,7 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
     now,
   })
   const executor = firstOf(
-    openPushdown({ db: queryPool, dictionary, line: connectionLine, now, terminology }),
+    openPushdown({ db: queryPool, dictionary, indexes, line: connectionLine, now, terminology }),
     documents,
   )
   return timeLimited(executor, { longest: config.queryTimeout, stalled: config.queryStall })

@@ -1,26 +1,38 @@
 /** The rows of one page. The batches may hold one row more than the page: it tells that there are more pages. */
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { Ending, Running } from './result.ts'
+import type { Ending, Rows, Running } from './result.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
-type Rows = readonly (readonly unknown[])[]
-type Batches = AsyncGenerator<Rows, void, undefined>
+/** Rows as arrays of values, or of JSON texts. */
+type Batch = readonly (readonly unknown[])[]
+type Batches = AsyncGenerator<Batch, void, undefined>
 
 export const asRefusal = (error: unknown): unknown =>
   error instanceof DatabaseError && error.isTimeout
     ? new Refusal('query.timeout', 'The query took longer than it may, and was ended.')
     : error
 
+export interface PageOfRows {
+  /** Cells are JSON texts already. */
+  readonly isJson: boolean
+  /** Rows of the page at most. */
+  readonly most: number
+  /** With it, the last cell of each row is its EHR. */
+  readonly shownEhrs: ShownEhrs | undefined
+}
+
+/** Characters of the rows that are printed at a time. */
+const PIECE = 64 * 1024
+
 /**
- * Without `rest`, `first` holds all rows, and the ending is known at once. With `shownEhrs`, the last cell of each row is its EHR. By hand and not as a generator, which takes several
- * turns of the event loop a row.
+ * Without `rest`, `first` holds all rows, and the ending is known at once. By hand and not as a generator, which takes several turns of
+ * the event loop for each piece.
  */
 export function rowsOfPage(
-  first: Rows,
+  first: Batch,
   rest: Batches | undefined,
-  most: number,
-  shownEhrs: ShownEhrs | undefined,
+  { isJson, most, shownEhrs }: PageOfRows,
 ): Pick<Running, 'rows' | 'ending' | 'shownEhrs'> {
   let ending: Ending | undefined = rest
     ? undefined
@@ -32,7 +44,26 @@ export function rowsOfPage(
     ending ??= { count, hasMore }
     return { done: true, value: undefined }
   }
-  const next = async (): Promise<IteratorResult<readonly unknown[]>> => {
+  const printRow = (row: unknown[]): string => {
+    if (shownEhrs) {
+      const ehrId = String(row.pop())
+      shownEhrs.add(isJson ? ehrId.slice(1, -1) : ehrId)
+    }
+    return isJson ? `[${row.join()}]` : JSON.stringify(row)
+  }
+  /** Some rows of the batch, and at least one. */
+  const printPiece = (): string => {
+    const until = Math.min(batch.length, at + most - count)
+    let json = ''
+    const start = at
+    while (at < until && json.length < PIECE) {
+      json += `${at === start ? '' : ','}${printRow((batch[at] ?? []) as unknown[])}`
+      at += 1
+    }
+    count += at - start
+    return json
+  }
+  const next = async (): Promise<IteratorResult<{ readonly json: string }>> => {
     while (at >= batch.length) {
       const more = await rest?.next()
       if (!more || more.done) return end(false)
@@ -43,12 +74,9 @@ export function rowsOfPage(
       await rest?.return()
       return end(true)
     }
-    count += 1
-    const row = batch[at++] ?? []
-    if (shownEhrs) shownEhrs.add((row as unknown[]).pop() as string)
-    return { done: false, value: row }
+    return { done: false, value: { json: printPiece() } }
   }
-  const iterator: AsyncIterator<readonly unknown[]> = {
+  const iterator: AsyncIterator<{ readonly json: string }> = {
     next: () =>
       next().catch(error => {
         throw asRefusal(error)
@@ -58,5 +86,6 @@ export function rowsOfPage(
       return { done: true, value: undefined }
     },
   }
-  return { shownEhrs, ending: () => ending, rows: { [Symbol.asyncIterator]: () => iterator } }
+  const rows: Rows = { [Symbol.asyncIterator]: () => iterator }
+  return { shownEhrs, ending: () => ending, rows }
 }

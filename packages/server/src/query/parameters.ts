@@ -1,6 +1,6 @@
 /** Reads a call of a query: parameters from the query string or the body, the EHR, and the page. */
 
-import { type Aql, type ParameterValue, type ParameterValues, parameterNames } from '@cairn/openehr/aql'
+import { isStorableText, type ParameterValue, type ParameterValues } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
 import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
@@ -157,8 +157,11 @@ export function callInBody(
 }
 
 /** A mistyped name must not widen a query in silence: one that neither the call nor the query uses is refused. */
-export function refuseUnknownNames(query: Aql.Query, { controls, parameters }: CallInput): void {
-  const known = [EHR_ID, ...parameterNames(query)]
+export function refuseUnknownNames(
+  names: readonly string[],
+  { controls, parameters }: Pick<CallInput, 'controls' | 'parameters'>,
+): void {
+  const known = [EHR_ID, ...names]
   const unknownIn = (given: object) => Object.keys(given).find(name => !known.includes(name))
   const untyped = unknownIn(parameters.untyped)
   if (untyped !== undefined)
@@ -183,25 +186,73 @@ const readingsOf = (texts: readonly string[]): ParameterValue[] => {
     : [texts.flatMap(text => readings(text).slice(0, 1)) as ParameterValue, texts as ParameterValue]
 }
 
-/**
- * Values for a query's parameters. A text that looks like a number is one where the query compares it with numbers, and
- * stays a text where it does not: `faults` counts what the query has against a choice.
- */
-export function valuesFor(
-  query: Aql.Query,
-  { typed, untyped }: GivenParameters,
-  faults: (values: ParameterValues) => number,
-): ParameterValues {
-  const open = parameterNames(query)
+/** The parameters that came as text, with their readings. */
+const openReadings = (names: readonly string[], { typed, untyped }: GivenParameters) =>
+  names
     .filter(name => Object.hasOwn(untyped, name) && !Object.hasOwn(typed, name))
     .map(name => ({ name, choices: readingsOf(untyped[name] ?? []) }))
-  const first = Object.fromEntries(open.map(({ name, choices }) => [name, choices[0] ?? null]))
-  let values: ParameterValues = { ...typed, ...first }
-  for (const { name, choices } of open) {
-    const [, other] = choices
-    if (other === undefined) continue
-    const changed = { ...values, [name]: other }
-    if (faults(changed) < faults(values)) values = changed
-  }
+
+/** Values for parameters; of those in `second`, the less likely reading. */
+export function valuesOf(
+  names: readonly string[],
+  given: GivenParameters,
+  second: ReadonlySet<string>,
+): ParameterValues {
+  const values: Record<string, ParameterValue> = { ...given.typed }
+  for (const { name, choices } of openReadings(names, given))
+    values[name] = choices[second.has(name) ? 1 : 0] ?? null
   return values
+}
+
+/**
+ * The parameters that are to be read in the less likely way. A text that looks like a number is one where the query compares it with
+ * numbers, and stays a text where it does not: `faults` counts what the query has against a choice.
+ */
+export function chooseReadings(
+  names: readonly string[],
+  given: GivenParameters,
+  faults: (values: ParameterValues) => number,
+): ReadonlySet<string> {
+  let second: ReadonlySet<string> = new Set()
+  for (const { name, choices } of openReadings(names, given)) {
+    if (choices[1] === undefined) continue
+    const changed = new Set([...second, name])
+    if (faults(valuesOf(names, given, changed)) < faults(valuesOf(names, given, second))) second = changed
+  }
+  return second
+}
+
+/** Undefined for a text that no query can have as a literal. */
+function typeOfValue(value: ParameterValue): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? 's' : undefined
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'i' : 'r'
+  return typeof value === 'boolean' ? 'b' : value === null ? 'n' : JSON.stringify(value)
+}
+
+/**
+ * The same for calls that give the parameters values of the same types, and to those that are not free the same values. Undefined
+ * where a value has to be looked at itself.
+ */
+export function typesOf(
+  names: readonly string[],
+  free: ReadonlySet<string>,
+  { typed, untyped }: GivenParameters,
+): string | undefined {
+  let types = ''
+  for (const name of names) {
+    const readings = Object.hasOwn(typed, name)
+      ? [typed[name] ?? null]
+      : Object.hasOwn(untyped, name)
+        ? readingsOf(untyped[name] ?? [])
+        : []
+    if (free.has(name))
+      for (const reading of readings) {
+        const type = typeOfValue(reading)
+        if (type === undefined) return undefined
+        types += type
+      }
+    else types += JSON.stringify(readings)
+    types += ';'
+  }
+  return types
 }

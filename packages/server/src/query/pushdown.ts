@@ -1,20 +1,18 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import type { Aql } from '@cairn/openehr/aql'
-import { printExpression } from '@cairn/openehr/aql'
 import { type Database, sql } from '../db/index.ts'
+import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionary } from './current-dictionary.ts'
-import { isInOneEhr } from './documents/reading.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { asRefusal, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, pageOf } from './plan/limit.ts'
 import type { Plan } from './plan/plan.ts'
-import type { Column, Running } from './result.ts'
+import type { Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
 import { NotInSql } from './sql/functions.ts'
@@ -24,6 +22,7 @@ export interface PushdownNeeds {
   /** A pool of its own, with a `statement_timeout`. */
   readonly db: Database
   readonly dictionary: PathDictionary
+  readonly indexes: KnownIndexes
   /** Turns on the connections of the pool. */
   readonly line: FairLine
   readonly now: () => number
@@ -35,8 +34,9 @@ export interface PushdownNeeds {
 const AT_ONCE = 2000
 const BATCH = 1000
 
-export function openPushdown({ db, dictionary, line, now, terminology }: PushdownNeeds): PartialExecutor {
-  const planned = planCache(dictionary, now)
+export function openPushdown(needs: PushdownNeeds): PartialExecutor {
+  const { db, dictionary, indexes, line, now, terminology } = needs
+  const planned = planCache(dictionary, now, indexes)
   const current = openCurrentDictionary(db, dictionary)
   const costs = openCosts(now)
 
@@ -49,52 +49,53 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
     signal: AbortSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
+    const complete = rowReader(plan.columns, plan.showsEhr)
+    const isJson = complete === undefined
     const statement = sql<readonly unknown[], readonly unknown[]>({
       name: plan.name,
       text: plan.statement.text,
-      rowMode: 'array',
+      rowMode: isJson ? 'json' : 'array',
       prepare,
     })
     const values = valuesFor(plan.statement, given)
     const atOnce = isAtOnce(plan, most)
-    const complete = rowReader(plan.columns, plan.showsEhr)
-    const shownEhrs = plan.showsEhr ? new ShownEhrs() : undefined
+    const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
     const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
     const batches = endingWith(giveBack, db.stream(statement, values, options))
     const first = await batches.next()
     const rows = first.done ? [] : first.value
-    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, most, shownEhrs)
+    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, page)
     await batches.return()
-    if (rows.length > 0) return rowsOfPage(rows, undefined, most, shownEhrs)
-    return (await current.counted()) === given.generation
-      ? rowsOfPage([], undefined, most, shownEhrs)
-      : undefined
+    if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    return (await current.counted()) === given.generation ? rowsOfPage([], undefined, page) : undefined
   }
 
   const run: PartialExecutor['run'] = async (prepared, signal, clientId, chosen) => {
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
-      const wanted = pageOf(prepared.query, andOneMore(prepared))
-      const { plan, literals, prepare } = planned(prepared.query, prepared.ehrId !== undefined, wanted)
+      const { form, literals, ehrId } = prepared
+      const wanted = pageOf(form.query, andOneMore(prepared))
+      const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
       const before: Given = {
         literals,
-        ehrId: prepared.ehrId,
+        ehrId,
         ...wanted,
         now: timestamp(new Date(now())),
         answers: [],
         generation: current.generation,
       }
       const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
-      chosen?.('sql')
+      chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
-      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr(prepared))
+      const isInOneEhr = ehrId !== undefined || form.isInOneEhr
+      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr)
       const giveBack = await line.take({ clientId, isLight }, signal)
       const began = performance.now()
       try {
         const page = await start(plan, given, prepare, prepared.fetch, signal, giveBack)
         costs.took(plan.name, performance.now() - began)
-        if (page) return { columns: prepared.query.columns.map(columnOf), ...page }
+        if (page) return { columns: form.columns, ...page }
       } catch (error) {
         giveBack()
         costs.tookAtLeast(plan.name, performance.now() - began)
@@ -115,8 +116,8 @@ export function openPushdown({ db, dictionary, line, now, terminology }: Pushdow
     },
     explain: async prepared => {
       await current.refresh()
-      const page = pageOf(prepared.query, andOneMore(prepared))
-      const { plan } = planned(prepared.query, prepared.ehrId !== undefined, page)
+      const page = pageOf(prepared.form.query, andOneMore(prepared))
+      const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
       return 'reason' in plan
         ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
         : { runs: true, text: plan.explain() }
@@ -150,9 +151,4 @@ async function* endingWith<Batch>(
   } finally {
     after()
   }
-}
-
-function columnOf({ expression, alias }: Aql.Column, at: number): Column {
-  const name = alias ?? `#${at}`
-  return expression.kind === 'path' ? { name, path: printExpression(expression) } : { name }
 }

@@ -1,9 +1,10 @@
 /** One run of a query as log, metrics and statistics are told of it: never its text, its parameters or its rows. */
 import { createHash } from 'node:crypto'
 import { Problem } from '@cairn/openehr'
+import type { IndexableValue } from './plan/index-use.ts'
 
 /** SQL alone, or the evaluator over documents. */
-export type ExecutorName = 'sql' | 'documents'
+type ExecutorName = 'sql' | 'documents'
 
 /** `left`: the client did not wait for the end. */
 export const OUTCOMES = ['ok', 'failed', 'timeout', 'left'] as const
@@ -21,6 +22,8 @@ export interface QueryRun {
   readonly outcome: Outcome
   /** Rows of the answer; absent where it did not come to its end. */
   readonly rows: number | undefined
+  /** Values by which SQL ordered or filtered without an index. */
+  readonly indexable: readonly IndexableValue[]
   /** From its start to its last row; the time that the client took to read is not in it. */
   readonly milliseconds: number
 }
@@ -44,7 +47,8 @@ const outcomeOf = (error: unknown): Outcome =>
 
 /** Told how a run goes; only the first end counts. */
 export interface RunWatch {
-  chosen(executor: ExecutorName): void
+  /** `indexable`: values by which it orders or filters without an index. */
+  chosen(executor: ExecutorName, indexable?: readonly IndexableValue[]): void
   /** `paused`: milliseconds that the reader took. */
   ended(rows: number, paused: number): void
   failed(error: unknown, paused: number): void
@@ -56,16 +60,18 @@ type Started = Pick<QueryRun, 'requestId' | 'clientId' | 'query' | 'isStored'>
 export function watchRun(started: Started, observe: (run: QueryRun) => void): RunWatch {
   const startedAt = performance.now()
   let executor: ExecutorName | undefined
+  let indexable: readonly IndexableValue[] = []
   let isOver = false
   const over = (outcome: Outcome, rows: number | undefined, paused: number): void => {
     if (isOver) return
     isOver = true
     const milliseconds = Math.round((performance.now() - startedAt - paused) * 1000) / 1000
-    observe({ ...started, executor, outcome, rows, milliseconds })
+    observe({ ...started, executor, outcome, rows, indexable, milliseconds })
   }
   return {
-    chosen: name => {
+    chosen: (name, values = []) => {
       executor = name
+      indexable = values
     },
     ended: (rows, paused) => over('ok', rows, paused),
     failed: (error, paused) => over(outcomeOf(error), undefined, paused),

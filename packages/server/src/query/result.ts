@@ -11,7 +11,7 @@ export interface Column {
 /** A running query: its columns at once, its rows one after the other. */
 export interface Running {
   readonly columns: readonly Column[]
-  readonly rows: AsyncIterable<readonly unknown[] | RowsAsJson>
+  readonly rows: Rows
   /** The EHRs of the rows that were read so far; undefined where the rows do not tell, as those of groups. */
   readonly shownEhrs: ShownEhrs | undefined
   /** The end of the page, known when all its rows are read, or before. */
@@ -27,20 +27,19 @@ export interface Ending {
   readonly hasMore: boolean
 }
 
-/** Several rows by comma, already printed by who made them: `[1,"a"],[2,"b"]`. */
-interface RowsAsJson {
-  readonly json: string
-}
+/** Rows in pieces, printed by who made them: each is one row or several by comma, `[1,"a"],[2,"b"]`. */
+export type Rows = AsyncIterable<{ readonly json: string }>
 
 /** The parts of the answer besides its rows. */
 export interface About {
   readonly href: string
   readonly created: string
   readonly generator: string
+  /** Inside a JSON string. */
   readonly executedAql: string
   /** Of a stored query. */
   readonly name: string | undefined
-  /** The text as it is stored or was sent. */
+  /** The text as it is stored or was sent, as JSON. */
   readonly q: string
   readonly offset: number
   readonly fetch: number
@@ -55,41 +54,45 @@ export interface About {
 const SCHEMA_VERSION = '1.0.0'
 
 /** A column that is no path still has the member, as the spec shows each column with a name and a path. */
-const columnJson = ({ name, path }: Column) => ({ name, path: path ?? '' })
+const printColumns = (columns: readonly Column[]): string =>
+  JSON.stringify(columns.map(({ name, path }) => ({ name, path: path ?? '' })))
+
+/** By the columns of a form, which all its calls share. */
+const printedColumns = new WeakMap<readonly Column[], string>()
+
+function columnsJson(columns: readonly Column[]): string {
+  const known = printedColumns.get(columns)
+  if (known !== undefined) return known
+  const json = printColumns(columns)
+  printedColumns.set(columns, json)
+  return json
+}
 
 /** The number of all rows; only the last page tells it without another query. */
 function totalOf({ offset }: About, { count, hasMore }: Ending): number | undefined {
   return hasMore || (count === 0 && offset > 0) ? undefined : offset + count
 }
 
-/** Members of `undefined` are left out when this is printed. */
-const metaOf = (about: About, ending: Ending) => ({
-  _href: about.href,
-  _type: 'RESULTSET',
-  _schema_version: SCHEMA_VERSION,
-  _created: about.created,
-  _generator: about.generator,
-  _executed_aql: about.executedAql,
-  resultsize: ending.count,
-  offset: about.offset,
-  fetch: about.fetch,
-  more: ending.hasMore,
-  total: totalOf(about, ending),
-  next: about.next(ending),
-  'cairn.findings': about.findings > 0 ? about.findings : undefined,
-  warnings: about.warnings.length > 0 ? about.warnings : undefined,
-})
+/** A member and the comma before it; nothing where there is no value. */
+const member = (name: string, value: unknown): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
+
+/** By hand, since most of it is the same in every answer. */
+const metaJson = (about: About, ending: Ending): string =>
+  `{"_href":${JSON.stringify(about.href)},"_type":"RESULTSET","_schema_version":"${SCHEMA_VERSION}"` +
+  `,"_created":"${about.created}","_generator":${JSON.stringify(about.generator)},"_executed_aql":"${about.executedAql}"` +
+  `,"resultsize":${ending.count},"offset":${about.offset},"fetch":${about.fetch},"more":${ending.hasMore}` +
+  member('total', totalOf(about, ending)) +
+  member('next', about.next(ending)) +
+  member('cairn.findings', about.findings > 0 ? about.findings : undefined) +
+  member('warnings', about.warnings.length > 0 ? about.warnings : undefined) +
+  '}'
 
 /** All of the answer before its rows; `meta` is among it where the ending is known. */
 function head(about: About, columns: readonly Column[], ending: Ending | undefined): string {
-  const { name, q } = about
-  const members = {
-    meta: ending && metaOf(about, ending),
-    name,
-    q,
-    columns: columns.map(columnJson),
-  }
-  return `${JSON.stringify(members).slice(0, -1)},"rows":[`
+  const meta = ending ? `"meta":${metaJson(about, ending)},` : ''
+  const name = about.name === undefined ? '' : `"name":${JSON.stringify(about.name)},`
+  return `{${meta}${name}"q":${about.q},"columns":${columnsJson(columns)},"rows":[`
 }
 
 /** Rows are gathered to pieces of this size, so that a hundred thousand small rows are not as many writes. */
@@ -100,8 +103,8 @@ async function* rowPieces(running: Running, watch: RunWatch): AsyncGenerator<str
   let first = true
   let paused = 0
   try {
-    for await (const row of running.rows) {
-      piece += `${first ? '' : ','}${'json' in row ? row.json : JSON.stringify(row)}`
+    for await (const { json } of running.rows) {
+      piece += first ? json : `,${json}`
       first = false
       if (piece.length < PIECE) continue
       const since = performance.now()
@@ -155,7 +158,7 @@ export async function printResult(
     size += next.value.length
   }
   const ending = running.ending()
-  const tail = () => (ending ? ']}' : `],"meta":${JSON.stringify(metaOf(about, endingOf(running)))}}`)
+  const tail = () => (ending ? ']}' : `],"meta":${metaJson(about, endingOf(running))}}`)
   gathered.unshift(head(about, columns, ending))
   const body = Readable.from(streamed(gathered, pieces, tail, over))
   // A reader that takes nothing would never learn of an early end, and keep the connection.

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
-import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
@@ -11,8 +10,8 @@ import { Refusal } from '../refusal/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
-import { ALL_ROWS, type Limits, type Prepared, prepare } from './prepare.ts'
-import { hashOf, type QueryRun, watchRun } from './query-run.ts'
+import type { Prepare, PreparedCall } from './prepare.ts'
+import { type QueryRun, watchRun } from './query-run.ts'
 import { type About, type Ending, type Printed, printResult, type Running } from './result.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
@@ -20,7 +19,9 @@ import type { Warnings } from './warnings/warnings.ts'
 export interface QueryNeeds {
   readonly db: Database
   readonly executor: Executor
-  readonly limits: Limits
+  readonly prepare: Prepare
+  /** Without pages. */
+  readonly prepareWhole: Prepare
   /** Name and version, as results are stamped with. */
   readonly generator: string
   readonly now: () => number
@@ -37,8 +38,8 @@ export type Source = { readonly q: string } | StoredQuery
 const isStored = (source: Source): source is StoredQuery => 'name' in source
 
 /** The name of a query in log, metrics and statistics. */
-const labelOf = (source: Source): string =>
-  isStored(source) ? `${source.name}/${printSemVer(source)}` : hashOf(source.q)
+const labelOf = (source: Source, { text }: PreparedCall): string =>
+  isStored(source) ? `${source.name}/${printSemVer(source)}` : text.hash
 
 /** A link is followed by GET, so a POST has none: its caller repeats it with another `offset`. */
 function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): string | undefined {
@@ -50,14 +51,14 @@ const aboutOf = (
   needs: QueryNeeds,
   source: Source,
   call: Call,
-  prepared: Prepared,
+  prepared: PreparedCall,
 ): Omit<About, 'findings' | 'warnings'> => ({
   href: call.href,
   created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
   generator: needs.generator,
-  executedAql: printAql(prepared.query),
+  executedAql: prepared.executedJson,
   name: isStored(source) ? source.name : undefined,
-  q: source.q,
+  q: prepared.text.json,
   offset: prepared.offset,
   fetch: prepared.fetch,
   next: ending => nextPage(call, ending),
@@ -83,6 +84,17 @@ async function* rowsOf({ rows }: Running): AsyncGenerator<readonly unknown[]> {
     else yield row
 }
 
+const watchOf = (
+  needs: QueryNeeds,
+  { clientId }: Caller,
+  source: Source,
+  call: Call,
+  prepared: PreparedCall,
+) => {
+  const query = labelOf(source, prepared)
+  return watchRun({ requestId: call.requestId, clientId, query, isStored: isStored(source) }, needs.observe)
+}
+
 /** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */
 async function runForAnalysis(
   needs: QueryNeeds,
@@ -91,8 +103,9 @@ async function runForAnalysis(
   call: Call,
   type: AnalysisType,
 ): Promise<Reply> {
-  const prepared = prepare(source.q, call, { defaultFetch: ALL_ROWS, maxFetch: ALL_ROWS })
-  const watch = watchOf(needs, caller, source, call)
+  const prepared = needs.prepareWhole(source.q, call)
+  const { digest } = prepared.text
+  const watch = watchOf(needs, caller, source, call, prepared)
   const running = await needs.executor
     .run(prepared, call.signal, caller.clientId, watch.chosen)
     .catch(error => {
@@ -108,7 +121,7 @@ async function runForAnalysis(
       failed: error => watch.failed(error, 0),
       over: () => {
         watch.left(0)
-        if (shownEhrs) caller.entry.add(toldOfQuery(source.q, shownEhrs))
+        if (shownEhrs) caller.entry.add(toldOfQuery(digest, shownEhrs))
       },
     },
   )
@@ -118,31 +131,29 @@ async function runForAnalysis(
     status: 200,
     headers: { 'Content-Type': contentTypeOf(type) },
     body,
-    ...(isOfAll ? toldOfGroups(source.q) : toldOfQuery(source.q, undefined)),
+    ...(isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, undefined)),
   }
 }
 
-const watchOf = (needs: QueryNeeds, { clientId }: Caller, source: Source, { requestId }: Call) =>
-  watchRun({ requestId, clientId, query: labelOf(source), isStored: isStored(source) }, needs.observe)
-
 async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
   if (call.analysis) return runForAnalysis(needs, caller, source, call, call.analysis)
-  const prepared = prepare(source.q, call, needs.limits)
+  const prepared = needs.prepare(source.q, call)
+  const { digest } = prepared.text
   const { clientId, entry } = caller
-  const watch = watchOf(needs, caller, source, call)
+  const watch = watchOf(needs, caller, source, call, prepared)
   try {
     const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
     const findings = await needs.findings(prepared.ehrId)
-    const warnings = await needs.warnings(prepared.query)
+    const warnings = await needs.warnings(prepared)
     const about = { ...aboutOf(needs, source, call, prepared), findings, warnings }
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
     const printed = await printResult(about, running, watch, () => {
-      if (shownEhrs) entry.add(toldOfQuery(source.q, shownEhrs))
+      if (shownEhrs) entry.add(toldOfQuery(digest, shownEhrs))
     })
     const isWhole = typeof printed.body === 'string'
     const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
-    const told = isOfAll ? toldOfGroups(source.q) : toldOfQuery(source.q, isWhole ? shownEhrs : undefined)
+    const told = isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, isWhole ? shownEhrs : undefined)
     return { ...replyOf(about, printed), ...told }
   } catch (error) {
     watch.failed(error, 0)
@@ -156,10 +167,11 @@ async function explain(needs: QueryNeeds, caller: Caller, source: Source, call: 
     throw new Refusal('auth.insufficient_scope', 'explain needs the scope api.admin.', [], {
       challenge: 'Bearer realm="cairn", error="insufficient_scope", scope="api.admin"',
     })
+  const prepared = needs.prepare(source.q, call)
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: `-- name\n${labelOf(source)}\n\n${await needs.executor.explain(prepare(source.q, call, needs.limits))}`,
+    body: `-- name\n${labelOf(source, prepared)}\n\n${await needs.executor.explain(prepared)}`,
   }
 }
 

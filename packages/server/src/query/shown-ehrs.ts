@@ -1,5 +1,4 @@
 /** The EHRs whose data an answer shows, for the audit trail. */
-import { createHash } from 'node:crypto'
 import type { EventDetail } from '../observe/index.ts'
 
 /** More are not told apart: the audit trail then has this number. */
@@ -32,12 +31,10 @@ export class ShownEhrs {
 }
 
 /** A query is known by its digest: its text may name a patient. */
-export const queryDigest = (q: string): string => createHash('sha256').update(q).digest('hex')
-
-export const toldOfQuery = (q: string, shown: ShownEhrs | undefined): Told => {
+export const toldOfQuery = (digest: string, shown: ShownEhrs | undefined): Told => {
   const { detail, ...told } = shown?.told() ?? {}
-  return { ...told, detail: { query: queryDigest(q), ...detail } }
+  return { ...told, detail: { query: digest, ...detail } }
 }
 
 /** For a query over all EHRs whose rows are groups: finding the EHRs of each group would cost as much as the query. */
-export const toldOfGroups = (q: string): Told => ({ detail: { query: queryDigest(q), all_ehrs: true } })
+export const toldOfGroups = (digest: string): Told => ({ detail: { query: digest, all_ehrs: true } })

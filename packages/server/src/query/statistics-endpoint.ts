@@ -1,10 +1,11 @@
 /** `GET /queries`: which queries cost the most, for those who run the server. */
 import { type Endpoint, endpoint, type Incoming, int32In, json } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { type QueryFigures, type QueryStatistics, runsOf } from './statistics.ts'
+import { type QueryFigures, runsOf } from './statistics.ts'
 
 export interface StatisticsNeeds {
-  readonly statistics: QueryStatistics
+  /** The figures of all processes of this machine. */
+  readonly figures: () => Promise<readonly QueryFigures[]>
   /** When counting began, in milliseconds since 1970. */
   readonly since: number
 }
@@ -43,6 +44,7 @@ const shown = (figures: QueryFigures) => ({
   milliseconds: rounded(figures.milliseconds),
   mean: rounded(meanOf(figures)),
   slowest: rounded(figures.slowest),
+  indexable: figures.indexable,
   last: new Date(figures.lastAt).toISOString(),
 })
 
@@ -61,6 +63,7 @@ const QUERY = {
     'milliseconds',
     'mean',
     'slowest',
+    'indexable',
     'last',
   ],
   properties: {
@@ -74,6 +77,19 @@ const QUERY = {
     milliseconds: number('Of all runs.'),
     mean: number('Milliseconds of a run.'),
     slowest: number('Milliseconds of the slowest run.'),
+    indexable: {
+      type: 'array',
+      description:
+        'Values by which the last run ordered or filtered without a value index; `cairn index add` makes one of a path.',
+      items: {
+        type: 'object',
+        required: ['archetype', 'path'],
+        properties: {
+          archetype: { type: 'string', description: 'The archetype that the path starts at.' },
+          path: { type: 'string', description: 'The path from the root of the archetype.' },
+        },
+      },
+    },
     last: { type: 'string', format: 'date-time' },
   },
 }
@@ -87,7 +103,7 @@ export const statisticsEndpoint: Endpoint<StatisticsNeeds> = endpoint({
     tag: 'Admin',
     summary: 'List the queries that cost the most',
     description:
-      'Of this process since it was started; with several processes, each has its own list. Queries without a name are told apart by a ' +
+      'Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a ' +
       'hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many ' +
       'others are listed by themselves, the rest together as `other`.',
     parameters: [
@@ -121,8 +137,8 @@ export const statisticsEndpoint: Endpoint<StatisticsNeeds> = endpoint({
     },
   },
   read: request => ({ order: orderIn(request), fetch: int32In(request.query, 'fetch') ?? DEFAULT_FETCH }),
-  act: ({ statistics, since }, _caller, { order, fetch }) => {
-    const sorted = [...statistics.figures()].sort((a, b) => order(b) - order(a))
+  act: async ({ figures, since }, _caller, { order, fetch }) => {
+    const sorted = [...(await figures())].sort((a, b) => order(b) - order(a))
     return {
       since: new Date(since).toISOString(),
       more: sorted.length > fetch,

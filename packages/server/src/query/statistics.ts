@@ -9,6 +9,8 @@ export interface QueryFigures {
   readonly rows: number
   readonly milliseconds: number
   readonly slowest: number
+  /** Values by which the last one ordered or filtered without an index. */
+  readonly indexable: QueryRun['indexable']
   /** When the last one ended, in milliseconds since 1970. */
   readonly lastAt: number
 }
@@ -43,6 +45,7 @@ function add(table: Table, given: QueryFigures): void {
     rows: known.rows + given.rows,
     milliseconds: known.milliseconds + given.milliseconds,
     slowest: Math.max(known.slowest, given.slowest),
+    indexable: given.indexable,
     lastAt: Math.max(known.lastAt, given.lastAt),
   })
 }
@@ -55,19 +58,27 @@ function leastOf(table: Table, newest: string): readonly [string, QueryFigures] 
   return least
 }
 
+/** Adds up the figures of several processes. */
+export function sumFigures(ofProcesses: readonly (readonly QueryFigures[])[]): readonly QueryFigures[] {
+  const sums: Table = new Map()
+  for (const figures of ofProcesses) for (const each of figures) add(sums, each)
+  return [...sums.values()]
+}
+
 export function openQueryStatistics(): QueryStatistics {
   const stored: Table = new Map()
   const adhoc: Table = new Map()
   const others: Table = new Map()
   return {
-    count: ({ query, isStored, executor = 'none', outcome, rows = 0, milliseconds }, at) => {
+    count: ({ query, isStored, executor = 'none', outcome, rows = 0, indexable, milliseconds }, at) => {
       const table = isStored ? stored : adhoc
       const outcomes = { ...NO_OUTCOMES, [outcome]: 1 }
-      add(table, { query, executor, outcomes, rows, milliseconds, slowest: milliseconds, lastAt: at })
+      const slowest = milliseconds
+      add(table, { query, executor, outcomes, rows, milliseconds, slowest, indexable, lastAt: at })
       const least = table.size > MOST ? leastOf(table, `${executor} ${query}`) : undefined
       if (!least) return
       table.delete(least[0])
-      add(others, { ...least[1], query: OTHER })
+      add(others, { ...least[1], query: OTHER, indexable: [] })
     },
     figures: () => [...stored.values(), ...adhoc.values(), ...others.values()],
   }

@@ -1,7 +1,7 @@
 /** The time limit of queries, and the client that hangs up: one end for both, whoever runs the query. */
 import { Refusal } from '../refusal/index.ts'
 import type { Executor } from './execute.ts'
-import type { Running } from './result.ts'
+import type { Rows } from './result.ts'
 
 export const tooLong = (milliseconds: number) =>
   new Refusal(
@@ -92,8 +92,6 @@ function watchReader(milliseconds: number, stalled: () => void): ReaderWatch {
     stop: () => clearInterval(timer),
   }
 }
-
-type Rows = Running['rows']
 
 /** A reader that is too slow, or has forgotten to read, keeps nothing open either. */
 function guarded(rows: Rows, signal: AbortSignal, reader: ReaderWatch, settle: () => void): Rows {

@@ -120,17 +120,41 @@ export function commitHeadersIn(request: Incoming): CommitHeaders {
   }
 }
 
-/** The client is the committer if the headers name nobody else. */
-export const clientAsCommitter = ({ clientId }: Caller): RmObject => ({
-  _type: 'PARTY_IDENTIFIED',
-  name: clientId,
-})
+/**
+ * The person who is signed in is the committer, else the client. A token of a foreign issuer that names nobody in words may be that of
+ * a program, so its client stays the committer.
+ */
+const callerAsCommitter = ({ clientId, person, personName }: Caller): RmObject =>
+  person === undefined || personName === undefined
+    ? { _type: 'PARTY_IDENTIFIED', name: clientId }
+    : {
+        _type: 'PARTY_IDENTIFIED',
+        name: personName,
+        external_ref: {
+          _type: 'PARTY_REF',
+          id: { _type: 'GENERIC_ID', value: person, scheme: 'person_id' },
+          namespace: 'local',
+          type: 'PERSON',
+        },
+      }
+
+/** A client without a person says who commits; a person commits in their own name, and a record must not say otherwise. */
+export function checkedCommitter(given: RmObject | undefined, caller: Caller): RmObject {
+  const own = callerAsCommitter(caller)
+  if (given === undefined || caller.personName === undefined) return given ?? own
+  if (given['name'] !== own['name'])
+    throw new Refusal(
+      'request.malformed',
+      'The committer is the person who is signed in: leave the committer out, or name that person.',
+    )
+  return own
+}
 
 const dvText = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 
-/** The committer that the headers name, or the client. */
+/** The committer that the headers name, or the caller. */
 export const committerOf = (headers: CommitHeaders, caller: Caller): RmObject =>
-  headers.committer ?? clientAsCommitter(caller)
+  checkedCommitter(headers.committer, caller)
 
 /** Makes the audit of a change; `allowed` are the change types of the operation, the usual one first. */
 export function auditOf(headers: CommitHeaders, caller: Caller, allowed: readonly number[]): AuditDraft {

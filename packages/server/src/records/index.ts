@@ -4,7 +4,7 @@ export { chooseObjectId, foreignUid, isUidOf, objectIdOf, refuseTaken, uidOf } f
 export {
   auditOf,
   type CommitHeaders,
-  clientAsCommitter,
+  checkedCommitter,
   commitHeadersIn,
   committerOf,
   lifecycleOf,

@@ -46,6 +46,10 @@ const SERVER_CODES = {
     status: 403,
     when: 'The token is good, but its scopes do not cover the operation.',
   },
+  'auth.csrf': {
+    status: 403,
+    when: 'A call with the session of a person lacks the proof that a page of this service made it.',
+  },
   'oauth.invalid_request': {
     status: 400,
     when: 'A parameter of the token request is missing, repeated or wrong.',
@@ -54,21 +58,52 @@ const SERVER_CODES = {
     status: 401,
     when: 'Client authentication failed: wrong id, wrong secret or disabled.',
   },
-  'oauth.invalid_grant': { status: 400, when: '`grant_type` is not `client_credentials`.' },
+  'oauth.invalid_grant': {
+    status: 400,
+    when: '`grant_type` is not offered, or the code or refresh token is unknown, used, ended or for another client.',
+  },
+  'oauth.unauthorized_client': { status: 400, when: 'The client is of a kind that cannot use this grant.' },
+  'oauth.invalid_dpop_proof': { status: 400, when: 'The DPoP proof is missing, wrong, old or used already.' },
   'oauth.invalid_scope': {
     status: 400,
     when: 'A scope was asked for that is unknown or that the client does not have.',
   },
   'oauth.unsupported_response_type': {
     status: 400,
-    when: 'The authorization endpoint was called; only client credentials are offered.',
+    when: 'An authorization request asks for another `response_type` than `code`.',
+  },
+  'oauth.invalid_redirect': {
+    status: 400,
+    when: 'The authorization request names no known client, or a redirect URI that the client did not register; the person sees it on a page.',
+  },
+  'oauth.request_expired': {
+    status: 400,
+    when: 'The person took too long to sign in, or the request was used already: open the app again.',
+  },
+  'launch.invalid': {
+    status: 400,
+    when: 'The context of a launch names an EHR or an episode that is not there.',
   },
   'oauth.too_many_attempts': {
     status: 429,
     when: 'Too many failed token requests; `Retry-After` says when to try again.',
   },
   'client.not_found': { status: 404, when: 'There is no client with this id.' },
-  'client.exists': { status: 409, when: 'A client with this id exists already.' },
+  'client.exists': { status: 409, when: 'A client has this id, or had it before it was deleted.' },
+  'client.has_no_secret': {
+    status: 409,
+    when: 'The client is public or has keys of its own, so there is no secret to replace.',
+  },
+  'client.last_administrator': {
+    status: 409,
+    when: 'After the change no client or person could administer the service.',
+  },
+  'person.not_found': { status: 404, when: 'There is no person with this id.' },
+  'person.exists': { status: 409, when: 'A person with this id exists already.' },
+  'people.form_expired': {
+    status: 403,
+    when: 'A form was sent that our own page did not make for this browser, or made too long ago.',
+  },
   'template.not_found': { status: 404, when: 'There is no template with this id.' },
   'template.exists': { status: 409, when: 'A template with this id exists already; PUT replaces it.' },
   'template.changed': {

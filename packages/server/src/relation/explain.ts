@@ -26,6 +26,8 @@ const printLine = ({ text, below }: Line, depth: number): string =>
 
 export const explainPage = (page: Page): string => printLine(pageLine(page), 0)
 
+export const explainQuery = (query: Query): string => printLine(queryLine(query), 0)
+
 const pageLine = ({ query, most, offset, fetch }: Page): Line =>
   line(`page: skip ${explain(offset)}, take ${explain(fetch)}, of the first ${most} rows`, [queryLine(query)])
 
@@ -88,6 +90,10 @@ function queryLine(query: Query): Line {
     case 'distinct':
       return line(`distinct: ${explainColumns(query.columns)}, each in the place of the first`, [
         line(`order: ${explain(query.place)}`, [rowsLine(query.rows)]),
+      ])
+    case 'first':
+      return line(`first ${query.most}${query.by === undefined ? '' : ` by the ${query.by}`}`, [
+        queryLine(query.query),
       ])
     case 'concat':
       return line(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identifier, keys, q, value } from './fragment.ts'
+import { sqlConstant } from '../db/index.ts'
+import { identifier, keys, q, value, verbatim } from './fragment.ts'
 import { print } from './sql.ts'
 
 test('values become numbers, the same value the same number', () => {
@@ -19,4 +20,14 @@ test('nothing but our own names and whole numbers becomes text', () => {
   assert.throws(() => q`${Number.NaN}`, TypeError)
   assert.throws(() => keys([1, 2.5]), TypeError)
   assert.equal(print(keys([3, 1])).text, "'{1,3}'::integer[]")
+})
+
+test('SQL of another room is a constant of its source, and no text that is made while the program runs', () => {
+  const inner = sqlConstant`o.serial`
+  assert.equal(print(q`select ${verbatim(sqlConstant`${inner} + 1`)}`).text, 'select o.serial + 1')
+  const made: string = ['o', 'serial'].join('.')
+  // @ts-expect-error a text is no constant
+  verbatim(made)
+  // @ts-expect-error nor can it become part of one
+  sqlConstant`select ${made}`
 })

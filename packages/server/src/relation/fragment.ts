@@ -5,6 +5,7 @@
  * `value(type, of)`, which is printed as `$n`, and names come from `identifier`.
  */
 
+import type { SqlConstant } from '../db/index.ts'
 import type { Expression, Fragment, Given } from './nodes.ts'
 
 type Piece = Fragment['pieces'][number]
@@ -34,8 +35,8 @@ export const value = (type: string, of: (given: Given) => unknown): Fragment => 
 /** A parameter whose value is known. */
 export const constant = (type: string, known: unknown): Fragment => ({ pieces: [{ type, constant: known }] })
 
-/** SQL that is a constant of another room, and has nothing of a client in it. */
-export const verbatim = (text: string): Fragment => ({ pieces: [text] })
+/** SQL that is a constant of another room. */
+export const verbatim = (text: SqlConstant): Fragment => ({ pieces: [text] })
 
 export const expression = (node: Expression): Fragment => ({ pieces: [node] })
 

@@ -1,6 +1,6 @@
 /** The relational layer over the query index: typed nodes, printed as SQL and as text for people. */
 
-export { explainPage } from './explain.ts'
+export { explainPage, explainQuery } from './explain.ts'
 export {
   column,
   isPresent,
@@ -53,3 +53,4 @@ export type {
 } from './nodes.ts'
 export { derived, filter, join, lookup, roots, table } from './rows.ts'
 export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'
+export { allValues, mayLackValue, type ValueEnd, type ValueKey, valueEnd } from './value-key.ts'

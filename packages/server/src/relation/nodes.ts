@@ -211,7 +211,7 @@ export interface SortKey {
 }
 
 /** A query over rows. */
-export type Query = Project | Aggregate | Distinct | Concat
+export type Query = Project | Aggregate | Distinct | Concat | First
 
 /** A row for each row. */
 export interface Project {
@@ -245,6 +245,15 @@ export interface Distinct {
 interface Concat {
   readonly kind: 'concat'
   readonly queries: readonly { readonly name: string; readonly query: Query }[]
+}
+
+/** The first rows of a query. */
+interface First {
+  readonly kind: 'first'
+  readonly query: Query
+  readonly most: number
+  /** The index that serves it, for people. */
+  readonly by?: string
 }
 
 /** Some rows of the answer, provided that the dictionary is still the one of the plan. */

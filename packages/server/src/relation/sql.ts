@@ -271,6 +271,9 @@ ${fromWhere(query.rows)}`
         : groupsSql(query)
     case 'distinct':
       return distinctSql(query)
+    case 'first':
+      return q`${querySql(query.query)}
+limit ${query.most}`
     case 'concat':
       return joined(
         query.queries.map(

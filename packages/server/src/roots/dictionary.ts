@@ -139,7 +139,8 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
         'data.too_many_paths',
         `A path of the data has ${tooLong.path?.length} characters with its node ids; at most ${LONGEST_PATH} can be stored.`,
       )
-    const added = pairs.filter(pair => !isListed(pair)).length
+    // Documents that come together may bring the same path.
+    const added = new Set(pairs.filter(pair => !isListed(pair)).map(pairText)).size
     const before = added === 0 ? 0 : await countPaths(db, templateKey)
     if (before + added > quota)
       throw new Refusal(
@@ -184,6 +185,9 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
   }
   return dictionary
 }
+
+const pairText = ({ rm_type, archetype_id, path }: UnknownPair): string =>
+  `${nameOf(rm_type, archetype_id)} ${path ?? ''}`
 
 const FOREIGN_KEY_VIOLATION = '23503'
 

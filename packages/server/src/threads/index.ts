@@ -1,4 +1,5 @@
 /** Worker threads for large inputs, so that the event loop stays free. */
+import cluster from 'node:cluster'
 import type { Template } from '@cairn/openehr/template'
 import type { MissingTemplate, TemplateForThread } from './tasks.ts'
 import { openThreadPool } from './thread-pool.ts'
@@ -10,7 +11,8 @@ export { describeTemplate } from './tasks.ts'
 /** Bytes or characters from which an input is worth a thread; below, copying it takes as long as the work. */
 export const LARGE = 64 * 1024
 
-const MOST_THREADS = 2
+/** A server of several processes has one thread in each. */
+const MOST_THREADS = cluster.isWorker ? 1 : 2
 const MOST_WAITING = 100
 const MEMORY_MB = 512
 

@@ -1,6 +1,6 @@
 /** The EHRs that a query selects: a cohort. */
 import { type EhrId, readEhrId } from '../ids.ts'
-import { type Executor, prepareWhole, type ResultColumn } from '../query/index.ts'
+import { BARE_CALL, type Executor, type Prepare, type ResultColumn } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
 export interface CohortCall {
@@ -14,10 +14,10 @@ const isEhrId = ({ name, path }: ResultColumn): boolean =>
 
 /** Runs the query to its last row, and keeps the values of its column of EHR ids. */
 export async function findCohort(
-  executor: Executor,
+  { executor, prepareWhole }: { readonly executor: Executor; readonly prepareWhole: Prepare },
   { q, clientId, signal }: CohortCall,
 ): Promise<readonly EhrId[]> {
-  const running = await executor.run(prepareWhole(q), signal, clientId)
+  const running = await executor.run(prepareWhole(q, BARE_CALL), signal, clientId)
   const at = running.columns.findIndex(isEhrId)
   if (at < 0)
     throw new Refusal(

@@ -1,4 +1,5 @@
 /** The routes of export and import. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Database } from '../db/index.ts'
@@ -14,7 +15,7 @@ import {
 } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import type { EventDetail } from '../observe/index.ts'
-import { type Executor, type FairLine, queryDigest } from '../query/index.ts'
+import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Selection } from '../versions/index.ts'
@@ -26,6 +27,7 @@ export interface TransferNeeds extends ImportNeeds {
   readonly queryPool: Database
   readonly connectionLine: FairLine
   readonly executor: Executor
+  readonly prepareWhole: Prepare
   readonly generator: string
   readonly systemId: string
   /** Milliseconds that a reader may take nothing. */
@@ -57,7 +59,7 @@ interface RunningExport {
 const MOST_LISTED = 100
 
 function told(selection: Selection, q: string | undefined): Pick<RunningExport, 'detail' | 'ehrId'> {
-  const query = q === undefined ? {} : { query: queryDigest(q) }
+  const query = q === undefined ? {} : { query: createHash('sha256').update(q).digest('hex') }
   if (selection === null) return { detail: { ...query, all_ehrs: true } }
   const [only] = selection
   if (selection.length === 1 && only !== undefined) return { ehrId: only, detail: query }
@@ -73,11 +75,11 @@ function told(selection: Selection, q: string | undefined): Pick<RunningExport, 
 const LONGEST_STATEMENT_MS = 600_000
 
 async function selectionOf(
-  { executor }: TransferNeeds,
+  needs: TransferNeeds,
   { clientId }: Caller,
   { ehrIds, q, signal }: ExportInput,
 ): Promise<Selection> {
-  if (q !== undefined) return findCohort(executor, { q, clientId, signal })
+  if (q !== undefined) return findCohort(needs, { q, clientId, signal })
   return ehrIds.length > 0 ? ehrIds : null
 }
 

@@ -14,6 +14,7 @@ import {
   type GivenContribution,
   type GivenVersion,
   type ImportOutcome,
+  type openPacker,
   openVerifier,
   type PreparedContribution,
   prepareContribution,
@@ -51,6 +52,7 @@ export interface ImportNeeds {
   readonly shelf: TemplateShelf
   readonly dictionary: PathDictionary
   readonly signer: Signer
+  readonly packer: ReturnType<typeof openPacker>
   readonly now: () => number
 }
 
@@ -334,8 +336,9 @@ export async function importLines(
     template: async line => {
       verifier = undefined
       const template = readTemplate(line)
-      needs.shelf.forget(template.templateId)
-      return importTemplate(db, template, options.origin, entry)
+      const outcome = await importTemplate(db, template, options.origin, entry)
+      await needs.shelf.forget(template.templateId)
+      return outcome
     },
     query: line => importQuery(db, readQuery(line), entry),
     datamap: async line => {

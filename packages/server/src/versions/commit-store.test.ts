@@ -30,6 +30,8 @@ const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
   otherInputs: [],
   envelope: '{"note":"a \\"quoted\\" note, ä €"}',
   data: '{"text":"{curly}, \\\\ and \\"quotes\\" 😀"}',
+  packed: null,
+  presetId: null,
   ...over,
 })
 
@@ -160,6 +162,8 @@ test('what is written together is what was given, commit by commit', async () =>
         other_inputs: given?.otherInputs,
         envelope: given?.envelope,
         data: given?.data,
+        packed: null,
+        preset_id: null,
       })
       const root = { ehr_id: each.ehrId, cap: 1, latest: true, leaves: { 1: `${at} ü` } }
       assert.deepEqual(roots, [

@@ -7,9 +7,10 @@ import { Refusal } from '../refusal/index.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
 import type { Kind } from './model.ts'
+import type { PackedDocument } from './packing/pack.ts'
 
 /** The values of one version for the commit statement. */
-export interface VersionRow {
+export interface VersionRow extends PackedDocument {
   readonly objectId: ObjectId
   readonly kind: Kind
   readonly version: number
@@ -19,7 +20,6 @@ export interface VersionRow {
   readonly templateKey: number | null
   readonly otherInputs: readonly string[]
   readonly envelope: string
-  readonly data: string | null
 }
 
 export interface CommitRows {
@@ -68,6 +68,8 @@ const versionLists = rowsAsLists<PartOfCommit<VersionRow>>({
   },
   envelope: { type: 'text', value: row => row.part.envelope },
   data: { type: 'text', value: row => row.part.data },
+  preset_id: { type: 'bigint', value: row => row.part.presetId },
+  packed: { type: 'bytea', value: row => row.part.packed },
 })
 const supersededLists = rowsAsLists<PartOfCommit<number>>({
   commit: { type: 'integer', value: row => row.commit },
@@ -126,12 +128,12 @@ export const WRITING = `
       and o.artefact_id is distinct from g.artefact_id
   ), version as (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
-      change_type, lifecycle, template_key, other_inputs, envelope, data)
+      change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
     overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key,
       case when other_inputs is null then '{}' else array(select json_array_elements_text(other_inputs::json)) end,
-      envelope, data from given
+      envelope, data, preset_id, packed from given
   ), superseded_root as (${supersedeRoots({
     ehrs: 'array(select ehr_id from gate)',
     commits: `array(select s.commit_number from gate g
@@ -216,12 +218,12 @@ export type WriteCommit = (rows: CommitRows) => Promise<number | undefined>
 
 const MOST = 8
 
-/** A commit with more text than this is written by itself, so that others need not wait for it. */
+/** A commit with more bytes than this is written by itself, so that others need not wait for it. */
 const LARGE = 500_000
 
 function isLarge({ versions }: CommitRows): boolean {
   let length = 0
-  for (const { data } of versions) length += data?.length ?? 0
+  for (const { data, packed } of versions) length += packed?.length ?? data?.length ?? 0
   return length > LARGE
 }
 

@@ -7,7 +7,13 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
-import { type CommitRows, insertCommit, templateChanged, type WriteCommit } from './commit-store.ts'
+import {
+  type CommitRows,
+  insertCommit,
+  templateChanged,
+  type VersionRow,
+  type WriteCommit,
+} from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -18,6 +24,8 @@ import {
   versionUid,
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
+import type { Packer } from './packing/pack.ts'
+import { auditIn, shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
@@ -29,6 +37,7 @@ export interface CommitNeeds {
   readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
   readonly dictionary: PathDictionary
+  readonly packer: Packer
   /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
@@ -127,15 +136,34 @@ async function prepare(
       ehrId,
       contributionId,
       committedAt,
-      audit,
+      audit: storedAudit(versions, audit),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions,
+      versions: await storedRows(versions, needs.packer),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),
     },
   }
 }
+
+/** Versions as they are stored: without what their columns say, and packed. */
+export const storedRows = (versions: readonly StoredVersion[], packer: Packer): Promise<VersionRow[]> =>
+  Promise.all(
+    versions.map(async version => ({
+      ...version,
+      envelope: shortenEnvelope(version),
+      ...(await packer.pack(version)),
+    })),
+  )
+
+/** The audit of a contribution is stored with the versions only, if they all have the same. */
+export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>
+  hasAuditOf(versions, audit) ? '' : audit
+
+/** True if every version has this audit; what is left out must come back to the byte. */
+const hasAuditOf = (versions: readonly StoredVersion[], audit: string): boolean =>
+  versions.every(({ envelope }) => envelope.includes(`"commit_audit":${audit},`)) &&
+  auditIn(versions[0]?.envelope ?? '{}') === audit
 
 const objectExists = (facts: Facts = {}) =>
   new Refusal('version.exists', 'There is already an object with this uid.', [], facts)

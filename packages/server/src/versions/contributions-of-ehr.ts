@@ -5,6 +5,7 @@ import type { EhrId } from '../ids.ts'
 
 export interface CountedContribution {
   readonly contributionId: string
+  /** Empty if all its versions have the same. */
   readonly audit: string
   readonly committedAt: Date
   /** The number of its versions, including those that were erased with their episode. */
@@ -14,6 +15,7 @@ export interface CountedContribution {
 interface Row {
   ehr_id: EhrId
   contribution_id: string
+  /** Empty if all its versions have the same. */
   audit: string
   committed_at: Date
   versions: number

@@ -76,7 +76,10 @@ export {
   versionUid,
 } from './model.ts'
 export { openNewEhrDoor } from './new-ehr-store.ts'
-export { openSigner, openVerifier, type Signer } from './signature.ts'
+export { openPacker } from './packing/pack.ts'
+export { type DocumentColumns, documentColumns, documentText, hasDocument } from './packing/unpack.ts'
+export { auditIn, restoreEnvelope } from './short-envelope.ts'
+export { openSigner, openVerifier, resealRecordKeys, type Signer } from './signature.ts'
 export {
   findContribution,
   findContributionVersions,

@@ -61,27 +61,50 @@ interface KeyRow {
   private_key: Buffer | null
 }
 
+const isOwn = (key: KeyRow): key is KeyRow & { private_key: Buffer } => key.private_key !== null
+
 const allKeys = sql<KeyRow>({
   name: 'recordKey.all',
   text: 'select kid, public_jwk, private_key from cairn.record_key order by created_at, kid',
 })
 const addFirstKey = sql<never, [kid: string, publicJwk: string, privateKey: Buffer]>({
   name: 'recordKey.addFirst',
-  text: `insert into cairn.record_key (kid, public_jwk, private_key)
-         select $1, $2, $3 where not exists (select from cairn.record_key where private_key is not null)`,
+  text: 'insert into cairn.record_key (kid, public_jwk, private_key) values ($1, $2, $3)',
+})
+const lockKeys = sql({
+  name: 'recordKey.lock',
+  text: 'lock table cairn.record_key in share row exclusive mode',
 })
 
-const isOwn = (key: KeyRow): key is KeyRow & { private_key: Buffer } => key.private_key !== null
+function newKey(vault: Vault) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  return { jwk, sealed: vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' })) }
+}
+
+const putSealed = sql<never, [kid: string, privateKey: Buffer]>({
+  name: 'recordKey.putSealed',
+  text: 'update cairn.record_key set private_key = $2 where kid = $1',
+})
+
+/** Seals all keys again, when the secret key of the installation is replaced. */
+export async function resealRecordKeys(queries: Queries, reseal: (sealed: Buffer) => Buffer): Promise<void> {
+  for (const { kid, private_key } of (await queries.query(allKeys)).filter(isOwn))
+    await queries.execute(putSealed, [kid, reseal(private_key)])
+}
 
 async function storedKeys(db: Database, vault: Vault): Promise<readonly KeyRow[]> {
   const stored = await db.query(allKeys)
   if (stored.some(isOwn)) return stored
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  const { jwk, sealed } = newKey(vault)
   const kid = await calculateJwkThumbprint(jwk)
-  const sealed = vault.seal(privateKey.export({ format: 'der', type: 'pkcs8' }))
-  await db.execute(addFirstKey, [kid, JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }), sealed])
-  return db.query(allKeys)
+  return db.transaction(async tx => {
+    // Processes that start at the same moment make one key.
+    await tx.execute(lockKeys)
+    if (!(await tx.query(allKeys)).some(isOwn))
+      await tx.execute(addFirstKey, [kid, JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }), sealed])
+    return tx.query(allKeys)
+  })
 }
 
 export async function openSigner(db: Database, vault: Vault): Promise<Signer> {

@@ -3,6 +3,15 @@
 import { lookup, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+  hasDocument,
+  type PresetCache,
+  UnreadableDocument,
+} from './packing/unpack.ts'
+import { auditIn, restoreEnvelope } from './short-envelope.ts'
 
 interface HeadRow {
   object_id: ObjectId
@@ -22,7 +31,7 @@ const headById = lookup<HeadRow, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.head',
   key: OBJECT,
   text: `select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
-           data is null as deleted
+           not ${hasDocument()} as deleted
          from cairn.version where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 
@@ -43,11 +52,10 @@ export async function findHead(db: Queries, ehrId: EhrId, objectId: ObjectId): P
   )
 }
 
-interface Row {
+interface Row extends DocumentColumns {
   about: string
   other_inputs: string[]
   envelope: string
-  data: string | null
 }
 
 /**
@@ -56,10 +64,14 @@ interface Row {
  */
 const ABOUT = `concat_ws('|', ehr_id, object_id, kind, version, contribution_id,
   (extract(epoch from committed_at) * 1000)::bigint, change_type, lifecycle, coalesce(template_key, 0), system_id)`
-const COLUMNS = `${ABOUT} as about, other_inputs, envelope, data`
+const COLUMNS = `${ABOUT} as about, other_inputs, envelope`
+const WITH_DOCUMENT = `${COLUMNS}, ${documentColumns()}`
 const FROM = 'from cairn.version'
 
-function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion {
+function versionOf(
+  { about, other_inputs, envelope }: Omit<Row, keyof DocumentColumns>,
+  data: string | null,
+): StoredVersion {
   const [
     ehrId = '',
     objectId = '',
@@ -72,20 +84,23 @@ function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion 
     key,
     ...id
   ] = about.split('|')
-  return {
-    ehrId: ehrId as EhrId,
-    objectId: objectId as ObjectId,
-    kind: kind as Kind,
-    version: Number(version),
+  const columns = {
     systemId: id.join('|'),
-    contributionId,
     committedAt: new Date(Number(time)),
     changeType: Number(changeType),
     lifecycle: Number(lifecycle),
     // Keys are counted from 1.
     templateKey: key === '0' ? null : Number(key),
+  }
+  return {
+    ...columns,
+    ehrId: ehrId as EhrId,
+    objectId: objectId as ObjectId,
+    kind: kind as Kind,
+    version: Number(version),
+    contributionId,
     otherInputs: other_inputs,
-    envelope,
+    envelope: restoreEnvelope(envelope, columns),
     data,
   }
 }
@@ -93,58 +108,58 @@ function versionOf({ about, other_inputs, envelope, data }: Row): StoredVersion 
 const byNumber = lookup<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'version.byNumber',
   key: { ...OBJECT, number: 'integer' },
-  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
+  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
 })
 const latest = lookup<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.latest',
   key: OBJECT,
-  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
+  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 const atTime = lookup<Row, [ehrId: EhrId, objectId: ObjectId, time: Date]>({
   name: 'version.atTime',
   key: { ...OBJECT, time: 'timestamptz' },
-  text: `select ${COLUMNS} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
+  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
          order by version desc`,
 })
 const history = sql<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.history',
-  text: `select ${COLUMNS.replace(/\bdata$/, 'null::text as data')} ${FROM}
+  text: `select ${COLUMNS} ${FROM}
          where ehr_id = $1 and object_id = $2 order by version`,
 })
 const ofContribution = sql<Row, [ehrId: EhrId, contributionId: string]>({
   name: 'version.ofContribution',
-  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
+  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
 const ofContributions = sql<Row, [ehrIds: readonly EhrId[], contributionIds: readonly string[]]>({
   name: 'version.ofContributions',
-  text: `select ${COLUMNS} ${FROM}
+  text: `select ${WITH_DOCUMENT} ${FROM}
          where (ehr_id, contribution_id) in (select * from unnest($1::uuid[], $2::uuid[]))
          order by commit_number`,
 })
 const after = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]>({
   name: 'version.after',
-  text: `select ${COLUMNS} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
+  text: `select ${WITH_DOCUMENT} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
          order by ehr_id, object_id, version limit $4`,
 })
 
-const read = async (found: Promise<Row | undefined>): Promise<StoredVersion | undefined> => {
+async function read(db: Queries, found: Promise<Row | undefined>): Promise<StoredVersion | undefined> {
   const row = await found
-  return row && versionOf(row)
+  return row && versionOf(row, await documentText(db, row))
 }
 
 export const findVersion = (db: Queries, ehrId: EhrId, objectId: ObjectId, version: number) =>
-  read(db.find(byNumber, [ehrId, objectId, version]))
+  read(db, db.find(byNumber, [ehrId, objectId, version]))
 
 export const findLatest = (db: Queries, ehrId: EhrId, objectId: ObjectId) =>
-  read(db.find(latest, [ehrId, objectId]))
+  read(db, db.find(latest, [ehrId, objectId]))
 
 /** Finds the last version committed up to a time; without a time, the latest. */
 export const findExtant = (db: Queries, ehrId: EhrId, objectId: ObjectId, time: Date | undefined) =>
-  time ? read(db.find(atTime, [ehrId, objectId, time])) : findLatest(db, ehrId, objectId)
+  time ? read(db, db.find(atTime, [ehrId, objectId, time])) : findLatest(db, ehrId, objectId)
 
 /** All versions of an object, the first one first, without their data. */
 export async function findHistory(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<StoredVersion[]> {
-  return (await db.query(history, [ehrId, objectId])).map(versionOf)
+  return (await db.query(history, [ehrId, objectId])).map(row => versionOf(row, null))
 }
 
 export async function findContributionVersions(
@@ -152,7 +167,8 @@ export async function findContributionVersions(
   ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredVersion[]> {
-  return (await db.query(ofContribution, [ehrId, contributionId])).map(versionOf)
+  const rows = await db.query(ofContribution, [ehrId, contributionId])
+  return Promise.all(rows.map(async row => versionOf(row, await documentText(db, row))))
 }
 
 export interface ContributionKey {
@@ -166,7 +182,10 @@ export async function findVersionsOf(
   keys: readonly ContributionKey[],
 ): Promise<StoredVersion[]> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ contributionId }) => contributionId)] as const
-  return (await db.query(ofContributions, [...ids])).map(versionOf)
+  const versions: StoredVersion[] = []
+  for (const row of await db.query(ofContributions, [...ids]))
+    versions.push(versionOf(row, await documentText(db, row)))
+  return versions
 }
 
 type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
@@ -175,13 +194,32 @@ type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
 const NIL = '00000000-0000-0000-0000-000000000000'
 const START: VersionKey = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
 
+/** A version whose document may be unreadable: then its data are null. */
+export interface ReadVersion {
+  readonly version: StoredVersion
+  readonly unreadable?: UnreadableDocument
+}
+
+async function readIfPossible(db: Queries, row: Row, presets: PresetCache): Promise<ReadVersion> {
+  try {
+    return { version: versionOf(row, await documentText(db, row, presets)) }
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    return { version: versionOf(row, null), unreadable: error }
+  }
+}
+
 /** Returns a page of all versions, object by object, the first version first, after the last one of the previous page. */
 export async function versionsAfter(
   db: Queries,
   { ehrId, objectId, version }: VersionKey | undefined = START,
   limit: number,
-): Promise<StoredVersion[]> {
-  return (await db.query(after, [ehrId, objectId, version, limit])).map(versionOf)
+  presets: PresetCache,
+): Promise<ReadVersion[]> {
+  const rows = await db.query(after, [ehrId, objectId, version, limit])
+  const versions: ReadVersion[] = []
+  for (const row of rows) versions.push(await readIfPossible(db, row, presets))
+  return versions
 }
 
 /** Objects and contributions without any version, which a removed version leaves behind. */
@@ -219,13 +257,26 @@ const contributionById = sql<
          where ehr_id = $1 and contribution_id = $2`,
 })
 
+const anyOfContribution = sql<Omit<Row, keyof DocumentColumns>, [ehrId: EhrId, contributionId: string]>({
+  name: 'version.anyOfContribution',
+  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 limit 1`,
+})
+
+/** The audit of a contribution whose versions all have the same, which is then stored with them only. */
+async function auditOfVersions(db: Queries, ehrId: EhrId, contributionId: string): Promise<string> {
+  const [row] = await db.query(anyOfContribution, [ehrId, contributionId])
+  return row ? auditIn(versionOf(row, null).envelope) : ''
+}
+
 export async function findContribution(
   db: Queries,
   ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredContribution | undefined> {
   const [row] = await db.query(contributionById, [ehrId, contributionId])
-  return row && { contributionId: row.contribution_id, committedAt: row.committed_at, audit: row.audit }
+  if (!row) return undefined
+  const audit = row.audit || (await auditOfVersions(db, ehrId, contributionId))
+  return { contributionId: row.contribution_id, committedAt: row.committed_at, audit }
 }
 
 /** Searches all EHRs, this one first; used only if a client has chosen the id. */

@@ -7,8 +7,11 @@ import { contributionReader } from './contributions-of-ehr.ts'
 import { timestamp } from './envelope.ts'
 import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
+import { findChangedPresets } from './packing/preset-store.ts'
+import { presetCache } from './packing/unpack.ts'
+import { auditIn } from './short-envelope.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
-import { type EmptyContainer, findEmptyContainers, versionsAfter } from './store.ts'
+import { type EmptyContainer, findEmptyContainers, type ReadVersion, versionsAfter } from './store.ts'
 import { trailFaults } from './verify-trail.ts'
 
 export interface Verified {
@@ -16,6 +19,8 @@ export interface Verified {
   readonly objects: number
   /** Versions with an older signature, which does not cover the contribution and the template. */
   readonly olderSignatures: number
+  /** Ids of presets whose text is not the one that documents were compressed against. */
+  readonly changedPresets: readonly number[]
   readonly faults: readonly Fault[]
 }
 
@@ -55,8 +60,15 @@ const hollowFault = ({ ehrId, id, what }: EmptyContainer): Fault => ({
   what: what === 'object' ? 'is an object without versions' : 'is a contribution without versions',
 })
 
-/** The contribution digests in the signatures of an EHR's versions. */
-type Claims = Map<string, SignedFacts['contribution']>
+/** The digest of its contribution in the signature of a version. */
+interface Claim {
+  readonly digest: SignedFacts['contribution']
+  /** Of that version. */
+  readonly envelope: string
+}
+
+/** Claims of an EHR's versions, by contribution. */
+type Claims = Map<string, Claim>
 
 const PAGE = 500
 
@@ -68,38 +80,41 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
   let olderSignatures = 0
   let before: StoredVersion | undefined
   let claims: Claims = new Map()
+  const presets = presetCache()
 
-  const checkVersion = (version: StoredVersion): void => {
+  const checkVersion = ({ version, unreadable }: ReadVersion): void => {
     const report = (what: string) =>
       void faults.push({ ehrId: version.ehrId, uid: versionUid(version), what })
-    const signed = verifier.read(version)
+    const signed = unreadable ? undefined : verifier.read(version)
     // If the text is not the signed one, the columns cannot be checked.
     if (signed) for (const what of columnFaults(version, signed.version)) report(what)
-    else report('does not match its signature')
+    else report(unreadable?.message ?? 'does not match its signature')
     if (signed?.facts) {
-      claims.set(version.contributionId, signed.facts.contribution)
+      claims.set(version.contributionId, { digest: signed.facts.contribution, envelope: version.envelope })
       if ((signed.facts.template ?? null) !== version.templateKey) report('is filed under another template')
     } else if (signed) olderSignatures++
     for (const what of chainFaults(version, before)) report(what)
   }
   const checkContributions = async (ehrId: EhrId): Promise<void> => {
-    for (const { contributionId, audit, committedAt, versions: count } of await contributionsOf(ehrId)) {
+    for (const { contributionId, audit: own, committedAt, versions: count } of await contributionsOf(ehrId)) {
       const report = (what: string) => void faults.push({ ehrId, uid: contributionId, what })
       const claimed = claims.get(contributionId)
       if (claimed === undefined) continue
-      if (claimed !== contributionDigest(audit, count))
+      const audit = own || auditIn(claimed.envelope)
+      if (claimed.digest !== contributionDigest(audit, count))
         report('is a contribution whose audit was changed, or of whose versions one is missing')
       else if (timeOf(audit) !== timestamp(committedAt)) report('is a contribution filed under another time')
     }
   }
   for (;;) {
-    const page = await versionsAfter(queries, before, PAGE)
-    for (const version of page) {
+    const page = await versionsAfter(queries, before, PAGE, presets)
+    for (const read of page) {
+      const { version } = read
       if (before && before.ehrId !== version.ehrId) {
         await checkContributions(before.ehrId)
         claims = new Map()
       }
-      checkVersion(version)
+      checkVersion(read)
       versions++
       if (before?.objectId !== version.objectId || before.ehrId !== version.ehrId) objects++
       before = version
@@ -109,7 +124,7 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
   if (before) await checkContributions(before.ehrId)
   for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
   faults.push(...(await trailFaults(queries)))
-  return { versions, objects, olderSignatures, faults }
+  return { versions, objects, olderSignatures, changedPresets: await findChangedPresets(queries), faults }
 }
 
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')

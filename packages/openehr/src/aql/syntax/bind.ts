@@ -43,10 +43,10 @@ interface Binding {
 type Use = (value: ParameterValue) => { readonly replacement: unknown } | { readonly wanted: string }
 
 const scalar: Use = value =>
-  isList(value) ? { wanted: 'a single value' } : { replacement: literalFields(value) }
+  isList(value) ? { wanted: 'a single value' } : { replacement: literalOf(value) }
 
 const textOnly: Use = value =>
-  typeof value === 'string' ? { replacement: literalFields(value) } : { wanted: 'a string' }
+  typeof value === 'string' ? { replacement: literalOf(value) } : { wanted: 'a string' }
 
 const nodeId: Use = value => {
   if (typeof value === 'string' && isArchetypeId(value))
@@ -58,7 +58,7 @@ const nodeId: Use = value => {
 const scalarOrList: Use = value => {
   if (!isList(value)) return scalar(value)
   return value.length > 0
-    ? { replacement: value.map(literalFields) }
+    ? { replacement: value.map(literalOf) }
     : { wanted: 'a list with at least one value' }
 }
 
@@ -115,7 +115,8 @@ function valueFor(parameter: Parameter, use: Use, { values, findings }: Binding)
     : withPosition(used.replacement as object)
 }
 
-function literalFields(value: Scalar): Omit<Literal, 'at'> {
+/** The literal that a value is written as, without its place. */
+export function literalOf(value: Scalar): Omit<Literal, 'at'> {
   if (typeof value === 'string') return { kind: 'literal', type: 'string', value }
   if (typeof value === 'boolean') return { kind: 'literal', type: 'boolean', value }
   if (value === null) return { kind: 'literal', type: 'null', value }

@@ -1,6 +1,8 @@
 /** The codes that a node of the template offers: they complete and check coded values. */
+
 import { attributesOf, makeCodedText, type Rm, type RmDraft } from '../../rm/index.ts'
 import { conceptOf, type Group } from './codec.ts'
+import type { KeyFault } from './reading.ts'
 
 export interface OfferedCode {
   readonly label?: string
@@ -19,12 +21,6 @@ export interface OfferedCodes {
   readonly terminology?: string
 }
 
-export interface CodeFault {
-  readonly code: string
-  readonly message: string
-  readonly expected: string
-}
-
 const listOf = (offered: OfferedCodes): string => [...offered.codes.keys()].slice(0, 20).join(', ')
 
 /** The code that a label stands for, where the template has it. */
@@ -41,7 +37,7 @@ export function completeCodedText(
   object: RmDraft<Rm.DvCodedText>,
   offered?: OfferedCodes,
   group?: Group,
-): CodeFault | undefined {
+): KeyFault | undefined {
   const given = attributesOf<Rm.CodePhrase>(object.defining_code)
   let code = textIn(given.code_string)
   const value = textIn(object.value)
@@ -94,7 +90,7 @@ const localOf = (code: string): string | undefined => (/^at\d/.test(code) ? 'loc
 export function completeOrdinal(
   object: RmDraft<Rm.DvOrdinal | Rm.DvScale>,
   offered?: OfferedCodes,
-): CodeFault | undefined {
+): KeyFault | undefined {
   if (offered === undefined || offered.codes.size === 0) return undefined
   const symbol = attributesOf<Rm.DvCodedText>(object.symbol)
   const phrase = attributesOf<Rm.CodePhrase>(symbol.defining_code)

@@ -1,4 +1,5 @@
 /** `ctx/…`: defaults that a client gives once for the whole composition ("Simplified Formats", context information). */
+
 import {
   attributesOf,
   isRmObject,
@@ -14,7 +15,8 @@ import { respellContext } from './aliases.ts'
 import { type Branch, emptyBranch, type Leaf, occurrences, take } from './branch.ts'
 import { conceptOf } from './codec.ts'
 import { laterBy } from './offset.ts'
-import { anyLeaf, fault, newReading, type Reading, readValue } from './read-value.ts'
+import { readValue } from './read-value.ts'
+import { anyLeaf, fault, newReading, type Reading } from './reading.ts'
 import type { Defaults } from './table.ts'
 
 /** The defaults of a composition: from its `ctx/…` keys, or from the caller. */
@@ -129,7 +131,7 @@ function contextReader(ctx: Branch, reading: Reading) {
     if (leaf === undefined) return undefined
     if (typeof leaf.value === 'string') return leaf.value
     if (typeof leaf.value === 'number') return String(leaf.value)
-    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a text')
+    fault(reading, leaf, { code: 'flat.value', message: 'has a value that does not fit', expected: 'a text' })
     return undefined
   }
   const own = (name: string): Branch | undefined => ctx.children.get(name)?.get(0)
@@ -155,7 +157,11 @@ function contextReader(ctx: Branch, reading: Reading) {
       const { defining_code } = attributesOf<Rm.DvCodedText>(read)
       const { code_string } = attributesOf<Rm.CodePhrase>(defining_code)
       if (conceptOf(group, String(code_string)) !== undefined) return read
-      fault(reading, leaf, 'flat.code', 'is not in the terminology', `a code or rubric of "${group}"`)
+      fault(reading, leaf, {
+        code: 'flat.code',
+        message: 'is not in the terminology',
+        expected: `a code or rubric of "${group}"`,
+      })
       return undefined
     },
   }
@@ -186,7 +192,11 @@ function genericFields(branch: Branch | undefined, reading: Reading): Rm.FeederA
   const leaf = take(branch, '')
   if (leaf === undefined) return undefined
   if (typeof leaf.value !== 'object') {
-    fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a JSON object')
+    fault(reading, leaf, {
+      code: 'flat.value',
+      message: 'has a value that does not fit',
+      expected: 'a JSON object',
+    })
     return undefined
   }
   return {

@@ -1,4 +1,5 @@
 /** Times of events and origins of histories: each follows from the other, or from an offset. */
+
 import {
   attributesOf,
   compareOrdered,
@@ -12,7 +13,8 @@ import type { Leaf } from './branch.ts'
 import { type Filling, originTime } from './context.ts'
 import { laterBy, negated } from './offset.ts'
 import type { Frame } from './plan.ts'
-import { anyLeaf, fault, hasUnused, type KeyBranches, type Reading, readValue } from './read-value.ts'
+import { type KeyBranches, readValue } from './read-value.ts'
+import { anyLeaf, fault, hasUnused, type Reading } from './reading.ts'
 import { earliestTime } from './structure.ts'
 
 export interface StatedOffset {
@@ -80,12 +82,10 @@ export function checkOffsets(history: Unvalidated<Rm.History>, times: EventTimes
   if (typeof origin !== 'string') return
   for (const [time, { duration, leaf }] of statedOffsets(history.events, times)) {
     if (compareOrdered(makeDateTime(laterBy(origin, duration)), makeDateTime(time)) !== 0)
-      fault(
-        times.reading,
-        leaf,
-        'flat.offset',
-        'does not fit the time of the event and the origin of its history',
-        'two of the three',
-      )
+      fault(times.reading, leaf, {
+        code: 'flat.offset',
+        message: 'does not fit the time of the event and the origin of its history',
+        expected: 'two of the three',
+      })
   }
 }

@@ -6,7 +6,7 @@ import type { Template } from '../../template/index.ts'
 import { type HomeCounts, homeOf } from './homes.ts'
 import { mappingOf } from './mapping.ts'
 import type { Frame, Plan, PlanNode } from './plan.ts'
-import { planFor } from './read.ts'
+import { planFor } from './plan.ts'
 import { isDraft } from './table.ts'
 
 /** A bound for the work, since each finding costs a walk through the data. */

@@ -2,12 +2,13 @@
  * `_instruction_details|wt_path`, `|instruction_uid`, `|instruction_index` and `|activity_index`: an instruction named by its path in
  * the web template, from which the path of the RM and the id of the activity follow.
  */
+
 import { isA } from '../../rm/index.ts'
 import type { Branch, Leaf } from './branch.ts'
 import { integer } from './codec.ts'
 import type { Frame, Plan, PlanNode } from './plan.ts'
 import { rmPlaceAt, stepPath } from './plan-path.ts'
-import { fault, type Reading } from './read-value.ts'
+import { fault, type Reading } from './reading.ts'
 
 const NAMES = ['wt_path', 'instruction_uid', 'instruction_index', 'activity_index'] as const
 type Name = (typeof NAMES)[number]
@@ -33,13 +34,11 @@ function resolveOne(branch: Branch, plan: Plan, reading: Reading): void {
   const isFound =
     place?.isWhole === true && ['INSTRUCTION', 'ACTIVITY'].some(type => isA(place.node.step.rmType, type))
   if (!isFound) {
-    fault(
-      reading,
-      target,
-      'flat.path',
-      'leads to no instruction of the template',
-      'the FLAT path of an INSTRUCTION',
-    )
+    fault(reading, target, {
+      code: 'flat.path',
+      message: 'leads to no instruction of the template',
+      expected: 'the FLAT path of an INSTRUCTION',
+    })
     return
   }
   const ofActivity = isA(place.node.step.rmType, 'ACTIVITY')
@@ -71,6 +70,10 @@ function position(leaf: Leaf | undefined, reading: Reading): string {
   if (leaf === undefined) return ''
   const index = integer.read(leaf.value)
   if (typeof index === 'number' && index >= 0) return index === 0 ? '' : `[${index + 1}]`
-  fault(reading, leaf, 'flat.value', 'has a value that does not fit', 'a whole number from 0')
+  fault(reading, leaf, {
+    code: 'flat.value',
+    message: 'has a value that does not fit',
+    expected: 'a whole number from 0',
+  })
   return ''
 }

@@ -8,6 +8,10 @@ import { DATA_VALUES } from './table-values.ts'
 export interface MergedMapping extends Mapping {
   readonly fields: readonly Field[]
   readonly parts: readonly Part[]
+  /** The cell of an attribute as a whole, where it is one scalar. */
+  readonly fieldsByAttribute: ReadonlyMap<string, Field>
+  /** The cell of an attribute as a whole, where it is an object or a list. */
+  readonly partsByAttribute: ReadonlyMap<string, Part>
 }
 
 const PRIMITIVES: Readonly<Record<string, Codec>> = {
@@ -75,7 +79,24 @@ function merge(name: string): MergedMapping {
     if (codec === undefined || attribute.container) parts.push(partOf(attribute))
     else fields.push({ keys: [`/_${attribute.name}`], at: [attribute.name], as: codec })
   }
-  return { ...row, fields, parts: parts.map(withUnderscore) }
+  const allParts = parts.map(withUnderscore)
+  return {
+    ...row,
+    fields,
+    parts: allParts,
+    fieldsByAttribute: byAttribute(fields),
+    partsByAttribute: byAttribute(allParts),
+  }
+}
+
+/** The cells that stand for an attribute as a whole; the first one counts. */
+function byAttribute<T extends Field | Part>(cells: readonly T[]): ReadonlyMap<string, T> {
+  const found = new Map<string, T>()
+  for (const cell of cells) {
+    const [attribute = '', below] = cell.at
+    if (below === undefined && !found.has(attribute)) found.set(attribute, cell)
+  }
+  return found
 }
 
 const partOf = (attribute: RmAttribute): Part => ({

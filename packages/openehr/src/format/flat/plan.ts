@@ -12,10 +12,12 @@ import {
   primitiveAt,
   type RmStep,
   type StepName,
+  type Template,
   termName,
   type WebTemplate,
   type WebTemplateInput,
   type WebTemplateNode,
+  webTemplate,
 } from '../../template/index.ts'
 import type { OfferedCode, OfferedCodes } from './codes.ts'
 import type { Expected } from './read-value.ts'
@@ -97,7 +99,18 @@ function stepOf(attribute: string, object: ComplexObject): RmStep {
   }
 }
 
-export function planOf(web: WebTemplate): Plan {
+const plans = new WeakMap<Template, Plan>()
+
+/** The plan of a template, made once. */
+export function planFor(template: Template): Plan {
+  const known = plans.get(template)
+  if (known !== undefined) return known
+  const made = planOf(webTemplate(template))
+  plans.set(template, made)
+  return made
+}
+
+function planOf(web: WebTemplate): Plan {
   const { tree } = web
   const step: RmStep = {
     attribute: '',

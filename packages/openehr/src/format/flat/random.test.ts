@@ -10,7 +10,7 @@ import { randomInstance } from '../../template/index.ts'
 import { readStructured, writeStructured } from '../structured/index.ts'
 import { readFlat, writeFlat } from './index.ts'
 import { knownPaths } from './known-paths.ts'
-import { planFor } from './read.ts'
+import { planFor } from './plan.ts'
 
 const NOW = { now: '2026-11-15T08:00:00Z' }
 

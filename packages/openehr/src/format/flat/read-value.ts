@@ -1,27 +1,15 @@
 /** Keys below one branch → one RM object, by the row of its class in the mapping tables. */
-import type { Finding } from '../../problem.ts'
+
 import { baseType, isA, isRmObject, type Rm, type RmDraft, rmClass } from '../../rm/index.ts'
 import { type CodeSource, spellOutCode } from './bare-code.ts'
 import { type Branch, type Leaf, leafAt, occurrences, take, takeAll } from './branch.ts'
 import { Misfit } from './codec.ts'
-import { type CodeFault, completeCodedText, completeOrdinal, completeTransition } from './codes.ts'
+import { completeCodedText, completeOrdinal, completeTransition } from './codes.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import { rawOf } from './raw.ts'
+import { anyLeaf, fault, hasUnused, indexFault, type KeyFault, type Reading } from './reading.ts'
 import { liftSuffixes } from './suffixes.ts'
-import { type Defaults, type Field, isDraft, type Part, type ProportionRules } from './table.ts'
-
-export interface Reading {
-  readonly findings: Finding[]
-  readonly defaults: Defaults
-  /** Objects that were given as `|raw`: they are complete as they are. */
-  readonly whole: WeakSet<object>
-}
-
-export const newReading = (findings: Finding[], defaults: Defaults = {}): Reading => ({
-  findings,
-  defaults,
-  whole: new WeakSet(),
-})
+import { type Field, isDraft, type Part, type ProportionRules } from './table.ts'
 
 /** The value that is expected at a node or attribute. */
 export interface Expected extends CodeSource {
@@ -45,7 +33,11 @@ export function chosenType(declared: string, branch: Branch, reading: Reading): 
       rmClass(stated.value)?.abstract === false
     )
       return stated.value
-    fault(reading, stated, 'flat.type', 'names no class that fits here', declared)
+    fault(reading, stated, {
+      code: 'flat.type',
+      message: 'names no class that fits here',
+      expected: declared,
+    })
   }
   let type = declared
   // A choice may lead to a class that has a choice of its own, as PARTY_PROXY → PARTY_IDENTIFIED does.
@@ -65,7 +57,11 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
   const raw = take(branch, 'raw')
   if (raw !== undefined) return readRaw(raw, expected.type, reading)
   if (!isMapped(expected.type) && !isA(expected.type, 'DATA_VALUE')) {
-    fault(reading, anyLeaf(branch), 'flat.structure', `can only be given as ${branch.path}|raw`, '|raw')
+    fault(reading, anyLeaf(branch), {
+      code: 'flat.structure',
+      message: `can only be given as ${branch.path}|raw`,
+      expected: '|raw',
+    })
     takeAll(branch)
     return undefined
   }
@@ -79,10 +75,14 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
   const type = chosenType(declared, branch, reading)
   const second = spellOutCode(branch, type, expected)
   if (second !== undefined)
-    fault(reading, second, 'flat.choice', 'is a second code', 'one code for each value')
+    fault(reading, second, {
+      code: 'flat.choice',
+      message: 'is a second code',
+      expected: 'one code for each value',
+    })
   const object: RmDraft = { _type: baseType(type) }
   readOther(object, expected, branch, reading)
-  readCells(object, type, expected.below, branchesOf(branch), reading)
+  readCells({ object, type, below: expected.below }, branchesOf(branch), reading)
   mappingOf(type).complete?.(object, reading.defaults, expected.proportion)
   checkCodes(object, expected, branch, reading)
   if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.careflow_step?.codes)
@@ -119,27 +119,30 @@ const branchesOf = (branch: Branch): KeyBranches => ({
   cells: new Map(),
 })
 
+/** An object whose attributes are read. */
+interface CellTarget {
+  readonly object: RmDraft
+  readonly type: string
+  readonly below?: Expected['below']
+  /** Attributes that are read otherwise. */
+  readonly skip?: ReadonlySet<string>
+}
+
 /** Fields, parts and `_attribute|raw` of an object whose class is known; structures use it too. */
-export function readCells(
-  object: RmDraft,
-  type: string,
-  below: Expected['below'],
-  branches: KeyBranches,
-  reading: Reading,
-  skip: ReadonlySet<string> = NONE,
-): void {
+export function readCells(target: CellTarget, branches: KeyBranches, reading: Reading): void {
+  const { object, type, skip = NONE } = target
   const mapping = mappingOf(type)
   for (const field of mapping.fields)
-    if (!skip.has(field.at[0] ?? '')) readField(object, type, field, branches, reading)
+    if (!skip.has(field.at[0] ?? '')) readField(target, field, branches, reading)
   if (branches.plain.children.size === 0 && branches.under.children.size === 0) return
-  for (const part of mapping.parts)
-    if (!skip.has(part.at[0] ?? '')) readPart(object, type, part, below, branches, reading)
+  for (const part of mapping.parts) if (!skip.has(part.at[0] ?? '')) readPart(target, part, branches, reading)
   for (const attribute of rmClass(type)?.attributes.keys() ?? []) {
     const leaf = branches.under.children.get(`_${attribute}`)?.get(0)?.leaves.get('raw')
     if (leaf === undefined || leaf.used || skip.has(attribute)) continue
     leaf.used = true
     const value = rawOf(leaf.value)
-    if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)
+    if (value instanceof Misfit)
+      fault(reading, leaf, { code: 'flat.value', message: MISFIT, expected: value.expected })
     // Marks the attribute as absent, so that neither complete() nor a default fills it.
     else object[attribute] = value === null ? ABSENT : value
   }
@@ -148,8 +151,7 @@ export function readCells(
 const MISFIT = 'has a value that does not fit'
 
 function readField(
-  object: RmDraft,
-  type: string,
+  { object, type }: CellTarget,
   field: Field,
   branches: KeyBranches,
   reading: Reading,
@@ -161,7 +163,8 @@ function readField(
     if (leaf === undefined || leaf.used) continue
     leaf.used = true
     const value = field.as.read(leaf.value)
-    if (value instanceof Misfit) fault(reading, leaf, 'flat.value', MISFIT, value.expected)
+    if (value instanceof Misfit)
+      fault(reading, leaf, { code: 'flat.value', message: MISFIT, expected: value.expected })
     else setAt(object, type, field.at, value)
     return
   }
@@ -177,10 +180,8 @@ export function withoutAbsent(object: RmDraft): RmDraft {
 }
 
 function readPart(
-  object: RmDraft,
-  type: string,
+  { object, type, below }: CellTarget,
   part: Part,
-  below: Expected['below'],
   branches: KeyBranches,
   reading: Reading,
 ): void {
@@ -221,15 +222,20 @@ function isWholeList(branch: Branch | undefined): boolean {
   return raw !== undefined && (raw.value === null || Array.isArray(rawOf(raw.value)))
 }
 
-export function hasUnused(branch: Branch): boolean {
-  for (const leaf of branch.leaves.values()) if (!leaf.used) return true
-  for (const many of branch.children.values())
-    for (const child of many.values()) if (hasUnused(child)) return true
-  return false
-}
+const expectedByPart = new WeakMap<Part, Map<string, Expected>>()
 
 /** The value that the tables expect in a part, before the template narrows it. */
-export const partExpected = (part: Part, owner: string): Expected => ({
+export function partExpected(part: Part, owner: string): Expected {
+  // Type parameters come from documents: kept, they could fill the memory.
+  if (owner.includes('<')) return makePartExpected(part, owner)
+  const known = expectedByPart.get(part) ?? new Map<string, Expected>()
+  expectedByPart.set(part, known)
+  const found = known.get(owner) ?? makePartExpected(part, owner)
+  known.set(owner, found)
+  return found
+}
+
+const makePartExpected = (part: Part, owner: string): Expected => ({
   type: partType(part, owner),
   ...(part.group === undefined ? {} : { group: part.group }),
   ...(part.fill === undefined ? {} : { fill: part.fill }),
@@ -273,14 +279,22 @@ function readOther(
     branch.leaves.has(suffix),
   )
   if (excluded.length > 0) {
-    fault(reading, other, 'flat.other', `cannot stand beside |${excluded[0]}`, 'one of them alone')
+    fault(reading, other, {
+      code: 'flat.other',
+      message: `cannot stand beside |${excluded[0]}`,
+      expected: 'one of them alone',
+    })
     takeAll(branch)
     return
   }
   if (isA(expected.type, 'DV_CODED_TEXT') && expected.codes?.open !== true)
-    fault(reading, other, 'flat.other', 'is free text where the template allows its own codes only', '|code')
+    fault(reading, other, {
+      code: 'flat.other',
+      message: 'is free text where the template allows its own codes only',
+      expected: '|code',
+    })
   if (typeof other.value === 'string') object.value = other.value
-  else fault(reading, other, 'flat.value', MISFIT, 'a text')
+  else fault(reading, other, { code: 'flat.value', message: MISFIT, expected: 'a text' })
 }
 
 const ORDINALS = new Set(['DV_ORDINAL', 'DV_SCALE'])
@@ -292,11 +306,11 @@ function checkCodes(
   reading: Reading,
 ): void {
   const type = String(object._type)
-  let problem: CodeFault | undefined
+  let problem: KeyFault | undefined
   if (type === 'DV_CODED_TEXT') problem = completeCodedText(object, expected.codes, expected.group)
   if (ORDINALS.has(type)) problem = completeOrdinal(object, expected.codes)
   const at = branch.leaves.get('code') ?? anyLeaf(branch)
-  if (problem !== undefined) fault(reading, at, problem.code, problem.message, problem.expected)
+  if (problem !== undefined) fault(reading, at, problem)
   else if (type === 'DV_CODED_TEXT') checkCoded(object, expected, at, reading)
 }
 
@@ -306,20 +320,24 @@ function checkCoded(object: RmDraft<Rm.DvCodedText>, { codes }: Expected, at: Le
   const isFree = codes?.open === true && typeof object.value === 'string'
   if (isFree) object._type = 'DV_TEXT'
   else if (object.defining_code === undefined)
-    fault(reading, at, 'flat.code', 'gives no code and no rubric that the template knows', '|code')
+    fault(reading, at, {
+      code: 'flat.code',
+      message: 'gives no code and no rubric that the template knows',
+      expected: '|code',
+    })
 }
 
 function readRaw(raw: Leaf, declared: string, reading: Reading): unknown {
   const value = rawOf(raw.value)
   if (value instanceof Misfit) {
-    fault(reading, raw, 'flat.value', MISFIT, value.expected)
+    fault(reading, raw, { code: 'flat.value', message: MISFIT, expected: value.expected })
     return undefined
   }
   if (!isDraft(value)) return value === null ? undefined : value
   const { _type: type } = value
   const base = rmClass(declared)
   if (type === undefined && (base === undefined || base.abstract))
-    fault(reading, raw, 'flat.raw', 'needs a _type', '_type')
+    fault(reading, raw, { code: 'flat.raw', message: 'needs a _type', expected: '_type' })
   reading.whole.add(value)
   return value
 }
@@ -351,28 +369,4 @@ export function getAt(object: unknown, at: readonly string[]): unknown {
     value = value[name]
   }
   return value
-}
-
-export const anyLeaf = (branch: Branch): Leaf => {
-  for (const leaf of branch.leaves.values()) return leaf
-  for (const many of branch.children.values()) for (const child of many.values()) return anyLeaf(child)
-  return { key: branch.path, value: undefined, used: true }
-}
-
-export function fault(reading: Reading, leaf: Leaf, code: string, says: string, expected: string): void {
-  const found = typeof leaf.value === 'string' ? leaf.value : (JSON.stringify(leaf.value) ?? '')
-  reading.findings.push({
-    path: leaf.key,
-    code,
-    message: `${leaf.key} ${says}; ${expected} is expected.`,
-    found: found.slice(0, 200),
-    expected,
-  })
-}
-
-/** Reports a second occurrence of a node that may occur once. */
-export function indexFault(reading: Reading, branch: Branch): void {
-  const leaf = anyLeaf(branch)
-  fault(reading, leaf, 'flat.index', 'has an index, but the node occurs once only', 'no index')
-  takeAll(branch)
 }

@@ -1,30 +1,20 @@
 /** FLAT → RM: walks the plan of the template along the keys, and reports every key that was not used. */
+
 import { type Finding, Problem } from '../../problem.ts'
 import { attributesOf, isA, isRmObject, type Rm, type RmDraft, type RmObject } from '../../rm/index.ts'
-import { type Template, webTemplate } from '../../template/index.ts'
+import type { Template } from '../../template/index.ts'
 import { adoptContextKeys } from './aliases.ts'
-import { type Branch, branchOf, emptyBranch, occurrences, take, takeAll, unused } from './branch.ts'
-import { Misfit } from './codec.ts'
+import { type Branch, branchOf, emptyBranch, occurrences, unused } from './branch.ts'
 import { readContext } from './context.ts'
 import { checkOffsets, defaultOrigin, type EventTimes, readOffset, type StatedOffset } from './event-times.ts'
 import { resolveInstructionPaths } from './instruction-path.ts'
 import { leastOffset } from './offset.ts'
-import { concreteClass, type Frame, type Plan, type PlanNode, planOf } from './plan.ts'
+import { concreteClass, type Frame, type Plan, type PlanNode, planFor } from './plan.ts'
 import { rmPlaceAt } from './plan-path.ts'
 import { rawOf } from './raw.ts'
-import {
-  ABSENT,
-  anyLeaf,
-  chosenType,
-  fault,
-  hasUnused,
-  indexFault,
-  type KeyBranches,
-  newReading,
-  readCells,
-  readValue,
-  withoutAbsent,
-} from './read-value.ts'
+import { inGivenOrder, putOnly, type ReadMember, takeWhole, withExtras } from './read-members.ts'
+import { ABSENT, chosenType, type KeyBranches, readCells, readValue, withoutAbsent } from './read-value.ts'
+import { anyLeaf, fault, hasUnused, indexFault, newReading } from './reading.ts'
 import {
   defaultDetails,
   fillingsOf,
@@ -43,17 +33,6 @@ export interface ReadOptions {
   readonly now: string
   /** Values of `ctx/…` keys that the input does not have. */
   readonly defaults?: Readonly<Record<string, unknown>>
-}
-
-const plans = new WeakMap<Template, Plan>()
-
-/** The plan of a template, made once. */
-export function planFor(template: Template): Plan {
-  const known = plans.get(template)
-  if (known !== undefined) return known
-  const made = planOf(webTemplate(template))
-  plans.set(template, made)
-  return made
 }
 
 interface State extends EventTimes {
@@ -132,6 +111,9 @@ function readNode(node: PlanNode, branch: Branch, state: State): unknown {
   return readElement(node, branch, state)
 }
 
+/** The class of an object that is being read, which is made with it. */
+const classOf = ({ _type }: RmDraft): string => String(_type)
+
 /** A `|raw` that stands for the whole object, if it is one of that class. */
 function wholeObject(branch: Branch, type: string): RmDraft | undefined {
   const raw = branch.leaves.get('raw')
@@ -142,19 +124,21 @@ function wholeObject(branch: Branch, type: string): RmDraft | undefined {
   return value
 }
 
+const VALUE: ReadonlySet<string> = new Set(['value'])
+
 /** Undefined where the keys give no value, such as a unit without a number. */
 function readElement(node: PlanNode, branch: Branch, state: State): RmDraft | undefined {
   const whole = wholeObject(branch, 'ELEMENT')
   if (whole !== undefined) return whole
   const object: RmDraft<Rm.Element> = { _type: 'ELEMENT' }
   const branches: KeyBranches = { plain: branch, under: branch, shadow: new Set(), cells: new Map() }
-  readCells(object, 'ELEMENT', undefined, branches, state.reading, new Set(['value']))
+  readCells({ object, type: 'ELEMENT', skip: VALUE }, branches, state.reading)
   if (node.value !== undefined && hasUnused(branch)) {
     const value = readValue(node.value, branch, state.reading)
     if (value !== undefined) object.value = value
   }
   if (Object.keys(object).length === 1) return undefined
-  return finish(object, 'ELEMENT', node.step, state, false)
+  return finish(object, node.step, state)
 }
 
 /** Undefined where no key belongs to the object or its members. */
@@ -168,29 +152,24 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
   if (frame === undefined) return object
   const branches: KeyBranches = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
   const offset = readOffset(type, frame, branches, state)
-  const inner = readOwn(object, type, frame, branches, state, top)
+  readCells({ object, type, skip: memberNames(frame) }, branches, state.reading)
+  const inner = top ? stateBelow(object, frame, state) : state
   readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && offset === undefined && !isStated) return undefined
-  fill(object, type, frame, state, offset)
-  addEmptyLevels(object, type, frame, inner)
+  fill(object, frame, state, offset)
+  addEmptyLevels(object, frame, inner)
   if (top) addContext(object, frame, inner)
-  return finish(object, type, node.step, inner, top)
+  return finish(object, node.step, inner, top)
 }
 
-/** Reads the object's own attributes; returns the state for everything below it, which inherits from them. */
-function readOwn(
-  object: RmDraft,
-  type: string,
-  frame: Frame,
-  branches: KeyBranches,
-  state: State,
-  top: boolean,
-): State {
-  const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
-  readCells(object, type, undefined, branches, state.reading, handled)
-  if (!top) return state
+/** The attributes that are read as members, by nodes or levels. */
+const memberNames = ({ nodes, frames }: Frame): ReadonlySet<string> =>
+  new Set([...nodes.keys(), ...frames.keys()])
+
+/** Completes the composition's own attributes; returns the state for everything below it, which inherits from them. */
+function stateBelow(object: RmDraft, frame: Frame, state: State): State {
   if (state.filling.context.composerSelf === true) ownComposer(object)
-  fill(object, type, frame, state)
+  fill(object, frame, state)
   const { archetype_details, language } = attributesOf<Rm.Composition>(object)
   const { rm_version } = attributesOf<Rm.Archetyped>(archetype_details)
   return {
@@ -206,7 +185,8 @@ function ownComposer({ composer }: RmDraft<Rm.Composition>): void {
   if (composer.name === undefined && composer.identifiers === undefined) composer._type = 'PARTY_SELF'
 }
 
-function fill(object: RmDraft, type: string, frame: Frame, state: State, stated?: StatedOffset): void {
+function fill(object: RmDraft, frame: Frame, state: State, stated?: StatedOffset): void {
+  const type = classOf(object)
   const offset = stated?.duration ?? (isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined)
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
   const { time } = attributesOf<Rm.Event>(object)
@@ -221,11 +201,11 @@ function fill(object: RmDraft, type: string, frame: Frame, state: State, stated?
 const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
 
 /** Adds mandatory structures without content, such as the data of an event of which only the time is given. */
-function addEmptyLevels(object: RmDraft, type: string, frame: Frame, state: State): void {
+function addEmptyLevels(object: RmDraft, frame: Frame, state: State): void {
   for (const step of frame.empty) {
-    if (object[step.attribute] !== undefined || !hasAttribute(type, step.attribute)) continue
+    if (object[step.attribute] !== undefined || !hasAttribute(classOf(object), step.attribute)) continue
     const made = concreteClass(step.rmType)
-    object[step.attribute] = finish({ _type: made }, made, step, state, false)
+    object[step.attribute] = finish({ _type: made }, step, state)
   }
 }
 
@@ -249,34 +229,16 @@ function readMembers(object: RmDraft, frame: Frame, branches: KeyBranches, state
     if (whole !== undefined) {
       object[attribute] = whole === null ? ABSENT : whole
       for (const { branch } of members)
-        fault(
-          state.reading,
-          anyLeaf(branch),
-          'flat.raw',
-          `is said by ${branches.under.path}/_${attribute}|raw too`,
-          'one',
-        )
+        fault(state.reading, anyLeaf(branch), {
+          code: 'flat.raw',
+          message: `is said by ${branches.under.path}/_${attribute}|raw too`,
+          expected: 'one',
+        })
     } else if (multiple) {
-      const list = withExtras(inGivenOrder(members, branches), raw, state)
+      const list = withExtras(inGivenOrder(members, branches), raw, state.reading)
       if (list.length > 0) object[attribute] = list
-    } else putOnly(object, attribute, members, state)
+    } else putOnly(object, attribute, members, state.reading)
   }
-}
-
-interface Member {
-  readonly id: string
-  readonly value: unknown
-  readonly branch: Branch
-}
-
-/** `_data|raw` of a single attribute, or the list or nothing of a multiple one. */
-function takeWhole(raw: ReadonlyMap<number, Branch>, multiple: boolean): unknown {
-  const leaf = raw.get(0)?.leaves.get('raw')
-  if (leaf === undefined) return undefined
-  const value = rawOf(leaf.value)
-  if (value instanceof Misfit || (multiple && isDraft(value))) return undefined
-  leaf.used = true
-  return value
 }
 
 function readLevels(
@@ -284,8 +246,8 @@ function readLevels(
   attribute: string,
   branches: KeyBranches,
   state: State,
-): Member[] {
-  const members: Member[] = []
+): ReadMember[] {
+  const members: ReadMember[] = []
   for (const level of levels) {
     const under = branches.under.children.get(`_${attribute}`)?.get(0) ?? emptyBranch('')
     const here: KeyBranches = { plain: branches.plain, under, shadow: branches.shadow, cells: level.cells }
@@ -301,17 +263,16 @@ function readLevel(frame: Frame, branches: KeyBranches, state: State): RmDraft |
   const chosen = stated ? chosenType(frame.rmType, branches.under, state.reading) : levelType(frame, branches)
   const type = concreteClass(chosen)
   const object: RmDraft = { _type: type }
-  const handled = new Set([...frame.nodes.keys(), ...frame.frames.keys()])
-  readCells(object, type, undefined, branches, state.reading, handled)
+  readCells({ object, type, skip: memberNames(frame) }, branches, state.reading)
   const offset = readOffset(type, frame, branches, state)
   const inner: State = isA(type, 'HISTORY')
     ? { ...state, filling: { ...state.filling, origin: present(attributesOf<Rm.History>(object).origin) } }
     : state
   readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && !stated && offset === undefined) return undefined
-  fill(object, type, frame, inner, offset)
-  addEmptyLevels(object, type, frame, inner)
-  return frame.step === undefined ? object : finish(object, type, frame.step, inner, false)
+  fill(object, frame, inner, offset)
+  addEmptyLevels(object, frame, inner)
+  return frame.step === undefined ? object : finish(object, frame.step, inner)
 }
 
 /** An event that the web template leaves out is an interval where a key says how its values were computed. */
@@ -324,8 +285,8 @@ function levelType(frame: Frame, branches: KeyBranches): string {
   return interval ? 'INTERVAL_EVENT' : 'POINT_EVENT'
 }
 
-function readOccurrences(node: PlanNode, branches: KeyBranches, state: State): Member[] {
-  const members: Member[] = []
+function readOccurrences(node: PlanNode, branches: KeyBranches, state: State): ReadMember[] {
+  const members: ReadMember[] = []
   for (const id of [node.id, ...node.aliases]) {
     if (id !== node.id && branches.shadow.has(id)) continue
     for (const [index, branch] of occurrences(branches.plain, id)) {
@@ -338,52 +299,9 @@ function readOccurrences(node: PlanNode, branches: KeyBranches, state: State): M
   return members.filter(({ value }) => value !== undefined)
 }
 
-/** An attribute with one value: of several alternatives only one can be meant. */
-function putOnly(object: RmDraft, attribute: string, members: readonly Member[], state: State): void {
-  const [first, ...others] = members
-  if (first === undefined) return
-  object[attribute] = first.value
-  for (const { branch } of others) {
-    const leaf = anyLeaf(branch)
-    fault(state.reading, leaf, 'flat.choice', `stands beside ${anyLeaf(first.branch).key}`, 'one alternative')
-    takeAll(branch)
-  }
-}
-
-/** `_order: "b,a,b"`: the members as data had them where that is not the order of the template. */
-function inGivenOrder(members: readonly Member[], branches: KeyBranches): unknown[] {
-  const order = take(branches.under.children.get('_order')?.get(0), '')?.value
-  if (typeof order !== 'string') return members.map(({ value }) => value)
-  const ranks = new Map<string, number[]>()
-  const ids = order.split(',')
-  for (let rank = ids.length - 1; rank >= 0; rank--) {
-    const id = ids[rank] ?? ''
-    const known = ranks.get(id)
-    if (known === undefined) ranks.set(id, [rank])
-    else known.push(rank)
-  }
-  const ranked = members.map(({ id, value }) => ({
-    value,
-    rank: ranks.get(id)?.pop() ?? Number.MAX_SAFE_INTEGER,
-  }))
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
-}
-
-/** `_items:3|raw`: a member that the template has no node for, at its position in the list. */
-function withExtras(list: unknown[], raw: ReadonlyMap<number, Branch> | undefined, state: State): unknown[] {
-  for (const [index, branch] of [...(raw ?? [])].sort(([a], [b]) => a - b)) {
-    const leaf = branch.leaves.get('raw')
-    if (leaf === undefined || leaf.used) continue
-    leaf.used = true
-    const value = rawOf(leaf.value)
-    if (isDraft(value) && typeof value._type === 'string') list.splice(index, 0, value)
-    else fault(state.reading, leaf, 'flat.raw', 'holds no object', 'an object with _type')
-  }
-  return list
-}
-
 /** Adds name, node id and archetype details, removes attributes that are marked as absent, and sorts by the model. */
-function finish(object: RmDraft, type: string, step: PlanNode['step'], state: State, top: boolean): RmDraft {
+function finish(object: RmDraft, step: PlanNode['step'], state: State, top = false): RmDraft {
+  const type = classOf(object)
   for (const [attribute, value] of identityOf(step, type)) object[attribute] ??= value
   const details = defaultDetails(step, state.rmVersion, top ? state.templateId : undefined)
   if (details !== undefined) addDetails(object, details, state)

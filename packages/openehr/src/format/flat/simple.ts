@@ -4,7 +4,7 @@
  */
 
 import { attributesOf, type Rm } from '../../rm/index.ts'
-import type { Pair } from './write-value.ts'
+import type { Pair } from './pair.ts'
 
 /** Attributes that hold the structure of a composition: below an underscore they speak of levels without a segment. */
 const STRUCTURE =

@@ -1,11 +1,13 @@
 /** The parts of structures that need no keys: name, node id, archetype details, defaults. */
 import {
   attributesOf,
-  compareOrdered,
+  compareIso,
+  type IsoSpan,
   isA,
   isRmObject,
   makeArchetyped,
   makeCodedText,
+  parseDateTime,
   type Rm,
   type RmDraft,
   type RmObject,
@@ -64,16 +66,23 @@ export function* identityOf(step: RmStep | undefined, type: string): Generator<r
 export function earliestTime(events: unknown): unknown {
   if (!Array.isArray(events)) return undefined
   let earliest: RmObject | undefined
+  let earliestSpan: IsoSpan | undefined
   for (const event of events) {
     const { time } = attributesOf<Rm.Event>(event)
     if (!isRmObject(time)) continue
-    if (earliest === undefined || (compareOrdered(asDateTime(time), asDateTime(earliest)) ?? 0) < 0)
-      earliest = time
+    const { value }: Unvalidated<Rm.DvDateTime> = time
+    // Each text is read once: a list may have thousands of events.
+    const span = typeof value === 'string' ? parseDateTime(value) : undefined
+    if (earliest !== undefined && !isBefore(span, earliestSpan)) continue
+    earliest = { _type: 'DV_DATE_TIME', value }
+    earliestSpan = span
   }
-  return earliest === undefined ? undefined : asDateTime(earliest)
+  return earliest
 }
 
-const asDateTime = ({ value }: Unvalidated<Rm.DvDateTime>): RmObject => ({ _type: 'DV_DATE_TIME', value })
+/** False where the two cannot be compared. */
+const isBefore = (a: IsoSpan | undefined, b: IsoSpan | undefined): boolean =>
+  a !== undefined && b !== undefined && (compareIso(a, b) ?? 0) < 0
 
 /** Compositions have a context unless they are persistent (RM ehr, COMPOSITION). */
 export function isPersistent({ category }: Unvalidated<Rm.Composition>): boolean {

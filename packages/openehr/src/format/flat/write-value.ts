@@ -1,13 +1,14 @@
 /** One RM object → keys relative to its own, by the row of its class; the rest is written as `|raw`. */
+
 import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import { isMapped, mappingOf } from './mapping.ts'
+import type { Pair } from './pair.ts'
 import { asRaw } from './raw.ts'
-import { type Expected, getAt, newReading, partExpected, readValue } from './read-value.ts'
+import { type Expected, getAt, partExpected, readValue } from './read-value.ts'
+import { newReading } from './reading.ts'
 import { isDraft } from './table.ts'
-
-/** A key relative to the object (`''`, `|unit`, `/_mapping:0|match`) and its value. */
-export type Pair = readonly [key: string, value: unknown]
+import { writeDirectly } from './write-directly.ts'
 
 interface Attributed {
   readonly attribute: string
@@ -15,14 +16,24 @@ interface Attributed {
   readonly value: unknown
 }
 
-export const prefixed = (prefix: string, pairs: readonly Pair[]): Pair[] =>
-  pairs.map(([key, value]) => [prefix + key, value])
+/** Appends the keys of a value, each behind a prefix. */
+export function appendValue(pairs: Pair[], prefix: string, expected: Expected, value: unknown): void {
+  if (isDraft(value) && writeDirectly(pairs, prefix, expected, value)) return
+  for (const [key, below] of writeAndReadBack(expected, value)) pairs.push([prefix + key, below])
+}
+
+/** The keys of a value, relative to it. */
+export function writeValue(expected: Expected, value: unknown): Pair[] {
+  const pairs: Pair[] = []
+  appendValue(pairs, '', expected, value)
+  return pairs
+}
 
 /**
- * The keys of a value. Loss-free by construction: they are read back, an attribute that does not come back as it was
- * is written as `/_attribute|raw`, and where that is not enough the whole value is written as `|raw`.
+ * Loss-free by construction: the keys are read back, an attribute that does not come back as it was is written as
+ * `/_attribute|raw`, and where that is not enough the whole value is written as `|raw`.
  */
-export function writeValue(expected: Expected, value: unknown): Pair[] {
+function writeAndReadBack(expected: Expected, value: unknown): readonly Pair[] {
   const type = typeOf(value, expected.type)
   const raw: Pair[] = [['|raw', asRaw(value)]]
   if (!isDraft(value) || type === undefined || !isMapped(type)) return raw

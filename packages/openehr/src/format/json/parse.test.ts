@@ -156,6 +156,8 @@ const KEPT = [
     '164.33333333333335',
     '0.000123456789012345678e0'.slice(0, 21),
   ],
+  // The double is 743758704485799.25: rounded to as many digits it is …799.3, but no other double is nearer to …799.2.
+  ...['743758704485799.2', '-743758704485799.20', '7437587044857992e-1'],
 ]
 for (const text of KEPT) {
   test(`the number ${text} is kept`, () => {

@@ -11,9 +11,9 @@ const MAX_DEPTH = 200
  * `"any_event": [{…}, {…}]` and `"any_event:1": [{…}]`. Throws Problem('format.invalid') where the nesting has no FLAT form.
  */
 export function structuredToFlat(structured: Readonly<Record<string, unknown>>): FlatEntry[] {
-  const entries: FlatEntry[] = []
-  const findings: Finding[] = []
-  flatten(structured, '', 0, entries, findings)
+  const flattened: Flattened = { entries: [], findings: [] }
+  flatten(structured, '', 0, flattened)
+  const { entries, findings } = flattened
   if (findings.length > 0)
     throw new Problem(
       'format.invalid',
@@ -23,13 +23,19 @@ export function structuredToFlat(structured: Readonly<Record<string, unknown>>):
   return entries
 }
 
+/** The keys so far, and the faults of the nesting. */
+interface Flattened {
+  readonly entries: FlatEntry[]
+  readonly findings: Finding[]
+}
+
 function flatten(
   object: Readonly<Record<string, unknown>>,
   path: string,
   depth: number,
-  entries: FlatEntry[],
-  findings: Finding[],
+  into: Flattened,
 ): void {
+  const { entries, findings } = into
   for (const [key, value] of Object.entries(object)) {
     // A suffix holds a value, whatever its shape: `|raw` is an object.
     if (key.startsWith('|') || key === '') entries.push([path + key, value])
@@ -37,39 +43,28 @@ function flatten(
     else if (path === 'ctx' && key === 'generic_fields') entries.push(['ctx/generic_fields', value])
     else if (depth >= MAX_DEPTH) findings.push(faultAt(path, `is nested more than ${MAX_DEPTH} levels deep`))
     else if (key.includes('|')) entries.push([join(path, key), value])
-    else if (Array.isArray(value)) flattenList(value, join(path, key), depth, entries, findings)
-    else flattenOne(value, join(path, key), depth, entries, findings)
+    else if (Array.isArray(value)) flattenList(value, join(path, key), depth, into)
+    else flattenOne(value, join(path, key), depth, into)
   }
 }
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`)
 
-function flattenList(
-  list: readonly unknown[],
-  path: string,
-  depth: number,
-  entries: FlatEntry[],
-  findings: Finding[],
-): void {
+function flattenList(list: readonly unknown[], path: string, depth: number, into: Flattened): void {
+  const { findings } = into
   if (list.length > MAX_INDEX) findings.push(faultAt(path, `has more than ${MAX_INDEX} members`))
   else if (list.length > 1 && /:\d+$/.test(path))
     findings.push(faultAt(path, 'has an index and several members; one of the two is expected'))
   else
     for (const [index, member] of list.entries())
-      flattenOne(member, list.length === 1 ? path : `${path}:${index}`, depth, entries, findings)
+      flattenOne(member, list.length === 1 ? path : `${path}:${index}`, depth, into)
 }
 
-function flattenOne(
-  value: unknown,
-  path: string,
-  depth: number,
-  entries: FlatEntry[],
-  findings: Finding[],
-): void {
-  if (Array.isArray(value)) findings.push(faultAt(path, 'is a list inside a list'))
+function flattenOne(value: unknown, path: string, depth: number, into: Flattened): void {
+  if (Array.isArray(value)) into.findings.push(faultAt(path, 'is a list inside a list'))
   else if (typeof value === 'object' && value !== null)
-    flatten(value as Readonly<Record<string, unknown>>, path, depth + 1, entries, findings)
-  else entries.push([path, value])
+    flatten(value as Readonly<Record<string, unknown>>, path, depth + 1, into)
+  else into.entries.push([path, value])
 }
 
 const faultAt = (path: string, says: string): Finding => ({

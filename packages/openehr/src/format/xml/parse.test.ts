@@ -134,6 +134,7 @@ const MALFORMED = [
     '<a xmlns:xmlns="u:x"/>',
     '<a:b:c xmlns:a="u"/>',
   ],
+  ...['<a xmlns:="u"/>', '<a xmlns:1="u"/>', '<a xmlns:b:c="u"/>', '<a xmlns:p="u" p:1="x"/>'],
   '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>',
 ]
 for (const text of MALFORMED) {

@@ -3,28 +3,22 @@
 import { type Finding, Problem } from '../../problem.ts'
 import type { XmlLimits } from './limits.ts'
 
-/** Turns an offset into line and column. Offsets must rise from call to call. */
-export type Positions = (offset: number) => readonly [line: number, column: number]
-
-/** Line and column of rising offsets, in one walk over the text. */
-export function positionsIn(text: string): Positions {
+/** Line and column of an offset, counted from 1. */
+export function positionAt(text: string, offset: number): readonly [line: number, column: number] {
   let line = 1
   let lineStart = 0
-  let next = text.indexOf('\n')
-  return offset => {
-    while (next >= 0 && next < offset) {
-      line += 1
-      lineStart = next + 1
-      next = text.indexOf('\n', lineStart)
-    }
-    return [line, offset - lineStart + 1]
+  for (;;) {
+    const next = text.indexOf('\n', lineStart)
+    if (next < 0 || next >= offset) return [line, offset - lineStart + 1]
+    line += 1
+    lineStart = next + 1
   }
 }
 
-/** The problem of a document, at one place. */
-export function xmlFault(path: string, code: string, message: string, line: number, column: number): Problem {
-  const finding: Finding = { path, code, message, line, column }
-  return new Problem('xml.malformed', `${message} (line ${line}, column ${column})`, [finding])
+/** The problem of a document that has one fault. */
+export function xmlFault(fault: Finding): Problem {
+  const { message, line, column } = fault
+  return new Problem('xml.malformed', `${message} (line ${line}, column ${column})`, [fault])
 }
 
 export const DOCTYPE_MESSAGE = 'A document type declaration (DOCTYPE) is not allowed'
@@ -41,31 +35,31 @@ export function refuseDoctype(text: string): void {
     at = end + ends.length
   }
   if (!text.startsWith('<!DOCTYPE', at)) return
-  const [line, column] = positionsIn(text)(at)
-  throw xmlFault('/', 'xml.doctype', DOCTYPE_MESSAGE, line, column)
+  const [line, column] = positionAt(text, at)
+  throw xmlFault({ path: '/', code: 'xml.doctype', message: DOCTYPE_MESSAGE, line, column })
+}
+
+/** Refuses what exceeds a limit. A document that is shorter than the limit cannot, and is not searched for it. */
+export function refuseOversize(text: string, limits: XmlLimits): void {
+  if (text.length > Math.min(limits.nodes, limits.text)) refuseManyNodes(text, limits)
+  if (text.length > limits.references) refuseManyReferences(text, limits)
 }
 
 /**
  * Counts markup and measures what stands between it. A `<` inside a CDATA section or a comment counts too: the count
  * is of what the parser would have to look at.
  */
-export function refuseOversize(text: string, limits: XmlLimits): void {
+function refuseManyNodes(text: string, limits: XmlLimits): void {
   let nodes = 0
-  let cdata = 0
   let last = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    const next = text.charCodeAt(at + 1)
-    if (next !== 0x2f) nodes += 1
-    if (next === 0x21 && text.charCodeAt(at + 2) === 0x5b) cdata += 1
-    if (nodes > limits.nodes) {
+    if (text.charCodeAt(at + 1) !== 0x2f) nodes += 1
+    if (nodes > limits.nodes)
       refuse(text, at, `The document has more than ${limits.nodes} elements and other nodes`)
-    }
-    if (cdata > limits.cdata) refuse(text, at, `The document has more than ${limits.cdata} CDATA sections`)
     if (at - last > limits.text + LONGEST_TAG) refuse(text, last, textMessage(limits))
     last = at
   }
   if (text.length - last > limits.text + LONGEST_TAG) refuse(text, last, textMessage(limits))
-  refuseManyReferences(text, limits)
 }
 
 /** Each reference costs as much as many plain characters. */
@@ -86,6 +80,6 @@ export function textMessage(limits: XmlLimits): string {
 }
 
 function refuse(text: string, offset: number, message: string): never {
-  const [line, column] = positionsIn(text)(offset)
-  throw xmlFault('/', 'xml.limit', message, line, column)
+  const [line, column] = positionAt(text, offset)
+  throw xmlFault({ path: '/', code: 'xml.limit', message, line, column })
 }

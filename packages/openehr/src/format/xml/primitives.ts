@@ -37,9 +37,16 @@ const BOOLEAN: Primitive = {
   write: value => (typeof value === 'boolean' ? String(value) : undefined),
 }
 
+/** True for a number in the form that JavaScript writes it: most are, and need no further look. */
+const isPlainNumber = (text: string): boolean => {
+  const value = Number(text)
+  return Number.isFinite(value) && String(value) === text
+}
+
 const INTEGER: Primitive = {
   expected: 'an integer that a double holds exactly',
   read: text => {
+    if (isPlainNumber(text) && Number.isSafeInteger(Number(text))) return Number(text)
     const digits = /^\s*\+?(-?\d+)\s*$/.exec(text)?.[1]
     return digits !== undefined && isExactNumber(digits) ? Number(digits) : undefined
   },
@@ -50,6 +57,7 @@ const INTEGER: Primitive = {
 const REAL: Primitive = {
   expected: 'a decimal number that a double holds exactly',
   read: text => {
+    if (isPlainNumber(text)) return Number(text)
     const [, sign = '', whole = '', fraction = '', exponent = ''] =
       /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?\s*$/.exec(text) ?? []
     if (whole === '' && fraction === '') return undefined

@@ -1,11 +1,11 @@
 /** Canonical XML to reference model data. */
 
 import { type Finding, Problem } from '../../problem.ts'
-import { type RmAttribute, type RmObject, typeOf } from '../../rm/index.ts'
+import { type RmObject, typeOf } from '../../rm/index.ts'
+import type { XmlElement } from './element.ts'
 import type { XmlLimits } from './limits.ts'
-import { parseXml, type XmlElement } from './parse.ts'
-import { primitive } from './primitives.ts'
-import { shapeOf, type XmlShape } from './shape.ts'
+import { parseXml } from './parse.ts'
+import { shapeOf, type XmlMember, type XmlShape } from './shape.ts'
 
 /**
  * The RM object of a canonical XML document in the namespace of any release, or in none. Its class is what `xsi:type`
@@ -15,7 +15,7 @@ import { shapeOf, type XmlShape } from './shape.ts'
  */
 export function readXml(input: string | Uint8Array | XmlElement, limits: Partial<XmlLimits> = {}): RmObject {
   return readRoot(input, limits, (root, report) =>
-    readObject(root, root.name.toUpperCase(), `/${root.name}`, report),
+    readObject(root.name.toUpperCase(), positionOf(root), report),
   )
 }
 
@@ -25,19 +25,40 @@ export function readXmlList(
   limits: Partial<XmlLimits> = {},
 ): readonly RmObject[] {
   return readRoot(input, limits, (root, report) =>
-    root.children.flatMap<RmObject>(
-      (child, at) =>
-        readObject(child, child.name.toUpperCase(), `/${root.name}/${child.name}[${at + 1}]`, report) ?? [],
-    ),
+    root.children.flatMap<RmObject>((child, at) => {
+      const position: ElementPosition = positionOf(child, positionOf(root), at + 1)
+      return readObject(child.name.toUpperCase(), position, report) ?? []
+    }),
   )
 }
 
 /** Nobody reads more, and a document of nonsense could hold as many as it has elements. */
 const MOST_FINDINGS = 1000
 
+/** An element and those around it. The path is put together where there is something to report, which is seldom. */
+interface ElementPosition {
+  readonly element: XmlElement
+  readonly name: string
+  /** Its number among the members of a list, from 1. */
+  readonly index: number | undefined
+  readonly inside: ElementPosition | undefined
+}
+
+const positionOf = (element: XmlElement, inside?: ElementPosition, index?: number): ElementPosition => ({
+  element,
+  name: element.name,
+  index,
+  inside,
+})
+
+function pathOf({ name, index, inside }: ElementPosition): string {
+  const around = inside === undefined ? '' : pathOf(inside)
+  return `${around}/${name}${index === undefined ? '' : `[${index}]`}`
+}
+
 type Report = (
-  element: XmlElement,
-  finding: Pick<Finding, 'path' | 'code' | 'message' | 'found' | 'expected'>,
+  position: ElementPosition,
+  finding: Pick<Finding, 'code' | 'message' | 'found' | 'expected'>,
 ) => void
 
 function readRoot<Result>(
@@ -47,8 +68,9 @@ function readRoot<Result>(
 ): Result {
   const root = typeof input === 'string' || input instanceof Uint8Array ? parseXml(input, limits) : input
   const findings: Finding[] = []
-  const result = read(root, ({ line, column }, finding) => {
-    if (findings.length < MOST_FINDINGS) findings.push({ ...finding, line, column })
+  const result = read(root, (position, finding) => {
+    const { line, column } = position.element
+    if (findings.length < MOST_FINDINGS) findings.push({ path: pathOf(position), ...finding, line, column })
   })
   const [first] = findings
   if (first === undefined && result !== undefined) return result
@@ -56,115 +78,110 @@ function readRoot<Result>(
   throw new Problem('format.invalid', `${first?.path}: ${first?.message}${others}`, findings)
 }
 
-function readObject(
-  element: XmlElement,
-  declared: string,
-  path: string,
-  report: Report,
-): RmObject | undefined {
-  const type = typeIn(element) ?? typeOf({}, declared) ?? declared
+type Draft = Record<string, unknown>
+
+const NOTHING = {}
+
+function readObject(declared: string, position: ElementPosition, report: Report): RmObject | undefined {
+  const { element } = position
+  const type = typeIn(element) ?? typeOf(NOTHING, declared) ?? declared
   const shape = shapeOf(type)
   if (shape === undefined || shape.abstract) {
     const code = 'xml.type'
     if (shape === undefined && type !== 'Any') {
-      report(element, { path, code, message: `There is no class ${short(type)}`, found: short(type) })
-    } else report(element, { path, code, message: `xsi:type must say which ${declared} this is` })
+      report(position, { code, message: `There is no class ${short(type)}`, found: short(type) })
+    } else report(position, { code, message: `xsi:type must say which ${declared} this is` })
     return undefined
   }
-  const object: Record<string, unknown> = { _type: type }
-  readAttributes(element, shape, path, object, report)
+  const object: Draft = { _type: type }
+  if (element.attributes.size > 0) readAttributes(shape, position, object, report)
   if (element.text.trim() !== '') {
     const found = short(element.text)
-    report(element, { path, code: 'xml.text', message: `Text where ${type} has elements`, found })
+    report(position, { code: 'xml.text', message: `Text where ${type} has elements`, found })
   }
-  const seen = new Map<string, number>()
-  for (const child of element.children) {
-    const count = (seen.get(child.name) ?? 0) + 1
-    seen.set(child.name, count)
-    if (shape.derived.has(child.name) || child.attributes.get('xsi:nil') === 'true') continue
-    const attribute = shape.byName.get(child.name)
-    if (attribute === undefined) {
-      const expected = shape.elements.map(each => each.name).join(', ')
-      const message = `${type} has no ${child.name}`
-      report(child, { path: `${path}/${child.name}`, code: 'xml.element', message, expected })
-    } else if (isList(attribute))
-      readMember(child, attribute, `${path}/${child.name}[${count}]`, object, report)
-    else if (attribute.name in object) {
-      report(child, {
-        path: `${path}/${child.name}`,
-        code: 'xml.twice',
-        message: `${child.name} is there twice`,
-      })
-    } else {
-      const value = readValue(child, attribute.type, `${path}/${child.name}`, report)
-      if (value !== undefined) object[attribute.name] = value
-    }
-  }
+  readMembers(shape, position, object, report)
   return object
 }
 
-function readAttributes(
-  element: XmlElement,
-  shape: XmlShape,
-  path: string,
-  object: Record<string, unknown>,
-  report: Report,
-): void {
-  for (const [name, text] of element.attributes) {
+function readMembers(shape: XmlShape, inside: ElementPosition, object: Draft, report: Report): void {
+  let counts: Map<string, number> | undefined
+  for (const child of inside.element.children) {
+    const member = shape.byName.get(child.name)
+    let index: number | undefined
+    if (member?.isList) {
+      counts ??= new Map()
+      index = (counts.get(child.name) ?? 0) + 1
+      counts.set(child.name, index)
+    }
+    if (shape.derived.has(child.name) || child.attributes.get('xsi:nil') === 'true') continue
+    const position = positionOf(child, inside, index)
+    if (member === undefined) {
+      const expected = shape.elements.map(each => each.name).join(', ')
+      report(position, { code: 'xml.element', message: `${object._type} has no ${child.name}`, expected })
+    } else if (member.isList) readListMember(member, position, object, report)
+    else if (member.attribute.name in object)
+      report(position, { code: 'xml.twice', message: `${child.name} is there twice` })
+    else {
+      const value = readValue(member, position, report)
+      if (value !== undefined) object[member.attribute.name] = value
+    }
+  }
+}
+
+function readAttributes(shape: XmlShape, position: ElementPosition, object: Draft, report: Report): void {
+  for (const [name, text] of position.element.attributes) {
     if (name.startsWith('xsi:') || name.startsWith('xml:')) continue
     const slot = shape.attributes.find(each => each.name === name)
     if (slot !== undefined) object[slot.attribute.name] = text
     else {
       const message = `${object._type} has no XML attribute ${name}`
-      report(element, { path: `${path}/@${name}`, code: 'xml.attribute', message, found: short(text) })
+      const attribute: ElementPosition = {
+        element: position.element,
+        name: `@${name}`,
+        index: undefined,
+        inside: position,
+      }
+      report(attribute, { code: 'xml.attribute', message, found: short(text) })
     }
   }
 }
 
-function readMember(
-  element: XmlElement,
-  attribute: RmAttribute,
-  path: string,
-  object: Record<string, unknown>,
-  report: Report,
-): void {
-  if (attribute.containerType === 'Hash') {
+function readListMember(member: XmlMember, position: ElementPosition, object: Draft, report: Report): void {
+  const { name, containerType } = member.attribute
+  const { element } = position
+  if (containerType === 'Hash') {
     const key = element.attributes.get('id')
-    const hash = (object[attribute.name] ?? {}) as Record<string, unknown>
+    const hash = (object[name] ?? {}) as Draft
     if (key === undefined || key === '__proto__' || Object.hasOwn(hash, key)) {
-      report(element, { path, code: 'xml.key', message: 'The XML attribute id must give a key of its own' })
+      report(position, { code: 'xml.key', message: 'The XML attribute id must give a key of its own' })
     } else hash[key] = element.text
-    object[attribute.name] = hash
+    object[name] = hash
     return
   }
-  const list = (object[attribute.name] ?? []) as unknown[]
-  const value = readValue(element, attribute.type, path, report)
+  const list = (object[name] ?? []) as unknown[]
+  const value = readValue(member, position, report)
   if (value !== undefined) list.push(value)
-  object[attribute.name] = list
+  object[name] = list
 }
 
-function readValue(element: XmlElement, type: string, path: string, report: Report): unknown {
-  const kind = primitive(type)
-  if (kind === undefined) return readObject(element, type, path, report)
-  const value = element.children.length === 0 ? kind.read(element.text) : undefined
+function readValue({ attribute, primitive }: XmlMember, position: ElementPosition, report: Report): unknown {
+  const { element } = position
+  if (primitive === undefined) return readObject(attribute.type, position, report)
+  const value = element.children.length === 0 ? primitive.read(element.text) : undefined
   if (value === undefined) {
     const found = element.children.length === 0 ? short(element.text) : 'elements'
-    report(element, {
-      path,
-      code: 'xml.value',
-      message: 'Not a value of its type',
-      found,
-      expected: kind.expected,
-    })
+    const { expected } = primitive
+    report(position, { code: 'xml.value', message: 'Not a value of its type', found, expected })
   }
   return value
 }
 
 /** The class that `xsi:type` names, whatever prefix it has; type parameters are dropped. */
 function typeIn(element: XmlElement): string | undefined {
-  return element.attributes
-    .get('xsi:type')
-    ?.trim()
+  const written = element.attributes.get('xsi:type')
+  if (written === undefined || /^[A-Z_]+$/.test(written)) return written
+  return written
+    .trim()
     .replace(/^[^:<]*:/, '')
     .replace(/<.*$/s, '')
 }
@@ -173,8 +190,4 @@ function typeIn(element: XmlElement): string | undefined {
 function short(text: string): string {
   const trimmed = text.trim()
   return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed
-}
-
-export function isList(attribute: RmAttribute): boolean {
-  return attribute.container && attribute.type !== 'Byte'
 }

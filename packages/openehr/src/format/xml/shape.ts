@@ -1,6 +1,7 @@
 /** The XML form of a class: which elements in which order, which XML attributes. Worked out once per class. */
 
 import { type RmAttribute, rmClass } from '../../rm/index.ts'
+import { type Primitive, primitive } from './primitives.ts'
 import {
   DERIVED,
   OLDER_NAMES,
@@ -17,6 +18,14 @@ interface XmlSlot {
   readonly attribute: RmAttribute
 }
 
+/** The value of an element inside an object. */
+export interface XmlMember {
+  readonly attribute: RmAttribute
+  readonly isList: boolean
+  /** Its text is the value; absent where it is an object. */
+  readonly primitive: Primitive | undefined
+}
+
 export interface XmlShape {
   readonly abstract: boolean
   /** XML attributes, in the order they are written. */
@@ -24,7 +33,7 @@ export interface XmlShape {
   /** Child elements, in the order they are written. */
   readonly elements: readonly XmlSlot[]
   /** By name in XML, older names and attributes written as elements included. */
-  readonly byName: ReadonlyMap<string, RmAttribute>
+  readonly byName: ReadonlyMap<string, XmlMember>
   /** Names that are passed over. */
   readonly derived: ReadonlySet<string>
   /** By name in the model. */
@@ -80,13 +89,24 @@ function makeShape(type: string): XmlShape | undefined {
   const elements = inOrder(source)
     .filter(each => !asAttributes.includes(each.name))
     .map(slot)
-  const byName = new Map([...attributes, ...elements].map(each => [each.name, each.attribute]))
+  const byName = new Map([...attributes, ...elements].map(each => [each.name, memberOf(each.attribute)]))
   for (const [older, name] of ancestors.flatMap(each => Object.entries(OLDER_NAMES[each] ?? {}))) {
     const attribute = known.get(name)
-    if (attribute !== undefined) byName.set(older, attribute)
+    if (attribute !== undefined) byName.set(older, memberOf(attribute))
   }
   const derived = new Set(ancestors.flatMap(each => words(DERIVED[each])))
   return { abstract: source.abstract, attributes, elements, byName, derived, known }
+}
+
+const memberOf = (attribute: RmAttribute): XmlMember => ({
+  attribute,
+  isList: isList(attribute),
+  primitive: primitive(attribute.type),
+})
+
+/** Bytes are a list in the model, and one text in XML. */
+export function isList(attribute: RmAttribute): boolean {
+  return attribute.container && attribute.type !== 'Byte'
 }
 
 /** The attributes in the order of the schemas: what a row names changes places among itself. */

@@ -4,8 +4,7 @@ import { type Finding, Problem } from '../../problem.ts'
 import { baseType, isA, isRmObject, type RmAttribute, type RmObject, typeOf } from '../../rm/index.ts'
 import { OPENEHR_NAMESPACE, XSI_NAMESPACE } from './names.ts'
 import { isXmlText, primitive } from './primitives.ts'
-import { isList } from './read.ts'
-import { shapeOf, type XmlShape } from './shape.ts'
+import { isList, shapeOf, type XmlShape } from './shape.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACES = ` xmlns="${OPENEHR_NAMESPACE}" xmlns:xsi="${XSI_NAMESPACE}"`
@@ -19,25 +18,25 @@ const NAMESPACES = ` xmlns="${OPENEHR_NAMESPACE}" xmlns:xsi="${XSI_NAMESPACE}"`
  * XML has no form for them.
  */
 export function writeXml(value: RmObject, rootName?: string): string {
-  return writeRoot(writer => {
+  return writeRoot(NAMESPACES, writer => {
     const type = typeOf(value, 'Any')
-    writer.object(value, rootName ?? rootOf(type), 'Any', '', NAMESPACES)
+    writer.object(value, rootName ?? rootOf(type), 'Any', '')
   })
 }
 
 /** A list of RM objects: a root of that name, one element for each, named after its class. */
 export function writeXmlList(values: readonly RmObject[], rootName: string): string {
-  return writeRoot(writer => {
+  return writeRoot('', writer => {
     writer.out.push(`<${rootName}${NAMESPACES}>`)
     for (const [at, value] of values.entries()) {
-      writer.object(value, rootOf(typeOf(value, 'Any')), 'Any', `[${at + 1}]`, '')
+      writer.object(value, rootOf(typeOf(value, 'Any')), 'Any', `[${at + 1}]`)
     }
     writer.out.push(`</${rootName}>`)
   })
 }
 
-function writeRoot(write: (writer: Writer) => void): string {
-  const writer = new Writer()
+function writeRoot(namespaces: string, write: (writer: Writer) => void): string {
+  const writer = new Writer(namespaces)
   write(writer)
   const [first] = writer.findings
   if (first === undefined) return `${HEAD}${writer.out.join('')}\n`
@@ -54,8 +53,14 @@ function rootOf(type: string | undefined): string {
 class Writer {
   readonly out: string[] = []
   readonly findings: Finding[] = []
+  /** Declarations that the first object carries. */
+  #namespaces: string
 
-  object(value: unknown, name: string, declared: string, path: string, namespaces: string): void {
+  constructor(namespaces: string) {
+    this.#namespaces = namespaces
+  }
+
+  object(value: unknown, name: string, declared: string, path: string): void {
     const type = typeOf(value, declared)
     const shape = type === undefined ? undefined : shapeOf(type)
     if (!isRmObject(value) || type === undefined || shape === undefined || shape.abstract) {
@@ -63,7 +68,8 @@ class Writer {
       return
     }
     const stated = type === baseType(declared) ? '' : ` xsi:type="${escapeAttribute(type)}"`
-    this.out.push(`<${name}${namespaces}${stated}${this.attributes(value, shape, path)}`)
+    this.out.push(`<${name}${this.#namespaces}${stated}${this.attributes(value, shape, path)}`)
+    this.#namespaces = ''
     this.refuseUnknown(value, type, shape, path)
     const at = this.out.push('>')
     for (const slot of shape.elements) {
@@ -97,7 +103,7 @@ class Writer {
   private value(value: unknown, name: string, type: string, path: string): void {
     const kind = primitive(type)
     if (kind === undefined) {
-      this.object(value, name, type, path, '')
+      this.object(value, name, type, path)
       return
     }
     const text = kind.write(value)

@@ -85,7 +85,7 @@ export function timeFrom(text: string, from: number, notation: Notation, date?: 
   }
   const offset = at >= text.length ? undefined : offsetFrom(text, at)
   if (offset === null || !isTimeOfDay(hour, minute ?? 0, second ?? 0)) return undefined
-  return timeOf(date, hour, minute, second, fraction, offset)
+  return timeOf(date, { hour, minute, second, fraction, offset })
 }
 
 const hasNextField = (text: string, at: number, extended: boolean): boolean =>
@@ -95,15 +95,16 @@ const hasNextField = (text: string, at: number, extended: boolean): boolean =>
 const isTimeOfDay = (hour: number, minute: number, second: number): boolean =>
   hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 60
 
+/** The fields that a text has, those that it lacks being undefined. */
+type FoundFields = {
+  readonly [Name in keyof Required<TimeFields>]: Required<TimeFields>[Name] | undefined
+} & {
+  readonly hour: number
+}
+
 /** Fields are set one by one, which is ten times faster than spreading objects into each other. */
-function timeOf(
-  date: Day | undefined,
-  hour: number,
-  minute: number | undefined,
-  second: number | undefined,
-  fraction: string | undefined,
-  offset: number | undefined,
-): IsoTime {
+function timeOf(date: Day | undefined, fields: FoundFields): IsoTime {
+  const { hour, minute, second, fraction, offset } = fields
   // On the clock of UTC, so possibly before the day or after it.
   const start = (date?.start ?? 0) + hour * 3600 + (minute ?? 0) * 60 + (second ?? 0) - (offset ?? 0) * 60
   const time: Writable<IsoTime> =

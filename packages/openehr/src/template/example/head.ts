@@ -10,17 +10,23 @@ const RM_VERSION = '1.1.0'
 
 type Head = Omit<Unvalidated<Rm.Locatable>, '_type'>
 
+/** The attribute that an object is made for, and the names that it may not have. */
+export interface HeadPosition {
+  readonly attribute: string
+  /** Names of siblings with the same node id. */
+  readonly taken: ReadonlySet<string>
+}
+
 /** `madeName` is a name made from a constraint that is no list of names. */
 export function headOf(
   constraint: ComplexObject | undefined,
-  place: string,
-  taken: ReadonlySet<string>,
+  at: HeadPosition,
   making: InstanceContext,
   madeName?: unknown,
 ): Head {
   const archetype = constraint?.archetype
   return {
-    name: madeName ?? nameFor(constraint, place, taken, making),
+    name: madeName ?? nameFor(constraint, at, making),
     archetype_node_id: archetype?.archetypeId ?? (constraint?.nodeId || 'at0000'),
     ...(archetype ? { archetype_details: detailsOf(archetype.archetypeId, constraint, making) } : {}),
   }
@@ -35,8 +41,7 @@ const detailsOf = (
 
 function nameFor(
   constraint: ComplexObject | undefined,
-  place: string,
-  taken: ReadonlySet<string>,
+  { attribute, taken }: HeadPosition,
   { chooser, language }: InstanceContext,
 ): unknown {
   const [first, ...rest] = constraint ? constrainedNames(constraint) : []
@@ -44,7 +49,7 @@ function nameFor(
   const term =
     constraint &&
     (termOf(constraint.scope, constraint.nodeId, language) ?? termOf(constraint.scope, constraint.nodeId))
-  const text = term?.text || constraint?.nodeId || place
+  const text = term?.text || constraint?.nodeId || attribute
   // A sibling with the same node id and a constrained name would be taken for the node with that name.
   return named({ text: taken.has(text) ? `${text} (2)` : text, constrained: false })
 }

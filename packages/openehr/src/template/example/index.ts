@@ -47,7 +47,7 @@ function make(template: Template, chooser: Chooser, language: string, now: strin
     budget: { left: MOST_OBJECTS },
   }
   const { definition } = template
-  const made = makeObject(definition, definition.rmType, '', making)
+  const made = makeObject(definition, { attribute: '', declared: definition.rmType }, making)
   if (made === undefined)
     throw new Problem(
       'template.unsatisfiable',

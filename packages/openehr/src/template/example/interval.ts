@@ -22,10 +22,11 @@ export function makeInterval(
   )
   const [low, high] = [lowers?.[0], uppers?.[0]]
   const parameter = /<(.+)>/.exec(type)?.[1] ?? low?.rmType ?? high?.rmType ?? 'DV_COUNT'
+  const ends: Ends = { low, high, makeUpper: () => make(high, high?.rmType ?? parameter, 'upper') }
   const lowerOpen = isForced(constraint, 'lower_unbounded')
   const upperOpen = isForced(constraint, 'upper_unbounded')
   const lower = lowerOpen ? undefined : make(low, low?.rmType ?? parameter, 'lower')
-  const upper = upperOpen ? undefined : upperFor(lower, low, high, parameter, make)
+  const upper = upperOpen ? undefined : upperFor(lower, ends)
   if (
     (lower === undefined && !lowerOpen && isWanted(constraint, 'lower')) ||
     (upper === undefined && !upperOpen && isWanted(constraint, 'upper'))
@@ -42,16 +43,17 @@ export function makeInterval(
   }
 }
 
+/** The constraints on the two ends. */
+interface Ends {
+  readonly low: ObjectConstraint | undefined
+  readonly high: ObjectConstraint | undefined
+  readonly makeUpper: () => RmObject | undefined
+}
+
 /** An upper end that does not lie below the lower one; the lower one again where both ends are constrained alike. */
-function upperFor(
-  lower: RmObject | undefined,
-  low: ObjectConstraint | undefined,
-  high: ObjectConstraint | undefined,
-  parameter: string,
-  make: MakeEnd,
-): RmObject | undefined {
+function upperFor(lower: RmObject | undefined, { low, high, makeUpper }: Ends): RmObject | undefined {
   for (let tries = 0; tries < TRIES; tries++) {
-    const upper = make(high, high?.rmType ?? parameter, 'upper')
+    const upper = makeUpper()
     if (upper && (lower === undefined || (compareOrdered(lower, upper) ?? 1) <= 0)) return upper
   }
   return lower && shapeOf(low) === shapeOf(high) ? lower : undefined

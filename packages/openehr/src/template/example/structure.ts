@@ -13,7 +13,7 @@ import {
 import type { Attribute, ComplexObject, ObjectConstraint, Slot } from '../model.ts'
 import { byNodeId, constrainedNames, nodeIdOf, primitiveAt } from '../names.ts'
 import { concreteType, isNeeded, plainDefault } from './defaults.ts'
-import { headOf, slotHead } from './head.ts'
+import { type HeadPosition, headOf, slotHead } from './head.ts'
 import type { InstanceContext } from './instance-context.ts'
 import { makeInterval } from './interval.ts'
 import { makeDistinct, memberCounts, namesOfTwins } from './members.ts'
@@ -22,17 +22,19 @@ import { makeDuration, makeTemporal } from './temporal.ts'
 import { makeBoolean, makeInteger, makeReal, makeText } from './text.ts'
 import { isValueType, makeValue } from './values.ts'
 
-/** Names that a node may not have, since siblings with the same id have them. */
-type TakenNames = ReadonlySet<string>
-const NONE: TakenNames = new Set()
+const NONE: ReadonlySet<string> = new Set()
+
+/** The attribute that an object is made for, with the class that it is declared with. */
+interface ObjectPosition extends Partial<HeadPosition> {
+  readonly attribute: string
+  readonly declared: string
+}
 
 /** An object for an attribute; undefined where none that satisfies the constraint could be made. */
 export function makeObject(
   constraint: ObjectConstraint | undefined,
-  declared: string,
-  attribute: string,
+  { attribute, declared, taken = NONE }: ObjectPosition,
   making: InstanceContext,
-  taken: TakenNames = NONE,
 ): RmObject | undefined {
   making.budget.left -= 1
   if (making.budget.left < 0) return undefined
@@ -42,12 +44,12 @@ export function makeObject(
   if (type === undefined) return undefined
   if (type === 'DV_INTERVAL')
     return makeInterval(asComplex(constraint), wanted, (end, endType, name) =>
-      makeObject(end, endType, name, making),
+      makeObject(end, { attribute: name, declared: endType }, making),
     )
   const value = isValueType(type) ? makeValue(type, constraint, attribute, making) : undefined
-  if (type === 'ELEMENT') return makeElement(asComplex(constraint), attribute, making, taken)
+  if (type === 'ELEMENT') return makeElement(asComplex(constraint), { attribute, taken }, making)
   if (isValueType(type)) return value && withDemanded(value, type, asComplex(constraint), making)
-  return makeStructure(type, asComplex(constraint), attribute, making, taken)
+  return makeStructure(type, asComplex(constraint), { attribute, taken }, making)
 }
 
 const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
@@ -76,13 +78,12 @@ function withDemanded(
 function makeStructure(
   type: string,
   constraint: ComplexObject | undefined,
-  place: string,
+  at: HeadPosition,
   making: InstanceContext,
-  taken: TakenNames,
 ): RmObject | undefined {
   // An entry must be an archetype root (RM ehr, ENTRY), so no instance satisfies this constraint.
   if (isA(type, 'ENTRY') && constraint && constraint.archetype === undefined) return undefined
-  const head = isA(type, 'LOCATABLE') ? makeHead(type, constraint, place, making, taken) : {}
+  const head = isA(type, 'LOCATABLE') ? makeHead(type, constraint, at, making) : {}
   const made: Record<string, unknown> = { _type: type, ...head }
   for (const attribute of rmClass(type)?.attributes.values() ?? []) {
     const { name } = attribute
@@ -101,9 +102,8 @@ function makeStructure(
 function makeHead(
   type: string,
   constraint: ComplexObject | undefined,
-  place: string,
+  at: HeadPosition,
   making: InstanceContext,
-  taken: TakenNames,
 ): Readonly<Record<string, unknown>> {
   const attribute = rmClass(type)?.attributes.get('name')
   const given = constraint?.attributes.find(({ name, children }) => name === 'name' && children.length > 0)
@@ -112,7 +112,7 @@ function makeHead(
     attribute && given && !listed && !isAnyText(given)
       ? makeAttribute(type, attribute, given, making)
       : undefined
-  return headOf(constraint, place, taken, making, name)
+  return headOf(constraint, at, making, name)
 }
 
 /** A constraint that lets any text pass leaves the node its usual name. */
@@ -149,7 +149,7 @@ function makeFree(type: string, attribute: RmAttribute, making: InstanceContext)
   const plain = plainDefault(type, attribute.name, attribute.type, making.now)
   const parameter = attribute.generic?.[0]
   const declared = parameter === undefined ? attribute.type : `${baseType(attribute.type)}<${parameter}>`
-  const one = plain ?? makeObject(undefined, declared, attribute.name, making)
+  const one = plain ?? makeObject(undefined, { attribute: attribute.name, declared }, making)
   return attribute.container && one !== undefined ? [one] : one
 }
 
@@ -163,7 +163,7 @@ function makeAttribute(
   if (given.existence.upper === 0) return undefined
   const required = isRequired(type, attribute, given)
   const children = given.children.filter(child => child.occurrences.upper !== 0)
-  if (attribute.container) return makeMembers(type, attribute, given, children, required, making)
+  if (attribute.container) return makeMembers({ type, attribute, given, children, required }, making)
   if (!required && !making.chooser.includes()) return undefined
   const [first, ...rest] = children
   if (first === undefined) return makeFree(type, attribute, making)
@@ -177,7 +177,8 @@ function makeAttribute(
 
 /** Makes the value of a single attribute: an object, or a plain value. */
 function makeChild(child: ObjectConstraint, attribute: RmAttribute, making: InstanceContext): unknown {
-  if (child.kind !== 'primitive') return makeObject(child, attribute.type, attribute.name, making)
+  if (child.kind !== 'primitive')
+    return makeObject(child, { attribute: attribute.name, declared: attribute.type }, making)
   const { item } = child
   const { chooser, now } = making
   switch (item.kind) {
@@ -198,12 +199,19 @@ function makeChild(child: ObjectConstraint, attribute: RmAttribute, making: Inst
 
 const PLAIN = { lower: 0, upper: 100, lowerIncluded: true, upperIncluded: true }
 
+/** A list that the template constrains. */
+interface ListPosition {
+  /** The class that has the list. */
+  readonly type: string
+  readonly attribute: RmAttribute
+  readonly given: Attribute
+  /** The constraints that members may follow. */
+  readonly children: readonly ObjectConstraint[]
+  readonly required: boolean
+}
+
 function makeMembers(
-  type: string,
-  attribute: RmAttribute,
-  given: Attribute,
-  children: readonly ObjectConstraint[],
-  required: boolean,
+  { type, attribute, given, children, required }: ListPosition,
   making: InstanceContext,
 ): readonly unknown[] | undefined {
   const least = required ? Math.max(1, attribute.lower) : 0
@@ -221,7 +229,7 @@ function makeMembers(
   for (const { child, count } of counts) {
     const taken = namesOfTwins(child, twins.get(nodeIdOf(child)) ?? [])
     for (let made = 0; made < count; made++) {
-      const member = makeObject(child, attribute.type, attribute.name, making, taken)
+      const member = makeObject(child, { attribute: attribute.name, declared: attribute.type, taken }, making)
       const distinct =
         member && given.cardinality?.isUnique === true ? makeDistinct(member, child, seen) : member
       if (distinct !== undefined) members.push(distinct)
@@ -234,22 +242,25 @@ function makeMembers(
 /** An ELEMENT has a value, or a null flavour that says why not (RM data_structures, ELEMENT). */
 function makeElement(
   constraint: ComplexObject | undefined,
-  place: string,
+  at: HeadPosition,
   making: InstanceContext,
-  taken: TakenNames,
 ): RmObject | undefined {
   const attributes = rmClass('ELEMENT')?.attributes
   const [valueAttribute, flavourAttribute] = [attributes?.get('value'), attributes?.get('null_flavour')]
   if (valueAttribute === undefined || flavourAttribute === undefined) return undefined
   const given = constraint?.attributes.find(({ name }) => name === 'value')
   const flavour = constraint?.attributes.find(({ name }) => name === 'null_flavour')
-  const head = { _type: 'ELEMENT', ...makeHead('ELEMENT', constraint, place, making, taken) }
+  const head = { _type: 'ELEMENT', ...makeHead('ELEMENT', constraint, at, making) }
   const unknown = flavour === undefined && making.chooser.unknown()
   const value = unknown ? undefined : makeElementValue(valueAttribute, given, making)
   if (value !== undefined) return { ...head, value }
   if (flavour?.existence.upper === 0) return undefined
   const [alternative] = flavour?.children ?? []
-  const null_flavour = makeObject(alternative, flavourAttribute.type, 'null_flavour', making)
+  const null_flavour = makeObject(
+    alternative,
+    { attribute: 'null_flavour', declared: flavourAttribute.type },
+    making,
+  )
   return null_flavour && { ...head, null_flavour }
 }
 
@@ -265,6 +276,6 @@ function makeElementValue(
 /** An object in a slot is made from the RM alone, since its archetype is not part of the template. */
 function fillSlot(slot: Slot, attribute: string, making: InstanceContext): RmObject | undefined {
   const archetypeId = archetypeFor(slot)
-  const made = makeObject(undefined, slot.rmType, attribute, making)
+  const made = makeObject(undefined, { attribute, declared: slot.rmType }, making)
   return archetypeId !== undefined && made ? { ...made, ...slotHead(archetypeId) } : undefined
 }

@@ -34,7 +34,9 @@ export function readAttributeShape(
   const place = { path, element }
   const kind = typeName(element) ?? ''
   if (!KINDS.has(kind)) {
-    error(faults, place, 'opt.unknown_type', `"${kind}" is not a kind of attribute constraint`, {
+    error(faults, place, {
+      code: 'opt.unknown_type',
+      message: `"${kind}" is not a kind of attribute constraint`,
       found: kind,
       expected: [...KINDS].join(', '),
     })
@@ -42,30 +44,31 @@ export function readAttributeShape(
   }
   checkShape(element, kind as ShapeName, path, faults)
   if (flag(element, 'match_negated', false))
-    error(
-      faults,
-      place,
-      'opt.match_negated',
-      'A negated match cannot be checked: write what is allowed instead',
-    )
+    error(faults, place, {
+      code: 'opt.match_negated',
+      message: 'A negated match cannot be checked: write what is allowed instead',
+    })
   const known = rmClass(owner)?.attributes.get(name)
   if (known === undefined && HARMLESS.has(`${owner}.${name}`)) {
-    warn(faults, place, 'opt.rm_attribute', `${owner} has no attribute "${name}": its constraint is ignored`)
+    warn(faults, place, {
+      code: 'opt.rm_attribute',
+      message: `${owner} has no attribute "${name}": its constraint is ignored`,
+    })
     return undefined
   }
   if (known === undefined && rmClass(owner) !== undefined)
-    error(faults, place, 'opt.rm_attribute', `${owner} has no attribute "${name}"`, {
+    error(faults, place, {
+      code: 'opt.rm_attribute',
+      message: `${owner} has no attribute "${name}"`,
       found: name,
       expected: [...(rmClass(owner)?.attributes.keys() ?? [])].join(', '),
     })
   const multiple = kind === 'C_MULTIPLE_ATTRIBUTE'
   if (known && known.container !== multiple)
-    warn(
-      faults,
-      place,
-      'opt.attribute_kind',
-      `"${name}" of ${owner} holds ${known.container ? 'many' : 'one'}: ${kind} does not fit`,
-    )
+    warn(faults, place, {
+      code: 'opt.attribute_kind',
+      message: `"${name}" of ${owner} holds ${known.container ? 'many' : 'one'}: ${kind} does not fit`,
+    })
   const existence = childOf(element, 'existence')
   const cardinality = childOf(element, 'cardinality')
   return {
@@ -83,9 +86,15 @@ const OPTIONAL: Interval = { lower: 0, upper: 1, lowerIncluded: true, upperInclu
 function readExistence(element: XmlElement, path: string, faults: Faults): Interval {
   const existence = readInterval(element, INTEGER_BOUND, path, faults)
   if ((existence.lower ?? 0) < 0 || (existence.upper ?? 1) > 1)
-    error(faults, { path, element }, 'opt.interval', 'Existence is 0..0, 0..1 or 1..1', {
-      found: `${existence.lower ?? '*'}..${existence.upper ?? '*'}`,
-    })
+    error(
+      faults,
+      { path, element },
+      {
+        code: 'opt.interval',
+        message: 'Existence is 0..0, 0..1 or 1..1',
+        found: `${existence.lower ?? '*'}..${existence.upper ?? '*'}`,
+      },
+    )
   return existence
 }
 

@@ -25,9 +25,9 @@ export function compileTemplate(xml: string | Uint8Array): Template {
     error(
       faults,
       { path: '/', element },
-      'opt.root',
-      `An OPT starts with <template>, not <${element.name}>`,
       {
+        code: 'opt.root',
+        message: `An OPT starts with <template>, not <${element.name}>`,
         found: element.name,
         expected: 'template',
       },
@@ -73,8 +73,7 @@ function readTemplate(element: XmlElement, faults: Faults): Template | undefined
     error(
       faults,
       { path: '/', element: definition },
-      'opt.too_large',
-      'Its internal references make it too large',
+      { code: 'opt.too_large', message: 'Its internal references make it too large' },
     )
   if (!templateId || !concept || !language || !isRoot(root)) return undefined
   const uid = textAt(element, 'uid', 'value')
@@ -101,11 +100,7 @@ function required(element: XmlElement, names: readonly string[], faults: Faults)
     error(
       faults,
       { path: `/template/${names.join('/')}`, element: child },
-      'opt.empty',
-      `<${name}> has no value`,
-      {
-        found: textOf(child),
-      },
+      { code: 'opt.empty', message: `<${name}> has no value`, found: textOf(child) },
     )
   return text
 }

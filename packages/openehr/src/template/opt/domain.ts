@@ -106,8 +106,7 @@ function readOrdinalItem(
     error(
       faults,
       { path, element: item },
-      'opt.ordinal',
-      `An entry of ${kind} needs a value and a symbol's code`,
+      { code: 'opt.ordinal', message: `An entry of ${kind} needs a value and a symbol's code` },
     )
     return undefined
   }
@@ -119,7 +118,11 @@ export function readStates(element: XmlElement, path: string, faults: Faults): S
   const machine = childOf(element, 'value')
   const states = machine ? childrenOf(machine, 'states') : []
   if (states.length === 0)
-    error(faults, { path, element }, 'opt.state', 'A state machine needs at least one state')
+    error(
+      faults,
+      { path, element },
+      { code: 'opt.state', message: 'A state machine needs at least one state' },
+    )
   return {
     states: states.map(state => {
       const transitions = childrenOf(state, 'transitions')

@@ -9,7 +9,10 @@ export interface OptPosition {
   readonly element: XmlElement
 }
 
-export interface Details {
+/** A fault at a position. */
+export interface Fault {
+  readonly code: string
+  readonly message: string
   readonly found?: string | undefined
   readonly expected?: string | undefined
 }
@@ -22,38 +25,21 @@ export interface Faults {
 
 export const noFaults = (): Faults => ({ errors: [], warnings: [] })
 
-export function error(
-  faults: Faults,
-  place: OptPosition,
-  code: string,
-  message: string,
-  details?: Details,
-): void {
-  faults.errors.push(finding(place, code, message, details))
+export function error(faults: Faults, position: OptPosition, fault: Fault): void {
+  faults.errors.push(finding(position, fault))
 }
 
-export function warn(
-  faults: Faults,
-  place: OptPosition,
-  code: string,
-  message: string,
-  details?: Details,
-): void {
-  faults.warnings.push(finding(place, code, message, details))
+export function warn(faults: Faults, position: OptPosition, fault: Fault): void {
+  faults.warnings.push(finding(position, fault))
 }
 
-function finding(
-  { path, element }: OptPosition,
-  code: string,
-  message: string,
-  details: Details = {},
-): Finding {
+function finding({ path, element }: OptPosition, { code, message, found, expected }: Fault): Finding {
   return {
     path,
     code,
     message,
-    ...(details.found === undefined ? {} : { found: details.found }),
-    ...(details.expected === undefined ? {} : { expected: details.expected }),
+    ...(found === undefined ? {} : { found }),
+    ...(expected === undefined ? {} : { expected }),
     line: element.line,
     column: element.column,
   }

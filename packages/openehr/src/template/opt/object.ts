@@ -102,7 +102,9 @@ function readObject(element: XmlElement, at: Position, reading: OptReading): Obj
   const path = nodeId === '' ? at.path : `${at.path}[${nodeId}]`
   const place = { path, element }
   if (read === undefined || at.scope === undefined) {
-    error(reading.faults, place, 'opt.unknown_type', `"${kind}" is not a kind of constraint`, {
+    error(reading.faults, place, {
+      code: 'opt.unknown_type',
+      message: `"${kind}" is not a kind of constraint`,
       found: kind,
       expected: [...Object.keys(READERS), 'C_ARCHETYPE_ROOT', 'ARCHETYPE_INTERNAL_REF'].join(', '),
     })
@@ -110,34 +112,36 @@ function readObject(element: XmlElement, at: Position, reading: OptReading): Obj
   }
   checkShape(element, kind as ShapeName, path, reading.faults)
   if (nodeId !== '' && !at.scope.terms.has(nodeId))
-    warn(reading.faults, place, 'opt.missing_term', `"${nodeId}" has no term in ${at.scope.archetypeId}`)
-  const base = readBase(element, nodeId, path, at, reading.faults)
+    warn(reading.faults, place, {
+      code: 'opt.missing_term',
+      message: `"${nodeId}" has no term in ${at.scope.archetypeId}`,
+    })
+  const base = readBase(place, nodeId, at, reading.faults)
   return read(element, at, { base, scope: at.scope, place }, reading)
 }
 
-function readBase(element: XmlElement, nodeId: string, path: string, at: Position, faults: Faults): Base {
+function readBase(place: OptPosition, nodeId: string, at: Position, faults: Faults): Base {
+  const { path, element } = place
   const rmType = (textAt(element, 'rm_type_name') ?? '').replace(/\s+/g, '')
-  const place = { path, element }
   const primitive = typeName(element) === 'C_PRIMITIVE_OBJECT'
   if (!primitive && rmClass(rmType) === undefined)
-    error(faults, place, 'opt.rm_type', `"${rmType}" is not a class of the reference model`, {
+    error(faults, place, {
+      code: 'opt.rm_type',
+      message: `"${rmType}" is not a class of the reference model`,
       found: rmType,
     })
   else if (!primitive && at.expected && !conforms(rmType, at.expected))
-    error(
-      faults,
-      place,
-      'opt.rm_type',
-      `${rmType} cannot stand in "${at.expected.attribute}", which takes ${at.expected.type}`,
-      { found: rmType, expected: at.expected.type },
-    )
+    error(faults, place, {
+      code: 'opt.rm_type',
+      message: `${rmType} cannot stand in "${at.expected.attribute}", which takes ${at.expected.type}`,
+      found: rmType,
+      expected: at.expected.type,
+    })
   else if (at.expected?.parameter !== undefined && !isA(rmType, at.expected.parameter))
-    warn(
-      faults,
-      place,
-      'opt.rm_type',
-      `${rmType} is not the ${at.expected.parameter} that the interval is of`,
-    )
+    warn(faults, place, {
+      code: 'opt.rm_type',
+      message: `${rmType} is not the ${at.expected.parameter} that the interval is of`,
+    })
   const occurrences = childOf(element, 'occurrences')
   return {
     rmType,
@@ -155,7 +159,11 @@ const ONCE: Interval = { lower: 1, upper: 1, lowerIncluded: true, upperIncluded:
 function readCount(element: XmlElement, path: string, faults: Faults): Interval {
   const interval = readInterval(element, INTEGER_BOUND, path, faults)
   if ((interval.lower ?? 0) < 0 || (interval.upper ?? 0) < 0)
-    error(faults, { path, element }, 'opt.interval', `<${element.name}> counts, so it cannot be negative`)
+    error(
+      faults,
+      { path, element },
+      { code: 'opt.interval', message: `<${element.name}> counts, so it cannot be negative` },
+    )
   return interval
 }
 
@@ -167,15 +175,19 @@ function readRoot(element: XmlElement, at: Position, reading: OptReading): Compl
   checkShape(element, 'C_ARCHETYPE_ROOT', path, faults)
   const rmType = textAt(element, 'rm_type_name') ?? ''
   if (archetypeId.length > 255 || !ARCHETYPE_ID.test(archetypeId))
-    error(faults, place, 'opt.archetype_id', `"${archetypeId}" is not an archetype id`, {
+    error(faults, place, {
+      code: 'opt.archetype_id',
+      message: `"${archetypeId}" is not an archetype id`,
       found: archetypeId,
     })
   else if (archetypeId.split('.')[0]?.split('-')[2] !== rmType)
-    error(faults, place, 'opt.archetype_id', `${archetypeId} is no archetype of ${rmType}`, {
+    error(faults, place, {
+      code: 'opt.archetype_id',
+      message: `${archetypeId} is no archetype of ${rmType}`,
       found: archetypeId,
     })
   const scope = readScope(element, archetypeId, reading.language, reading.ontologies)
-  const base = readBase(element, textAt(element, 'node_id') ?? '', path, at, faults)
+  const base = readBase(place, textAt(element, 'node_id') ?? '', at, faults)
   const inner: Position = { ...at, path, scope, root: element, inside: [...at.inside, element] }
   return {
     kind: 'object',
@@ -215,8 +227,7 @@ function readAttributes(element: XmlElement, at: Position, reading: OptReading):
       error(
         reading.faults,
         { path, element: attribute },
-        'opt.repeated_attribute',
-        `"${name}" is constrained twice`,
+        { code: 'opt.repeated_attribute', message: `"${name}" is constrained twice` },
       )
     seen.add(name)
     const children = childrenOf(attribute, 'children').flatMap(
@@ -228,8 +239,10 @@ function readAttributes(element: XmlElement, at: Position, reading: OptReading):
       warn(
         reading.faults,
         { path, element: attribute },
-        'opt.cardinality',
-        `"${name}" takes ${most} at most, but its members must be ${needed}: no data can have it`,
+        {
+          code: 'opt.cardinality',
+          message: `"${name}" takes ${most} at most, but its members must be ${needed}: no data can have it`,
+        },
       )
     return [{ name, ...rest, children }]
   })
@@ -248,13 +261,17 @@ function readInternalReference(
   const path = textAt(element, 'target_path') ?? ''
   const target = findTarget(at.root, path)
   if (target === undefined) {
-    error(reading.faults, place, 'opt.reference', `"${path}" is nowhere in the same archetype`, {
+    error(reading.faults, place, {
+      code: 'opt.reference',
+      message: `"${path}" is nowhere in the same archetype`,
       found: path,
     })
     return undefined
   }
   if (at.inside.includes(target)) {
-    error(reading.faults, place, 'opt.reference', `The reference to "${path}" leads back to itself`, {
+    error(reading.faults, place, {
+      code: 'opt.reference',
+      message: `The reference to "${path}" leads back to itself`,
       found: path,
     })
     return undefined
@@ -274,12 +291,10 @@ function readConstraintReference(
 ): ObjectConstraint {
   const reference = textAt(element, 'reference') ?? ''
   if (!scope.constraintBindings.has(reference))
-    warn(
-      faults,
-      place,
-      'opt.unbound_constraint',
-      `"${reference}" is bound to no terminology: any code passes`,
-    )
+    warn(faults, place, {
+      code: 'opt.unbound_constraint',
+      message: `"${reference}" is bound to no terminology: any code passes`,
+    })
   return { kind: 'CONSTRAINT_REF', ...base, scope, reference }
 }
 
@@ -303,11 +318,16 @@ function readCodePhrase(
   const part = readCodes(element)
   const isOpen = part.terminology === undefined && part.codes.length === 0
   if (typeName(element) === 'C_CODE_REFERENCE' && part.referenceSetUri === undefined && isOpen)
-    warn(faults, place, 'opt.no_value_set', 'The C_CODE_REFERENCE names no value set: any code passes')
+    warn(faults, place, {
+      code: 'opt.no_value_set',
+      message: 'The C_CODE_REFERENCE names no value set: any code passes',
+    })
   if (part.terminology === 'local')
     for (const code of part.codes)
       if (!scope.terms.has(code))
-        warn(faults, place, 'opt.missing_term', `"${code}" has no term in ${scope.archetypeId}`, {
+        warn(faults, place, {
+          code: 'opt.missing_term',
+          message: `"${code}" has no term in ${scope.archetypeId}`,
           found: code,
         })
   return { kind: 'C_CODE_PHRASE', ...base, scope, ...part }

@@ -52,7 +52,11 @@ function valueIn(element: XmlElement, path: string, faults: Faults): RmObject | 
     return readXml(element)
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem
-    warn(faults, { path, element }, 'opt.default_value', `The default value is ignored: ${problem.message}`)
+    warn(
+      faults,
+      { path, element },
+      { code: 'opt.default_value', message: `The default value is ignored: ${problem.message}` },
+    )
     return undefined
   }
 }
@@ -68,8 +72,7 @@ function overlayAt(
   warn(
     faults,
     { path: path ?? '', element },
-    'opt.path',
-    `"${path ?? ''}" is not a path: <${element.name}> is ignored`,
+    { code: 'opt.path', message: `"${path ?? ''}" is not a path: <${element.name}> is ignored` },
   )
   return []
 }

@@ -11,13 +11,12 @@ const LONGEST_KNOWN = 300
 /** Reports a pattern that a linear-time matcher cannot run: not a regular expression, one that looks around, or too costly a one. */
 export function checkPattern(pattern: string, place: OptPosition, faults: Faults): void {
   if (isKnownRegex(pattern)) return
-  error(
-    faults,
-    place,
-    'opt.pattern',
-    'The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references), or it is too long or repeats too much',
-    { found: pattern.slice(0, 200) },
-  )
+  error(faults, place, {
+    code: 'opt.pattern',
+    message:
+      'The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references), or it is too long or repeats too much',
+    found: pattern.slice(0, 200),
+  })
 }
 
 function isKnownRegex(pattern: string): boolean {

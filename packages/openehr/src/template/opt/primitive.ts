@@ -48,8 +48,8 @@ const TIMEZONE: Readonly<Record<string, 'mandatory' | 'optional' | 'disallowed'>
 const READERS: Readonly<Record<Primitive['kind'], Reader>> = {
   C_STRING: readString,
   C_BOOLEAN: readBoolean,
-  C_INTEGER: (item, path, faults) => readNumber('C_INTEGER', INTEGER_BOUND, item, path, faults),
-  C_REAL: (item, path, faults) => readNumber('C_REAL', REAL_BOUND, item, path, faults),
+  C_INTEGER: (item, path, faults) => readNumber('C_INTEGER', item, path, faults),
+  C_REAL: (item, path, faults) => readNumber('C_REAL', item, path, faults),
   C_DATE: (item, path, faults) => readTemporal('C_DATE', item, path, faults),
   C_TIME: (item, path, faults) => readTemporal('C_TIME', item, path, faults),
   C_DATE_TIME: (item, path, faults) => readTemporal('C_DATE_TIME', item, path, faults),
@@ -60,10 +60,16 @@ const READERS: Readonly<Record<Primitive['kind'], Reader>> = {
 export function readPrimitive(item: XmlElement, path: string, faults: Faults): Primitive | undefined {
   const kind = typeName(item) ?? ''
   if (!isPrimitive(kind)) {
-    error(faults, { path, element: item }, 'opt.unknown_type', `"${kind}" is not a primitive constraint`, {
-      found: kind,
-      expected: Object.keys(READERS).join(', '),
-    })
+    error(
+      faults,
+      { path, element: item },
+      {
+        code: 'opt.unknown_type',
+        message: `"${kind}" is not a primitive constraint`,
+        found: kind,
+        expected: Object.keys(READERS).join(', '),
+      },
+    )
     return undefined
   }
   checkShape(item, kind, path, faults)
@@ -91,7 +97,11 @@ function readBoolean(item: XmlElement, path: string, faults: Faults): Primitive 
   const falseValid = flag(item, 'false_valid', true)
   const assumed = textAt(item, 'assumed_value')
   if (!trueValid && !falseValid)
-    error(faults, { path, element: item }, 'opt.boolean', 'Neither true nor false is allowed here')
+    error(
+      faults,
+      { path, element: item },
+      { code: 'opt.boolean', message: 'Neither true nor false is allowed here' },
+    )
   return {
     kind: 'C_BOOLEAN',
     trueValid,
@@ -100,13 +110,10 @@ function readBoolean(item: XmlElement, path: string, faults: Faults): Primitive 
   }
 }
 
-function readNumber(
-  kind: 'C_INTEGER' | 'C_REAL',
-  bound: Bound<number>,
-  item: XmlElement,
-  path: string,
-  faults: Faults,
-): Primitive {
+const NUMBER_BOUNDS = { C_INTEGER: INTEGER_BOUND, C_REAL: REAL_BOUND } as const
+
+function readNumber(kind: 'C_INTEGER' | 'C_REAL', item: XmlElement, path: string, faults: Faults): Primitive {
+  const bound = NUMBER_BOUNDS[kind]
   const list = childrenOf(item, 'list').flatMap(entry => numberIn(entry, bound, path, faults) ?? [])
   const range = childOf(item, 'range')
   const given = childOf(item, 'assumed_value')
@@ -129,10 +136,16 @@ export function numberIn(
   const text = textOf(element)
   const value = text === undefined ? undefined : bound.read(text)
   if (value === undefined)
-    error(faults, { path, element }, 'opt.number', `<${element.name}> is not ${bound.what}`, {
-      found: text,
-      expected: bound.what,
-    })
+    error(
+      faults,
+      { path, element },
+      {
+        code: 'opt.number',
+        message: `<${element.name}> is not ${bound.what}`,
+        found: text,
+        expected: bound.what,
+      },
+    )
   return value
 }
 
@@ -140,9 +153,11 @@ function readTemporal(kind: TemporalKind, item: XmlElement, path: string, faults
   const { what, pattern: known, parse } = TEMPORAL[kind]
   const pattern = textAt(item, 'pattern')
   if (pattern !== undefined && !known.test(pattern))
-    error(faults, { path, element: item }, 'opt.pattern', `"${pattern}" is not a pattern for ${what}`, {
-      found: pattern,
-    })
+    error(
+      faults,
+      { path, element: item },
+      { code: 'opt.pattern', message: `"${pattern}" is not a pattern for ${what}`, found: pattern },
+    )
   const bound: Bound<string> = {
     what,
     read: text => (parse(text) ? text : undefined),

@@ -95,44 +95,65 @@ const SHAPES = {
 
 export type ShapeName = keyof typeof SHAPES
 
-/** The mandatory children of each shape, computed once. */
-const MANDATORY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(SHAPES).map(([name, shape]) => [
-    name,
-    Object.entries(shape).flatMap(([child, count]) => (count === 'one' ? [child] : [])),
-  ]),
+interface Child {
+  readonly name: string
+  readonly count: Count
+  /** Its place in the set of the children that were met. */
+  readonly bit: number
+}
+
+interface Children {
+  readonly byName: ReadonlyMap<string, Child>
+  readonly mandatory: readonly Child[]
+}
+
+const CHILDREN: ReadonlyMap<string, Children> = new Map(
+  Object.entries<Shape>(SHAPES).map(([name, shape]) => {
+    const all = Object.entries(shape).map(
+      ([child, count], at): Child => ({ name: child, count, bit: 1 << at }),
+    )
+    const mandatory = all.filter(({ count }) => count === 'one')
+    return [name, { byName: new Map(all.map(child => [child.name, child])), mandatory }]
+  }),
 )
+
+const NOTHING: Children = { byName: new Map(), mandatory: [] }
 
 /**
  * Reports children that the schema does not know, that are missing, or that stand there twice. Elements of a foreign
  * namespace are a vendor's own and pass.
  */
 export function checkShape(element: XmlElement, name: ShapeName, path: string, faults: Faults): void {
-  const shape: Shape = SHAPES[name]
-  const seen = new Set<string>()
+  const { byName, mandatory } = CHILDREN.get(name) ?? NOTHING
+  let seen = 0
   for (const child of element.children) {
     if (child.namespace !== element.namespace) continue
-    const count = Object.hasOwn(shape, child.name) ? shape[child.name] : undefined
+    const known = byName.get(child.name)
     const place = { path, element: child }
-    if (count === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
-      warn(
-        faults,
-        place,
-        'opt.misplaced',
-        `<children> outside <attributes> constrains nothing: it is ignored`,
-      )
-    else if (count === undefined)
-      error(faults, place, 'opt.unknown_element', `<${child.name}> is not known inside ${name}`, {
+    if (known === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
+      warn(faults, place, {
+        code: 'opt.misplaced',
+        message: `<children> outside <attributes> constrains nothing: it is ignored`,
+      })
+    else if (known === undefined)
+      error(faults, place, {
+        code: 'opt.unknown_element',
+        message: `<${child.name}> is not known inside ${name}`,
         found: child.name,
-        expected: Object.keys(shape).join(', '),
+        expected: [...byName.keys()].join(', '),
       })
-    else if (count !== 'many' && seen.has(child.name))
-      error(faults, place, 'opt.repeated_element', `<${child.name}> may stand only once inside ${name}`)
-    seen.add(child.name)
+    else if (known.count !== 'many' && (seen & known.bit) !== 0)
+      error(faults, place, {
+        code: 'opt.repeated_element',
+        message: `<${child.name}> may stand only once inside ${name}`,
+      })
+    seen |= known?.bit ?? 0
   }
-  for (const child of MANDATORY[name] ?? [])
-    if (!seen.has(child))
-      error(faults, { path, element }, 'opt.missing_element', `<${child}> is missing inside ${name}`, {
-        expected: child,
-      })
+  for (const { name: child, bit } of mandatory)
+    if ((seen & bit) === 0)
+      error(
+        faults,
+        { path, element },
+        { code: 'opt.missing_element', message: `<${child}> is missing inside ${name}`, expected: child },
+      )
 }

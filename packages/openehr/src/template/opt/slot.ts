@@ -46,7 +46,10 @@ function readAssertions(
     const make = found && Object.hasOwn(SUBJECTS, found.subject) ? SUBJECTS[found.subject] : undefined
     const place = { path, element: assertion }
     if (found === undefined || make === undefined) {
-      warn(faults, place, 'opt.slot', `The assertion in <${name}> speaks of no archetype id: it is ignored`)
+      warn(faults, place, {
+        code: 'opt.slot',
+        message: `The assertion in <${name}> speaks of no archetype id: it is ignored`,
+      })
       return []
     }
     checkPattern(found.pattern, place, faults)

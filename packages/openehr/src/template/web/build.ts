@@ -10,8 +10,8 @@ import { elementDraft } from './element.ts'
 import { idOf } from './ids.ts'
 import { attributeInputs, proportionTypes } from './inputs.ts'
 import type { RmStep, WebTemplate, WebTemplateNode } from './model.ts'
-import { type CardinalityDraft, finish, type NodeDraft } from './node-draft.ts'
-import { LEFT_OUT, webAttribute, webAttributes } from './rm-attributes.ts'
+import { type CardinalityDraft, countOf, finish, type NodeDraft } from './node-draft.ts'
+import { LEFT_OUT, type WebAttribute, webAttribute, webAttributes } from './rm-attributes.ts'
 
 /** The nodes and cardinalities that a level adds to the node above it. */
 interface Lifted {
@@ -74,7 +74,7 @@ function childrenIn(object: ComplexObject, at: BuildPosition): Lifted {
   const present = new Set(object.attributes.map(attribute => attribute.name))
   const added = webAttributes(object.rmType)
     .filter(attribute => !present.has(attribute.name))
-    .map(attribute => rmDraft(object, attribute.name, attribute.rmType, attribute, at))
+    .map(attribute => rmDraft(object, attribute, at))
   return {
     drafts: [...constrained.flatMap(lifted => lifted.drafts), ...added],
     cardinalities: constrained.flatMap(lifted => lifted.cardinalities),
@@ -103,7 +103,7 @@ function attributeIn(owner: ComplexObject, attribute: Attribute, above: BuildPos
 }
 
 const transitionDraft = (action: ComplexObject, at: BuildPosition): NodeDraft =>
-  rmDraft(action, 'ism_transition', 'ISM_TRANSITION', { min: 1, inContext: true }, at)
+  rmDraft(action, { name: 'ism_transition', rmType: 'ISM_TRANSITION', min: 1, inContext: true }, at)
 
 /** State and protocol depend on the data; the protocol of an instruction depends on its activities. */
 function dependencies(ownerType: string, attribute: string, path: string): readonly string[] {
@@ -139,8 +139,9 @@ function objectIn(
     const all = constrainedNames(object)
     at.budget.left -= Math.max(all.length, 1)
     const names = at.budget.left > 0 ? all : all.slice(0, 1)
+    const multiple = isMultiple(owner.rmType, attribute)
     const parts = (names.length === 0 ? [termName(object)] : names).map(name =>
-      locatableIn(attribute, object, name, stepInto(owner, attribute, object, name, at)),
+      locatableIn(attribute, object, name, stepInto({ attribute, multiple, object, name }, at)),
     )
     return {
       drafts: parts.flatMap(part => part.drafts),
@@ -160,9 +161,7 @@ function primitiveIn(
   at: BuildPosition,
 ): Lifted {
   const shown = webAttribute(owner.rmType, attribute.name)
-  return shown
-    ? { drafts: [rmDraft(owner, shown.name, shown.rmType, shown, at, object)], cardinalities: [] }
-    : NOTHING
+  return shown ? { drafts: [rmDraft(owner, shown, at, object)], cardinalities: [] } : NOTHING
 }
 
 function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName, at: BuildPosition): Lifted {
@@ -170,7 +169,7 @@ function locatableIn(attribute: Attribute, object: ComplexObject, name: NodeName
   if (object.rmType === 'ELEMENT')
     return {
       drafts: [
-        elementDraft(object, name, countOf(object), at, (value, rmType, inside) =>
+        elementDraft(object, name, at, (value, rmType, inside) =>
           valueChildren(value, rmType, object, inside),
         ),
       ],
@@ -185,20 +184,22 @@ function isOnlyEvent(attribute: Attribute, object: ComplexObject): boolean {
   return attribute.children.every(other => other === object || !isA(other.rmType, 'EVENT'))
 }
 
-/** The same place one step further down; the path names the node where the template constrains its name. */
-function stepInto(
-  owner: ComplexObject,
-  attribute: Attribute,
-  object: ComplexObject,
-  name: NodeName,
-  at: BuildPosition,
-): BuildPosition {
+/** A child of an attribute under one of the names that the template allows for it. */
+interface NamedChild {
+  readonly attribute: Attribute
+  readonly multiple: boolean
+  readonly object: ComplexObject
+  readonly name: NodeName
+}
+
+/** The same position one step further down; the path names the node where the template constrains its name. */
+function stepInto({ attribute, multiple, object, name }: NamedChild, at: BuildPosition): BuildPosition {
   const nodeId = object.archetype?.archetypeId ?? object.nodeId
   const named = name.constrained ? `,'${name.text.replaceAll("'", "\\'")}'` : ''
   const predicate = nodeId === '' ? '' : `[${nodeId}${named}]`
   const step: RmStep = {
     attribute: attribute.name,
-    multiple: isMultiple(owner.rmType, attribute),
+    multiple,
     rmType: object.rmType,
     nodeId,
     name,
@@ -211,10 +212,6 @@ function stepInto(
 
 function isMultiple(ownerType: string, attribute: Attribute): boolean {
   return rmClass(ownerType)?.attributes.get(attribute.name)?.container ?? attribute.cardinality !== undefined
-}
-
-function countOf(object: ObjectConstraint): { readonly min: number; readonly max: number } {
-  return { min: object.occurrences.lower ?? 0, max: object.occurrences.upper ?? -1 }
 }
 
 /** Optional attributes of the RM are reached by `_name` in FLAT, not by nodes of their own. */
@@ -233,23 +230,21 @@ function rmChild(
 ): NodeDraft {
   const shown = webAttribute(owner.rmType, attribute.name)
   const multiple = isMultiple(owner.rmType, attribute)
-  const draft = rmDraft(
-    owner,
-    attribute.name,
-    object.rmType,
-    { min: (object.occurrences.lower ?? 0) === 0 ? 0 : 1, inContext: shown?.inContext ?? false },
-    at,
-    object,
-  )
+  const min = (object.occurrences.lower ?? 0) === 0 ? 0 : 1
+  const made = {
+    name: attribute.name,
+    rmType: object.rmType,
+    min,
+    inContext: shown?.inContext ?? false,
+  } as const
+  const draft = rmDraft(owner, made, at, object)
   return multiple ? { ...draft, ...countOf(object) } : draft
 }
 
 /** A node for an attribute of the RM, constrained or not. */
 function rmDraft(
   owner: ComplexObject,
-  attribute: string,
-  rmType: string,
-  { min, inContext }: { readonly min: 0 | 1; readonly inContext: boolean },
+  { name: attribute, rmType, min, inContext }: Omit<WebAttribute, 'owner'>,
   at: BuildPosition,
   constraint?: ObjectConstraint,
 ): NodeDraft {
@@ -315,6 +310,8 @@ function valueChildren(
   const missing = ['upper', 'lower'].filter(end => !present.has(end))
   return [
     ...ends,
-    ...missing.map(end => rmDraft(object, end, parameter, { min: 1, inContext: false }, inside)),
+    ...missing.map(end =>
+      rmDraft(object, { name: end, rmType: parameter, min: 1, inContext: false }, inside),
+    ),
   ]
 }

@@ -135,8 +135,10 @@ export function listValue(
 ): WebTemplateInputValue {
   if (terminology === 'openehr') return openehrValue(code, languages)
   const label = termFor(scope, terminology, code)?.text
-  const labels = localized(scope, terminology, code, 'text', languages)
-  const descriptions = localized(scope, terminology, code, 'description', languages)
+  const inEach = (part: 'text' | 'description'): Localized | undefined =>
+    localized(languages, language => termFor(scope, terminology, code, language)?.[part])
+  const labels = inEach('text')
+  const descriptions = inEach('description')
   const bindings = bindingsOf(scope, code)
   return {
     value: code,
@@ -159,15 +161,13 @@ function openehrValue(code: string, languages: readonly string[]): WebTemplateIn
 const same = (rubric: string, languages: readonly string[]): Localized =>
   Object.fromEntries(languages.map(language => [language, rubric]))
 
+/** The text in every language that has one; undefined where none has. */
 function localized(
-  scope: ArchetypeScope,
-  terminology: string,
-  code: string,
-  part: 'text' | 'description',
   languages: readonly string[],
+  textIn: (language: string) => string | undefined,
 ): Localized | undefined {
   const entries = languages.flatMap(language => {
-    const text = termFor(scope, terminology, code, language)?.[part]
+    const text = textIn(language)
     return text === undefined ? [] : [[language, text] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)

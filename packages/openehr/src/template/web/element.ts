@@ -7,15 +7,13 @@ import { withOther } from './coded-inputs.ts'
 import { describe } from './describe.ts'
 import { inputsOf, proportionTypes } from './inputs.ts'
 import type { RmStep } from './model.ts'
-import type { NodeDraft } from './node-draft.ts'
+import { countOf, type NodeDraft } from './node-draft.ts'
 import { ANY_VALUE, choiceAliases, choiceId } from './rm-attributes.ts'
 
 interface Alternative {
   readonly rmType: string
   readonly constraint?: ObjectConstraint
 }
-
-type Count = { readonly min: number; readonly max: number }
 
 /** The children of a value: the ends of an interval. */
 type ChildrenOf = (
@@ -27,7 +25,6 @@ type ChildrenOf = (
 export function elementDraft(
   element: ComplexObject,
   name: NodeName,
-  count: Count,
   at: BuildPosition,
   childrenOf: ChildrenOf,
 ): NodeDraft {
@@ -36,7 +33,13 @@ export function elementDraft(
   const alternatives = alternativesOf(element)
   const [first, second] = alternatives
   const about = describe(element, name, at.languages)
-  const common = { ...about, ...count, scope: element.scope, dependsOn: at.dependsOn, cardinalities: [] }
+  const common = {
+    ...about,
+    ...countOf(element),
+    scope: element.scope,
+    dependsOn: at.dependsOn,
+    cardinalities: [],
+  }
   if (first && alternatives.length === 1)
     return { ...common, ...parts(first, at.steps), constraint: first.constraint ?? element }
   if (first && second && alternatives.length === 2 && isCodedOrText(first, second)) {

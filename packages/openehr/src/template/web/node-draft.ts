@@ -1,5 +1,6 @@
 /** A web template node before its siblings are known: then ids get their numbers, and paths become references. */
 
+import type { ObjectConstraint } from '../model.ts'
 import { idOf, uniqueIds } from './ids.ts'
 import type { WebTemplateCardinality, WebTemplateNode } from './model.ts'
 
@@ -18,6 +19,11 @@ export interface CardinalityDraft {
   readonly min: number
   readonly max: number
   readonly path: string
+}
+
+/** The occurrences of an object; -1 where there is no upper bound. */
+export function countOf({ occurrences }: ObjectConstraint): { readonly min: number; readonly max: number } {
+  return { min: occurrences.lower ?? 0, max: occurrences.upper ?? -1 }
 }
 
 /** The finished node; `id` is unique among its siblings. */

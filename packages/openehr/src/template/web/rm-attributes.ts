@@ -11,45 +11,41 @@ export interface WebAttribute {
   readonly inContext: boolean
 }
 
-const attribute = (
-  owner: string,
-  name: string,
-  rmType: string,
-  min: 0 | 1,
-  inContext = true,
-): WebAttribute => ({
+type Row = readonly [owner: string, name: string, rmType: string, min: 0 | 1, context: 'context' | 'own']
+
+/** In the order in which they follow what the template constrains. */
+const ROWS: readonly Row[] = [
+  ['COMPOSITION', 'context', 'EVENT_CONTEXT', 0, 'own'],
+  ['COMPOSITION', 'category', 'DV_CODED_TEXT', 1, 'context'],
+  ['COMPOSITION', 'language', 'CODE_PHRASE', 1, 'context'],
+  ['COMPOSITION', 'territory', 'CODE_PHRASE', 1, 'context'],
+  ['COMPOSITION', 'composer', 'PARTY_PROXY', 1, 'context'],
+  ['EVENT_CONTEXT', 'start_time', 'DV_DATE_TIME', 1, 'context'],
+  ['EVENT_CONTEXT', 'setting', 'DV_CODED_TEXT', 1, 'context'],
+  ['EVENT', 'time', 'DV_DATE_TIME', 1, 'context'],
+  ['INTERVAL_EVENT', 'math_function', 'DV_CODED_TEXT', 1, 'own'],
+  ['INTERVAL_EVENT', 'width', 'DV_DURATION', 1, 'own'],
+  ['ACTION', 'ism_transition', 'ISM_TRANSITION', 1, 'context'],
+  ['ACTION', 'time', 'DV_DATE_TIME', 1, 'context'],
+  ['INSTRUCTION', 'narrative', 'DV_TEXT', 1, 'context'],
+  ['INSTRUCTION', 'expiry_time', 'DV_DATE_TIME', 0, 'own'],
+  ['ACTIVITY', 'timing', 'DV_PARSABLE', 0, 'context'],
+  ['ACTIVITY', 'action_archetype_id', 'STRING', 1, 'context'],
+  ['ENTRY', 'language', 'CODE_PHRASE', 1, 'context'],
+  ['ENTRY', 'encoding', 'CODE_PHRASE', 1, 'context'],
+  ['ENTRY', 'subject', 'PARTY_PROXY', 1, 'context'],
+  ['ISM_TRANSITION', 'current_state', 'DV_CODED_TEXT', 1, 'context'],
+  ['ISM_TRANSITION', 'transition', 'DV_CODED_TEXT', 0, 'context'],
+  ['ISM_TRANSITION', 'careflow_step', 'DV_CODED_TEXT', 0, 'context'],
+]
+
+const WEB_ATTRIBUTES: readonly WebAttribute[] = ROWS.map(([owner, name, rmType, min, context]) => ({
   owner,
   name,
   rmType,
   min,
-  inContext,
-})
-
-/** In the order in which they follow what the template constrains. */
-const WEB_ATTRIBUTES: readonly WebAttribute[] = [
-  attribute('COMPOSITION', 'context', 'EVENT_CONTEXT', 0, false),
-  attribute('COMPOSITION', 'category', 'DV_CODED_TEXT', 1),
-  attribute('COMPOSITION', 'language', 'CODE_PHRASE', 1),
-  attribute('COMPOSITION', 'territory', 'CODE_PHRASE', 1),
-  attribute('COMPOSITION', 'composer', 'PARTY_PROXY', 1),
-  attribute('EVENT_CONTEXT', 'start_time', 'DV_DATE_TIME', 1),
-  attribute('EVENT_CONTEXT', 'setting', 'DV_CODED_TEXT', 1),
-  attribute('EVENT', 'time', 'DV_DATE_TIME', 1),
-  attribute('INTERVAL_EVENT', 'math_function', 'DV_CODED_TEXT', 1, false),
-  attribute('INTERVAL_EVENT', 'width', 'DV_DURATION', 1, false),
-  attribute('ACTION', 'ism_transition', 'ISM_TRANSITION', 1),
-  attribute('ACTION', 'time', 'DV_DATE_TIME', 1),
-  attribute('INSTRUCTION', 'narrative', 'DV_TEXT', 1),
-  attribute('INSTRUCTION', 'expiry_time', 'DV_DATE_TIME', 0, false),
-  attribute('ACTIVITY', 'timing', 'DV_PARSABLE', 0),
-  attribute('ACTIVITY', 'action_archetype_id', 'STRING', 1),
-  attribute('ENTRY', 'language', 'CODE_PHRASE', 1),
-  attribute('ENTRY', 'encoding', 'CODE_PHRASE', 1),
-  attribute('ENTRY', 'subject', 'PARTY_PROXY', 1),
-  attribute('ISM_TRANSITION', 'current_state', 'DV_CODED_TEXT', 1),
-  attribute('ISM_TRANSITION', 'transition', 'DV_CODED_TEXT', 0),
-  attribute('ISM_TRANSITION', 'careflow_step', 'DV_CODED_TEXT', 0),
-]
+  inContext: context === 'context',
+}))
 
 /** Those of a type, inherited ones too. */
 export const webAttributes = (rmType: string): readonly WebAttribute[] =>

@@ -7,7 +7,7 @@ import {
   terminologyOf,
 } from '../../template/index.ts'
 import { codeOf, textOf } from '../invariants/index.ts'
-import { type Check, isObject, report, show } from '../visit.ts'
+import { type Check, isObject, reportBelow, show } from '../visit.ts'
 import { oneOf } from './interval.ts'
 
 /** Other names of terminologies: FHIR's, which data of mixed origin carry, and those of some modelling tools. */
@@ -40,9 +40,17 @@ export const compileCodePhrase = (node: CodePhraseConstraint): Check => {
     if (!isObject(value)) return
     const [found, code] = [statedTerminology(value), codeOf(value)]
     if (found !== undefined && wanted !== undefined && found !== terminology && normal(found) !== wanted) {
-      report(visit, 'C_CODE_PHRASE.terminology_id', terminology ?? '', show(found), '/terminology_id')
+      reportBelow(visit, '/terminology_id', {
+        code: 'C_CODE_PHRASE.terminology_id',
+        expected: terminology ?? '',
+        found: show(found),
+      })
     } else if (code !== undefined && allowed !== undefined && !allowed.has(code)) {
-      report(visit, 'C_CODE_PHRASE.code_list', oneOf(codes), show(code), '/code_string')
+      reportBelow(visit, '/code_string', {
+        code: 'C_CODE_PHRASE.code_list',
+        expected: oneOf(codes),
+        found: show(code),
+      })
     }
   }
 }
@@ -58,7 +66,11 @@ export const compileConstraintReference = (node: ConstraintReference): Check => 
   return (value, visit) => {
     const found = isObject(value) ? statedTerminology(value) : undefined
     if (found !== undefined && !wanted.has(normal(found))) {
-      report(visit, 'CONSTRAINT_REF.reference', expected, show(found), '/terminology_id')
+      reportBelow(visit, '/terminology_id', {
+        code: 'CONSTRAINT_REF.reference',
+        expected,
+        found: show(found),
+      })
     }
   }
 }

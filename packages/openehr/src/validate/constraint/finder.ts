@@ -1,7 +1,7 @@
 /** Finds the node of a template that a member of a list is of: by id, by what fills a slot, by class, by name. */
 import { attributesOf, isA, type Rm, type RmAttribute, typeOf } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../../template/index.ts'
-import { attempt, type Check, nodeIdOf, passes, report, show, type Visit } from '../visit.ts'
+import { attempt, type Check, nodeIdOf, passes, report, reportBelow, show, type Visit } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { nodeIdIn, specialisationsOf } from './node-id.ts'
@@ -115,7 +115,11 @@ const choose = (nodes: readonly Node[], member: unknown, attribute: RmAttribute,
   const fitting = named.length > 0 ? named : classed.filter(node => node.name === undefined)
   if (fitting.length === 0) {
     const found = show(attributesOf<Rm.DvText>(name).value)
-    report(visit, 'C_OBJECT.name', expectedNames(classed, name, visit), found, '/name')
+    reportBelow(visit, '/name', {
+      code: 'C_OBJECT.name',
+      expected: expectedNames(classed, name, visit),
+      found,
+    })
     return -1
   }
   const checks = fitting.map(({ check }) => check)

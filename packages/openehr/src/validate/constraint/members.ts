@@ -2,7 +2,7 @@
 import type { RmAttribute } from '../../rm/index.ts'
 import type { Attribute, Interval } from '../../template/index.ts'
 import { memberCheck } from '../plan.ts'
-import { type Check, faultsSoFar, report, show, type Visit } from '../visit.ts'
+import { type Check, faultsSoFar, report, reportBelow, show, type Visit } from '../visit.ts'
 import type { Compiler } from './compiler.ts'
 import { compileFinder } from './finder.ts'
 import { showInterval } from './interval.ts'
@@ -70,7 +70,11 @@ const checkCount = (
   if (count >= least && count <= most) return
   const low = count < least
   if (low && visit.incomplete) return
-  report(visit, `${what}.${low ? 'lower' : 'upper'}`, showInterval(interval), String(count), suffix)
+  reportBelow(visit, suffix, {
+    code: `${what}.${low ? 'lower' : 'upper'}`,
+    expected: showInterval(interval),
+    found: String(count),
+  })
 }
 
 /** Runs only on members that are right otherwise, so their depth is known to be bounded. */

@@ -3,7 +3,7 @@ import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from 
 import type { Attribute, ComplexObject, ObjectConstraint } from '../../template/index.ts'
 import { concreteTypeOf, isOfModel, memberCheck, parameterOf, planOf } from '../plan.ts'
 import { type Plan, preparePlan, type Requirement, runPlan } from '../run.ts'
-import { type Check, nodeIdOf, report, show } from '../visit.ts'
+import { type Check, nodeIdOf, report, reportBelow, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
 import type { Compiler } from './compiler.ts'
 import { showInterval } from './interval.ts'
@@ -22,7 +22,11 @@ export const compileObject = (node: ObjectConstraint, attribute: RmAttribute, co
       return inSequence(ofType(node.rmType, attribute), (value, visit) => {
         const id = nodeIdOf(value)
         if (id !== undefined && !slot.fits(id)) {
-          report(visit, 'ARCHETYPE_SLOT.includes', slot.expected, show(id), '/archetype_node_id')
+          reportBelow(visit, '/archetype_node_id', {
+            code: 'ARCHETYPE_SLOT.includes',
+            expected: slot.expected,
+            found: show(id),
+          })
         }
       })
     }

@@ -8,7 +8,7 @@ import type {
   StateConstraint,
 } from '../../template/index.ts'
 import { asNumber, asText, codeOf, textOf } from '../invariants/index.ts'
-import { type Check, isObject, report, show, type Visit } from '../visit.ts'
+import { type Check, isObject, reportBelow, show, type Visit } from '../visit.ts'
 import { contains, oneOf, showInterval } from './interval.ts'
 import { isUnitOf } from './units.ts'
 
@@ -23,12 +23,17 @@ export const compileQuantity = (node: QuantityConstraint): Check => {
     if (units === undefined) return
     if (byUnits.size === 0) {
       if (property !== undefined && !isUnitOf(units, property)) {
-        report(visit, 'C_DV_QUANTITY.property', `a unit of openehr::${property}`, show(units), '/units')
+        reportBelow(visit, '/units', {
+          code: 'C_DV_QUANTITY.property',
+          expected: `a unit of openehr::${property}`,
+          found: show(units),
+        })
       }
       return
     }
     const items = byUnits.get(units)
-    if (items === undefined) report(visit, 'C_DV_QUANTITY.units', expected, show(units), '/units')
+    if (items === undefined)
+      reportBelow(visit, '/units', { code: 'C_DV_QUANTITY.units', expected, found: show(units) })
     else checkItems(items, value, visit)
   }
 }
@@ -48,19 +53,21 @@ const checkItems = (
   const inRange = items.filter(item => isInRange(item, magnitude))
   const [first] = items
   if (inRange.length === 0 && first?.magnitude !== undefined) {
-    report(visit, 'C_DV_QUANTITY.magnitude', showInterval(first.magnitude), show(magnitude), '/magnitude')
+    reportBelow(visit, '/magnitude', {
+      code: 'C_DV_QUANTITY.magnitude',
+      expected: showInterval(first.magnitude),
+      found: show(magnitude),
+    })
     return
   }
   const [kept] = inRange
   const [found, suffix] =
     precision === undefined ? [show(magnitude), '/magnitude'] : [show(precision), '/precision']
-  report(
-    visit,
-    'C_DV_QUANTITY.precision',
-    `${showInterval(kept?.precision ?? first?.precision ?? NO_BOUNDS)} decimals`,
+  reportBelow(visit, suffix, {
+    code: 'C_DV_QUANTITY.precision',
+    expected: `${showInterval(kept?.precision ?? first?.precision ?? NO_BOUNDS)} decimals`,
     found,
-    suffix,
-  )
+  })
 }
 
 const isInRange = (item: QuantityItem, magnitude: number): boolean =>
@@ -94,13 +101,11 @@ export const compileOrdinal = (node: OrdinalConstraint): Check => {
     if (number === undefined || code === undefined) return
     const item = byCode.get(code)
     if (item?.value === number) return
-    report(
-      visit,
-      `${node.kind}.list`,
+    reportBelow(visit, item === undefined ? '/symbol' : '/value', {
+      code: `${node.kind}.list`,
       expected,
-      `${number}|${code}`,
-      item === undefined ? '/symbol' : '/value',
-    )
+      found: `${number}|${code}`,
+    })
   }
 }
 
@@ -114,9 +119,17 @@ export const compileState = (node: StateConstraint): Check => {
     if (name === undefined) return
     const state = states.get(name) ?? states.get(code ?? '')
     if (state === undefined) {
-      report(visit, 'C_DV_STATE.value', oneOf([...states.keys()]), show(name), '/value')
+      reportBelow(visit, '/value', {
+        code: 'C_DV_STATE.value',
+        expected: oneOf([...states.keys()]),
+        found: show(name),
+      })
     } else if (typeof is_terminal === 'boolean' && is_terminal !== state.terminal) {
-      report(visit, 'C_DV_STATE.value', `is_terminal ${state.terminal}`, show(is_terminal), '/is_terminal')
+      reportBelow(visit, '/is_terminal', {
+        code: 'C_DV_STATE.value',
+        expected: `is_terminal ${state.terminal}`,
+        found: show(is_terminal),
+      })
     }
   }
 }

@@ -1,14 +1,9 @@
 /** The index that a column is ordered and filtered by: made on request, for columns that are asked for often. */
 import type { Database } from '../../db/index.ts'
+import { analyzeRoots, createIndex, dropIndex, findIndex, type IndexDefinition } from '../../indexes/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
-import {
-  type ColumnIndex,
-  columnIndexState,
-  createColumnIndex,
-  dropColumnIndex,
-} from './column-index-store.ts'
 import { indexOf } from './column-sql.ts'
 import { fieldOf } from './fields.ts'
 import { keysOf, topOf } from './list.ts'
@@ -21,7 +16,7 @@ export interface IndexNeeds {
 
 const refused = (message: string) => new Refusal('request.malformed', message)
 
-function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, label: string): ColumnIndex {
+function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, label: string): IndexDefinition {
   const field = fieldOf(compiled.datamap, label, 'column')
   if (field.of === 'record')
     throw refused(`"${label}" is a field of every record: only the columns of a datamap are given an index.`)
@@ -44,12 +39,12 @@ export async function changeColumnIndex(
 ): Promise<IndexChange> {
   await needs.dictionary.refresh()
   const index = columnIndex(needs, await needs.datamaps.named(name), label)
-  const before = await columnIndexState(needs.db, index)
   if (wanted === 'dropped') {
-    await dropColumnIndex(needs.db, index)
+    const before = await findIndex(needs.db, index.name)
+    await dropIndex(needs.db, index.name)
     return before ? 'dropped' : 'was not there'
   }
-  if (before === 'valid') return 'was there'
-  await createColumnIndex(needs.db, index)
+  if (!(await createIndex(needs.db, index, `${label} of the datamap ${name}`))) return 'was there'
+  await analyzeRoots(needs.db)
   return 'made'
 }

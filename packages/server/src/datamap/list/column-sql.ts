@@ -5,6 +5,7 @@
  * A column shows what is in the first node at every step (`record.ts`), so without names the vectors of roots and leaves
  * are all zeros; a name picks the first node that has it.
  */
+import { columnIndex, type IndexDefinition } from '../../indexes/index.ts'
 import {
   any,
   coalesce,
@@ -23,7 +24,6 @@ import {
   lookup,
   noneOf,
   type Project,
-  print,
   q,
   sameVersion,
   table,
@@ -178,11 +178,6 @@ export function keyQuery(
   }
 }
 
-/** The expression of an index for the column; undefined if names decide what its key is. */
-export function indexOf(key: ColumnKey): { readonly on: string; readonly where: string } | undefined {
-  if (key.names.length > 0) return undefined
-  return {
-    on: print(keyOf(undefined, key)).text,
-    where: `latest and archetype_key = ${key.archetype.key}`,
-  }
-}
+/** The index for the column; undefined if names decide what its key is. */
+export const indexOf = (key: ColumnKey): IndexDefinition | undefined =>
+  key.names.length > 0 ? undefined : columnIndex(keyOf(undefined, key), key.archetype.key)

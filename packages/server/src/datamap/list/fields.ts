@@ -1,8 +1,9 @@
 /** The fields that records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
 import { nearest } from '@cairn/openehr/path'
 import { terminologyGroup } from '@cairn/openehr/rm'
+import { type SqlConstant, sqlConstant } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type Fragment, q, verbatim } from '../../relation/index.ts'
+import { constant, type Fragment, joined, q, verbatim } from '../../relation/index.ts'
 import { EPISODE_FIELDS } from '../../versions/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
@@ -20,15 +21,18 @@ type FixedName = (typeof FIXED_FIELDS)[number]
 const text = (sql: Fragment): FixedField => ({ kind: 'text', sql: q`(${sql}) collate "C"` })
 const number = (sql: Fragment): FixedField => ({ kind: 'number', sql })
 
-const ofEpisode = (sql: string): FixedField => ({ ...text(verbatim(sql)), ofEpisode: true })
+const ofEpisode = (sql: SqlConstant): FixedField => ({ ...text(verbatim(sql)), ofEpisode: true })
 
-const states = [...terminologyGroup('version lifecycle state')]
-  .map(([code, rubric]) => `when ${Number(code)} then '${rubric.replaceAll("'", "''")}'`)
-  .join(' ')
+const states = joined(
+  [...terminologyGroup('version lifecycle state')].map(
+    ([code, rubric]) => q`when ${Number(code)} then ${constant('text', rubric)}`,
+  ),
+  ' ',
+)
 
 const FIXED: Readonly<Record<FixedName, FixedField>> = {
   vuid: text(q`o.object_id::text || '::' || v.system_id || '::' || v.version`),
-  episode_uid: ofEpisode(`${EPISODE_FIELDS.episode_uid}::text`),
+  episode_uid: ofEpisode(sqlConstant`${EPISODE_FIELDS.episode_uid}::text`),
   // In the order of their numbers, which is that of the texts as long as there are less than ten million.
   episode_id: ofEpisode(EPISODE_FIELDS.episode_id),
   episode_status: ofEpisode(EPISODE_FIELDS.episode_status),
@@ -38,7 +42,7 @@ const FIXED: Readonly<Record<FixedName, FixedField>> = {
   version_object_id: number(q`o.serial`),
   version_tree_id: number(q`v.version`),
   artefact_id: number(q`o.artefact_id`),
-  trunk_lifecycle_state: text(q`case v.lifecycle ${verbatim(states)} end`),
+  trunk_lifecycle_state: text(q`case v.lifecycle ${states} end`),
 }
 
 export type Field =

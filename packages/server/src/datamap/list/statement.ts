@@ -1,6 +1,7 @@
 /** A page of records as one statement: which they are, in order, and how many there are in all. */
 import {
   constantsOf,
+  explainQuery,
   type Fragment,
   filter,
   identifier,
@@ -46,11 +47,13 @@ import type { Order, Page } from './page.ts'
 export interface ListStatement {
   readonly text: string
   readonly values: readonly unknown[]
+  /** The nodes that it is made of, as text for people; made when somebody asks. */
+  readonly explain: () => string
 }
 
-const statement = (sql: Fragment): ListStatement => {
+const statement = (sql: Fragment, query: Query): ListStatement => {
   const printed = print(sql)
-  return { text: printed.text, values: constantsOf(printed) }
+  return { text: printed.text, values: constantsOf(printed), explain: () => explainQuery(query) }
 }
 
 /** With the keys of columns that are ordered by, and the terms of all that is. */
@@ -168,45 +171,54 @@ function recordsOf(listing: Listing): Query {
   }
 }
 
-/** All of the template less those of EHRs that are not queryable. */
-const totalOfAll = (artefact: Fragment): Fragment => {
-  const count = q`select count(*) from cairn.versioned_object o where o.artefact_id = ${artefact}`
-  return q`(${count}) - (${count} and o.ehr_id in (${HIDDEN}))`
+/** A count of the rows for which conditions are true. */
+const countOf = (rows: Rows, conditions: readonly Fragment[]): Query => ({
+  kind: 'aggregate',
+  rows: filter(rows, conditions),
+  columns: [{ name: 'total', sql: q`count(*)` }],
+  groups: [],
+  hidden: [],
+  order: [],
+})
+
+/** All of the template less those of EHRs that are not queryable, each counted by an index. */
+function countOfAll(artefact: Fragment): ListStatement {
+  const objects = table('versioned_object', 'o')
+  const all = countOf(objects, [q`o.artefact_id = ${artefact}`])
+  const hidden = countOf(objects, [q`o.artefact_id = ${artefact}`, q`o.ehr_id in (${HIDDEN})`])
+  const made = statement(q`select (${querySql(all)}) - (${querySql(hidden)}) as total`, all)
+  return { ...made, explain: () => `${explainQuery(all)}\nless\n${explainQuery(hidden)}` }
 }
 
-function total(listing: Listing): Fragment {
-  const { filters, ehrId } = listing.page
-  if (filters.length === 0 && ehrId === undefined) return totalOfAll(listing.artefact)
+/** Counts all records, whatever page is asked for. */
+export function totalStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+  const listing = listingOf(page, artefactId, keys)
+  const { filters, ehrId } = page
+  if (filters.length === 0 && ehrId === undefined) return countOfAll(listing.artefact)
   const source = filtered(listing) ?? {
     rows: filters.length === 0 ? table('versioned_object', 'o') : ALL_RECORDS,
     filters,
   }
   const conditions = [...isListed(listing), ...source.filters.map(each => isWanted(listing, each))]
-  return q`(${querySql({
-    kind: 'aggregate',
-    rows: filter(withEpisode(source.rows, listing.page), conditions),
-    columns: [{ name: 'total', sql: q`count(*)` }],
-    groups: [],
-    hidden: [],
-    order: [],
-  })})`
+  const count = countOf(withEpisode(source.rows, page), conditions)
+  return statement(querySql(count), count)
 }
-
-/** Counts all records, whatever page is asked for. */
-export const totalStatement = (page: Page, artefactId: number, keys: ColumnKeys): ListStatement =>
-  statement(q`select ${total(listingOf(page, artefactId, keys))} as total`)
 
 /** Every row says how much of the dictionary there was; a page without records is one row that says nothing else. */
 export function pageStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
   // One more than asked for tells whether there are more.
-  const rows = q`${querySql(recordsOf(listingOf(page, artefactId, keys)))} limit ${page.limit + 1} offset ${page.offset - 1}`
+  const records = recordsOf(listingOf(page, artefactId, keys))
+  const rows = q`${querySql(records)} limit ${page.limit + 1} offset ${page.offset - 1}`
   const names = Array.from({ length: page.order.length + 1 }, (_, at) => identifier(`p.key${at}`))
-  return statement(q`with page as materialized (
+  return statement(
+    q`with page as materialized (
       select row_number() over () as position, p.* from (${rows}) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
       select p.position, p.ehr_id, p.commit_number, array[${joined(names, ', ')}] as keys, ${verbatim(FIXED_COLUMNS)} from page p
       join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
       join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${verbatim(FIXED_JOINS)}
-    ) records on true order by position`)
+    ) records on true order by position`,
+    records,
+  )
 }

@@ -2,7 +2,13 @@
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
-import type { Head, StoredVersion } from '../../versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+  type Head,
+  type StoredVersion,
+} from '../../versions/index.ts'
 import {
   FIXED_COLUMNS,
   FIXED_JOINS,
@@ -19,16 +25,15 @@ export interface StoredRecord {
   readonly data: string
 }
 
-interface Row extends FixedRow {
+interface Row extends FixedRow, DocumentColumns {
   ehr_id: EhrId
   committed_at: Date
   commit_number: number
   template_key: number | null
-  data: string
 }
 
 const select = (version: string): string =>
-  `select o.ehr_id, ${FIXED_COLUMNS}, v.committed_at, v.commit_number, v.template_key, v.data
+  `select o.ehr_id, ${FIXED_COLUMNS}, v.committed_at, v.commit_number, v.template_key, ${documentColumns('v')}
    from cairn.versioned_object o
    join lateral (
      select * from cairn.version l where l.ehr_id = o.ehr_id and l.object_id = o.object_id ${version}
@@ -46,7 +51,7 @@ const committed = sql<Row, [ehrId: EhrId, uid: string, version: number]>({
   text: `${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
 })
 
-const recordOfRow = (row: Row): StoredRecord => ({
+const recordOfRow = async (db: Queries, row: Row): Promise<StoredRecord> => ({
   ehrId: row.ehr_id,
   head: {
     objectId: row.uid,
@@ -60,7 +65,7 @@ const recordOfRow = (row: Row): StoredRecord => ({
     deleted: false,
   },
   fields: fixedFieldsOf(row),
-  data: row.data,
+  data: (await documentText(db, row)) ?? '',
 })
 
 export async function findRecords(
@@ -69,7 +74,8 @@ export async function findRecords(
   artefactId: number,
   ehrId: EhrId | undefined,
 ): Promise<StoredRecord[]> {
-  return (await db.query(latest, [uid, artefactId, ehrId ?? null])).map(recordOfRow)
+  const rows = await db.query(latest, [uid, artefactId, ehrId ?? null])
+  return Promise.all(rows.map(row => recordOfRow(db, row)))
 }
 
 /** Finds a committed version, even if there are newer ones. */
@@ -79,5 +85,5 @@ export async function findCommitted(
   artefactId: number,
 ): Promise<StoredRecord | undefined> {
   const [row] = await db.query(committed, [ehrId, objectId, version])
-  return row && recordOfRow({ ...row, artefact_id: artefactId })
+  return row && recordOfRow(db, { ...row, artefact_id: artefactId })
 }

@@ -10,7 +10,7 @@ import {
   type CheckedData,
   type CheckRules,
   checkData,
-  clientAsCommitter,
+  checkedCommitter,
   commitTo,
   type EhrNeeds,
   foreignUid,
@@ -48,7 +48,7 @@ import { type AuditInput, type ContributionInput, within } from './body.ts'
 /** Adds the committer where it is absent, and a description, which every audit has (docs/interface.md, section 2.3). */
 const auditOf = (given: AuditInput, committer: RmObject): AuditDraft => ({
   changeType: given.changeType,
-  committer: given.committer ?? committer,
+  committer,
   description: given.description ?? {
     _type: 'DV_TEXT',
     value: rubric('audit change type', given.changeType),
@@ -228,9 +228,10 @@ async function commitOnce(
     await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
   const objectIds = await objectIdsOf(needs, ehrId, versionChanges)
-  const audit = auditOf(given.audit, clientAsCommitter(caller))
+  const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
   const changes = versionChanges.map(({ version, head }, at): Change => {
-    const own = auditOf(version.audit, audit.committer)
+    const { committer } = version.audit
+    const own = auditOf(version.audit, committer ? checkedCommitter(committer, caller) : audit.committer)
     return {
       kind: kindOf({ version, head }) as Kind,
       objectId: objectIds[at] ?? newObjectId(),

@@ -6,7 +6,6 @@ import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { FairLine } from '../fair-line.ts'
-import { shapeOf } from '../plan/literals.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Ending } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
@@ -14,7 +13,7 @@ import type { AskTerminology } from '../terminology/service.ts'
 import { tooLong } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
 import { openPieces } from './pieces.ts'
-import { isInOneEhr, readingOf } from './reading.ts'
+import { readingOf } from './reading.ts'
 import { documentsSql } from './store.ts'
 import { startThread, type ThreadNeeds } from './thread.ts'
 import { openThreadPool } from './thread-pool.ts'
@@ -55,15 +54,16 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
   const run: Executor['run'] = async (prepared, signal, clientId, chosen) => {
     chosen?.('documents')
     const now = new Date(needs.now()).toISOString()
-    const { columns } = openEvaluation(prepared.query, { now })
+    const { query, ehrId, offset, fetch } = prepared
+    const { columns } = openEvaluation(query, { now })
     const deadline = Date.now() + timeoutMs
     const key = keyOf(prepared)
-    const isLight = costs.isLight(key, isInOneEhr(prepared))
+    const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
     const giveBack = await line.take({ clientId, isLight }, signal)
     let began = Number.POSITIVE_INFINITY
     const thread = threads.take()
     let ending: Ending | undefined
-    const shownEhrs = prepared.ehrId === undefined ? new ShownEhrs() : undefined
+    const shownEhrs = ehrId === undefined ? new ShownEhrs() : undefined
     const pieces = openPieces(
       () => job.more(),
       () => void job.end(),
@@ -73,7 +73,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
       void job.end()
     }
     const job = thread.run(
-      { ...prepared, now, deadline },
+      { query, ehrId, offset, fetch, now, deadline },
       {
         // Not before: a thread that has to be started first says nothing about the query.
         begun: () => {
@@ -103,9 +103,9 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
 }
 
 /** The same for queries that differ in values only, and as short as a key should be. */
-const keyOf = ({ query, ehrId }: Prepared): string =>
+const keyOf = ({ form, ehrId }: Prepared): string =>
   createHash('sha256')
-    .update(`${ehrId === undefined ? 'all' : 'one'} ${shapeOf(query).key}`)
+    .update(`${ehrId === undefined ? 'all' : 'one'} ${form.shape.key}`)
     .digest('base64url')
 
 /** The database may find the time limit before anybody else does. */

@@ -2,7 +2,7 @@
 import type { EhrData } from '@cairn/openehr/aql'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Queries, sql } from '../../db/index.ts'
-import { printVersion, timestamp } from '../../versions/index.ts'
+import { documentText, printVersion, timestamp } from '../../versions/index.ts'
 import type { Narrowing } from './demand.ts'
 import type { Reading } from './reading.ts'
 import { type DocumentRow, documentsSql, linkedSql, type Sql, storedVersion } from './store.ts'
@@ -22,14 +22,23 @@ const declared = ({ text }: Sql) =>
 const fetching = (count: number) =>
   sql<DocumentRow>({ name: 'query.fetch', text: `fetch ${count} from documents`, prepare: false })
 
+/** A row with the text of its document. */
+interface LoadedRow {
+  readonly row: DocumentRow
+  readonly text: string | null
+}
+
+const loaded = (db: Queries, rows: readonly DocumentRow[]): Promise<readonly LoadedRow[]> =>
+  Promise.all(rows.map(async row => ({ row, text: await documentText(db, row) })))
+
 /** Needs a transaction: the cursor lives in it, and all batches see the same moment. */
-async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly DocumentRow[]> {
+async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly LoadedRow[]> {
   await db.execute(declared(documents), documents.values)
   for (let count = FIRST_ROWS; ; ) {
-    const rows = await db.query(fetching(count))
+    const rows = await loaded(db, await db.query(fetching(count)))
     if (rows.length > 0) yield rows
     if (rows.length < count) return
-    const size = rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) / rows.length
+    const size = rows.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / rows.length
     count = Math.max(1, Math.min(MOST_ROWS, 2 * count, Math.floor(BATCH_CHARACTERS / (size + 1))))
   }
 }
@@ -53,15 +62,16 @@ export async function* recordsOf(
 async function* oneByOne(
   db: Queries,
   { linked }: Reading,
-  rows: AsyncIterable<readonly DocumentRow[]>,
+  rows: AsyncIterable<readonly LoadedRow[]>,
 ): AsyncGenerator<readonly EhrData[]> {
   let links: Links | undefined
   for await (const batch of rows) {
     if (linked.length > 0 && !isMuch(linked)) links = await linksOf(db, batch, linked)
-    for (const row of batch) {
-      if (isMuch(linked) && !links?.has(row.ehr_id)) links = await linksOf(db, [row], linked)
+    for (const each of batch) {
+      const { row } = each
+      if (isMuch(linked) && !links?.has(row.ehr_id)) links = await linksOf(db, [each], linked)
       yield [
-        { ...ehrOf(row), versions: [versionOf(row)], ...(links && { linked: links.get(row.ehr_id) ?? [] }) },
+        { ...ehrOf(row), versions: [versionOf(each)], ...(links && { linked: links.get(row.ehr_id) ?? [] }) },
       ]
     }
   }
@@ -73,28 +83,26 @@ type Links = ReadonlyMap<string, readonly RmObject[]>
 const isMuch = (linked: Reading['linked']): boolean => linked === 'history' || linked.includes('COMPOSITION')
 
 /** The objects that references of the EHRs of these documents lead to. */
-async function linksOf(
-  db: Queries,
-  batch: readonly DocumentRow[],
-  linked: Reading['linked'],
-): Promise<Links> {
-  const ids = new Set(batch.map(row => row.ehr_id))
+async function linksOf(db: Queries, batch: readonly LoadedRow[], linked: Reading['linked']): Promise<Links> {
+  const ids = new Set(batch.map(({ row }) => row.ehr_id))
   const { text, values } = linkedSql([...ids], linked)
   const statement = sql<DocumentRow, readonly unknown[]>({ name: 'query.linked', text, prepare: false })
   const links = new Map([...ids].map((id): [string, RmObject[]] => [id, []]))
-  for (const row of await db.query(statement, values)) links.get(row.ehr_id)?.push(versionOf(row))
+  for (const each of await loaded(db, await db.query(statement, values)))
+    links.get(each.row.ehr_id)?.push(versionOf(each))
   return links
 }
 
-async function* byEhr(batches: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<EhrData> {
+async function* byEhr(batches: AsyncIterable<readonly LoadedRow[]>): AsyncGenerator<EhrData> {
   let current: (EhrData & { readonly versions: RmObject[] }) | undefined
   for await (const batch of batches) {
-    for (const row of batch) {
+    for (const each of batch) {
+      const { row } = each
       if (current?.ehr_id !== row.ehr_id) {
         if (current) yield current
         current = { ...ehrOf(row), versions: [] }
       }
-      if (row.object_id !== null) current.versions.push(versionOf(row))
+      if (row.object_id !== null) current.versions.push(versionOf(each))
     }
   }
   if (current) yield current
@@ -107,4 +115,5 @@ const ehrOf = (row: DocumentRow): Omit<EhrData, 'versions'> => ({
 })
 
 /** The reference model's form, whatever profile the service speaks: paths of queries are the reference model's. */
-const versionOf = (row: DocumentRow): RmObject => JSON.parse(printVersion(storedVersion(row), 'openehr'))
+const versionOf = ({ row, text }: LoadedRow): RmObject =>
+  JSON.parse(printVersion(storedVersion(row, text), 'openehr'))

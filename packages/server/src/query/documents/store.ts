@@ -1,11 +1,16 @@
 /** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
 import type { EhrId, ObjectId } from '../../ids.ts'
-import type { StoredVersion } from '../../versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  restoreEnvelope,
+  type StoredVersion,
+} from '../../versions/index.ts'
 import { KINDS, type Narrowing } from './demand.ts'
 import type { EhrChoice, Reading } from './reading.ts'
 
 /** An EHR, and one of its versions; of an EHR without any that matters, nulls. */
-export interface DocumentRow {
+export interface DocumentRow extends DocumentColumns {
   readonly ehr_id: string
   readonly ehr_system_id: string
   readonly ehr_created_at: Date
@@ -20,24 +25,28 @@ export interface DocumentRow {
   readonly template_key: number | null
   readonly other_inputs: string[]
   readonly envelope: string
-  readonly data: string | null
 }
 
-export const storedVersion = (row: DocumentRow): StoredVersion => ({
-  ehrId: row.ehr_id as EhrId,
-  objectId: (row.object_id ?? '') as ObjectId,
-  kind: row.kind,
-  version: row.version,
-  systemId: row.system_id,
-  contributionId: row.contribution_id,
-  committedAt: row.committed_at,
-  changeType: row.change_type,
-  lifecycle: row.lifecycle,
-  templateKey: row.template_key,
-  otherInputs: row.other_inputs,
-  envelope: row.envelope,
-  data: row.data,
-})
+export function storedVersion(row: DocumentRow, data: string | null): StoredVersion {
+  const columns = {
+    systemId: row.system_id,
+    committedAt: row.committed_at,
+    changeType: row.change_type,
+    lifecycle: row.lifecycle,
+    templateKey: row.template_key,
+  }
+  return {
+    ...columns,
+    ehrId: row.ehr_id as EhrId,
+    objectId: (row.object_id ?? '') as ObjectId,
+    kind: row.kind,
+    version: row.version,
+    contributionId: row.contribution_id,
+    otherInputs: row.other_inputs,
+    envelope: restoreEnvelope(row.envelope, columns),
+    data,
+  }
+}
 
 /** A text and the values of its `$1`, `$2`…. */
 export interface Sql {
@@ -55,7 +64,7 @@ function statement(build: (add: Add) => string): Sql {
 
 const COLUMNS = `e.ehr_id, e.system_id as ehr_system_id, e.created_at as ehr_created_at,
   v.object_id, v.kind, v.version, v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle,
-  v.template_key, v.other_inputs, v.envelope, v.data`
+  v.template_key, v.other_inputs, v.envelope, ${documentColumns('v')}`
 
 /** Every version that is the latest of its object, not deleted, and in force has an outermost root that says so. */
 const LATEST = `cairn.version v

@@ -15,7 +15,7 @@ import {
   sumOfNothing,
 } from '../sql/aggregate.ts'
 import { isConstant, type Kind, type Operand } from '../sql/operand.ts'
-import { byCodePoint, descending, jsonOf, NULL_JSON, numeric } from '../sql/scalars.ts'
+import { byCodePoint, descending, jsonOf, NULL_TEXT, numeric } from '../sql/scalars.ts'
 import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { presentAt } from './place-paths.ts'
@@ -59,7 +59,8 @@ function countOf(path: Aql.Path, operand: Operand, distinct: boolean, rows: Expr
 
 function leastOrMost(name: 'MIN' | 'MAX', operand: Operand, rowOrder: readonly Fragment[]): Aggregated {
   const [kind, more] = operand.kinds
-  if (kind === undefined) return same(NULL_JSON)
+  // Of nothing, and still an aggregate: without one there would be a row for each row.
+  if (kind === undefined) return same(least(NULL_TEXT))
   if (more !== undefined) return notPushed(`${name} of values of different kinds`)
   const isLeast = name === 'MIN'
   const fold = isLeast ? least : most

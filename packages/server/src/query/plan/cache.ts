@@ -1,15 +1,12 @@
-/** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown. */
-import type { Aql } from '@cairn/openehr/aql'
-import type { Scalar } from '../../relation/index.ts'
+/** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown, or an index was made or dropped. */
+import type { KnownIndexes } from '../../indexes/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import { mostOf, type Page } from './limit.ts'
-import { shapeOf } from './literals.ts'
-import { type Plan, planQuery, type Reason } from './plan.ts'
+import { type Plan, planQuery, type QueryShape, type Reason } from './plan.ts'
 
 export interface Planned {
   readonly plan: Plan | Reason
-  readonly literals: readonly Scalar[]
   /** True if connections keep the statement prepared. */
   readonly prepare: boolean
 }
@@ -28,25 +25,26 @@ const weigh = (plan: Made, key: string): number =>
 export function planCache(
   dictionary: PathDictionary,
   now: () => number,
-): (query: Aql.BoundQuery, inEhr: boolean, page: Page) => Planned {
-  let generation = -1
+  indexes: KnownIndexes,
+): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
+  let generation = ''
   const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
   const isWorthIt = preparing(now)
   return (query, inEhr, page) => {
-    if (dictionary.generation !== generation) {
+    const current = `${dictionary.generation} ${indexes.generation}`
+    if (current !== generation) {
       plans.clear()
-      generation = dictionary.generation
+      generation = current
     }
-    const shape = shapeOf(query)
     const most = mostOf(page)
-    const key = `${inEhr ? 'one' : 'all'} ${most} ${shape.key}`
+    const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.key}`
     let plan = plans.get(key)
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary, shape)
+      plan = planQuery(query, inEhr, most, dictionary, indexes.has)
       plans.set(key, plan)
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)
-    return { plan, literals: shape.literals, prepare }
+    return { plan, prepare }
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn/openehr/aql'
 import { all, any, type Fragment, type Given, type Scalar } from '../../relation/index.ts'
 import { amongCodes, isCodes } from '../sql/codes.ts'
-import { compare, like, matches } from '../sql/compare.ts'
+import { compare, FLIPPED, like, matches } from '../sql/compare.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../sql/operand.ts'
 import { inBrackets, not } from '../sql/scalars.ts'
 import type { Question } from '../terminology/question.ts'
@@ -10,6 +10,7 @@ import { existing } from './exists.ts'
 import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from './not-pushed.ts'
 import { foundBy } from './rules/found-by-id.ts'
+import { comparedByIndex, matchedByIndex } from './rules/value-filter.ts'
 
 /** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
 export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, decisive = true): Fragment {
@@ -34,7 +35,9 @@ export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, dec
       const asks = condition.items.some(isQuestion)
       if (asks && left.classes.size > 0) return inBrackets(isAmongCodes(left, condition.items, rows))
       const lists = condition.items.map(item => listOf(item, rows))
-      return inBrackets(matches(left, given => lists.flatMap(list => list(given)), asks))
+      const list: ConstantList = given => lists.flatMap(each => each(given))
+      const found = inBrackets(matches(left, list, asks))
+      return decisive && !left.isUid ? matchedByIndex(found, condition.left, list, rows) : found
     }
     case 'exists':
       return existing(condition.path, rows)
@@ -107,9 +110,17 @@ function comparison(
   const [path, other] = left.kind === 'path' ? [left, right] : [right, left]
   const bound = path.kind === 'path' && !path.predicate ? rows.bound.get(path.variable) : undefined
   const constant = operandOf(other, rows)
-  if (!decisive || operator !== '=' || path.kind !== 'path' || !bound || !isConstant(constant))
-    return inBrackets(found)
-  const by = foundBy(bound, path.steps, constant)
+  if (!decisive || path.kind !== 'path' || !bound || !isConstant(constant)) return inBrackets(found)
+  const by = operator === '=' ? foundBy(bound, path.steps, constant) : undefined
   // The id of an EHR is all of it; that of an object leads to its EHR.
-  return !by ? inBrackets(found) : bound.kind === 'ehr' ? by : all([by, inBrackets(found)])
+  if (by) return bound.kind === 'ehr' ? by : all([by, inBrackets(found)])
+  const operand = operandOf(path, rows)
+  if (isConstant(operand) || operand.isUid) return inBrackets(found)
+  return comparedByIndex(
+    inBrackets(found),
+    path === left ? operator : FLIPPED[operator],
+    path,
+    constant,
+    rows,
+  )
 }

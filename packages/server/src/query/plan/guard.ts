@@ -8,6 +8,8 @@ export interface Guarded {
   readonly placed: Placed
   /** Those of the plan that the caller may see. */
   readonly rows: Rows
+  /** Conditions on the EHR of each row. */
+  readonly conditions: readonly Fragment[]
   /** In the context of one EHR, which the call names. */
   readonly inEhr: boolean
 }
@@ -20,11 +22,10 @@ export const showsEhr = ({ placed, inEhr }: Guarded): boolean =>
  * The EHR in whose context the call runs; else all EHRs but those whose status says that they are not queryable. An EHR
  * that FROM names by its id is not asked for its status: the predicate lets nothing else through.
  */
-export const restrict = (placed: Placed, inEhr: boolean): Guarded => ({
-  placed,
-  inEhr,
-  rows: filter(placed.rows, guardOf(placed, inEhr)),
-})
+export function restrict(placed: Placed, inEhr: boolean): Guarded {
+  const conditions = guardOf(placed, inEhr)
+  return { placed, inEhr, conditions, rows: filter(placed.rows, conditions) }
+}
 
 function guardOf({ ehrId, ehr, resolved }: Placed, inEhr: boolean): readonly Fragment[] {
   const own = value('uuid', given => given.ehrId)

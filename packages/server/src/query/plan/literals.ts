@@ -6,6 +6,8 @@ export interface Shape {
   /** The same for queries that differ in literals only. */
   readonly key: string
   readonly literals: readonly Scalar[]
+  /** Their nodes in the tree, in the same order. */
+  readonly nodes: readonly Aql.Literal[]
   /** Gives a plan the value of a literal when it is run. */
   readonly reader: (literal: Literal) => (given: Given) => Scalar
 }
@@ -18,6 +20,7 @@ type Literal = { readonly value: Scalar }
  */
 export function shapeOf(query: Aql.BoundQuery): Shape {
   const literals: Scalar[] = []
+  const nodes: Aql.Literal[] = []
   const places = new Map<unknown, number>()
   const write = (node: unknown): string => {
     if (typeof node !== 'object' || node === null)
@@ -28,6 +31,7 @@ export function shapeOf(query: Aql.BoundQuery): Shape {
     if (isLiteral(node)) {
       places.set(node, literals.length)
       literals.push(node.value)
+      nodes.push(node)
       return '?'
     }
     // By hand, since this is done for every query: a replacer of JSON.stringify takes four times as long.
@@ -40,7 +44,7 @@ export function shapeOf(query: Aql.BoundQuery): Shape {
     const place = places.get(literal)
     return place === undefined ? () => literal.value : (given: Given) => given.literals[place] ?? null
   }
-  return { key, literals, reader }
+  return { key, literals, nodes, reader }
 }
 
 /** Members that do not change a plan: positions in the text, and the number of rows. */

@@ -25,6 +25,8 @@ export interface Placed {
   readonly resolved: Resolved
   /** The condition of WHERE on the rows that FROM and the paths make. */
   readonly rows: Rows
+  /** The same rows without the condition of WHERE. */
+  readonly unfiltered: Rows
   readonly columns: readonly Shown[]
   readonly distinct: boolean
   /** Beside aggregates: the positions of the columns that are not. */
@@ -61,9 +63,11 @@ function placeOnce(resolved: Resolved): Placed {
   const columns = query.columns.map(({ expression }) => shown(expression, rows, rowOrder, grouped))
   const where = query.where ? [conditionOf(query.where, rows)] : []
   const order = orderOf(resolved, rows, rowOrder, grouped)
+  const unfiltered = paths.joinTo(lookup(sources.rows, sources.late()))
   return {
     resolved,
-    rows: filter(paths.joinTo(lookup(sources.rows, sources.late())), where),
+    rows: filter(unfiltered, where),
+    unfiltered,
     columns,
     distinct: query.distinct,
     groups: grouped ? groupsOf(query, rows) : undefined,

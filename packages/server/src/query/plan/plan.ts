@@ -1,11 +1,13 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
 import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn/openehr/aql'
+import type { KnownIndexes } from '../../indexes/index.ts'
 import { explainPage, type Printed, pageSql, print } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'
 import type { Shown } from './cells.ts'
 import type { PlannedQuestion } from './expressions.ts'
 import { restrict, showsEhr } from './guard.ts'
+import { type IndexableValue, openIndexUse } from './index-use.ts'
 import { limit } from './limit.ts'
 import type { Shape } from './literals.ts'
 import { NotPushed } from './not-pushed.ts'
@@ -24,6 +26,8 @@ export interface Plan {
   readonly questions: readonly PlannedQuestion[]
   /** Gives one row at most. */
   readonly oneRow: boolean
+  /** Values by which it orders or filters without an index. */
+  readonly missedIndexes: readonly IndexableValue[]
   /** The stages as text, made when somebody asks. */
   readonly explain: () => string
 }
@@ -33,15 +37,22 @@ export interface Reason {
   readonly reason: string
 }
 
+/** A query, of which the literals do not matter. */
+export interface QueryShape {
+  readonly query: Aql.BoundQuery
+  readonly shape: Shape
+}
+
 export function planQuery(
-  query: Aql.BoundQuery,
+  { query, shape }: QueryShape,
   inEhr: boolean,
   most: number,
   entries: Entries,
-  shape?: Shape,
+  hasIndex: KnownIndexes['has'] = () => false,
 ): Plan | Reason {
   try {
-    const resolved = resolve(query, entries, shape)
+    const indexes = openIndexUse(hasIndex)
+    const resolved = resolve(query, entries, shape, indexes)
     const placed = place(resolved)
     const guarded = restrict(placed, inEhr)
     const limited = limit(guarded, most)
@@ -51,6 +62,7 @@ export function planQuery(
       [
         ['resolve', printResolved(resolved)],
         ['nodes', explainPage(page)],
+        ...(indexes.used().length > 0 ? [['indexes', indexes.used().join('\n')]] : []),
         ['sql', statement.text],
       ]
         .map(([stage, text]) => `-- ${stage}\n${text}`)
@@ -63,6 +75,7 @@ export function planQuery(
       questions: placed.questions,
       showsEhr: showsEhr(guarded),
       oneRow: placed.groups?.length === 0,
+      missedIndexes: indexes.missed(),
       explain,
     }
   } catch (error) {

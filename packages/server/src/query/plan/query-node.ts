@@ -4,6 +4,7 @@ import {
   type Fragment,
   identifier,
   type Page,
+  type Project,
   type Query,
   type SortKey,
   value,
@@ -15,23 +16,25 @@ import { showsEhr } from './guard.ts'
 import type { Limited } from './limit.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
+import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
 
 export const pageNode = ({ guarded, most, offset, fetch }: Limited): Page => ({
   kind: 'page',
-  query: queryNode(guarded),
+  query: queryNode(guarded, most),
   most,
   offset,
   fetch,
   generation: value('bigint', given => given.generation),
 })
 
-function queryNode(guarded: Limited['guarded']): Query {
+function queryNode(guarded: Limited['guarded'], most: number): Query {
   const { placed, rows } = guarded
   const columns = columnsOf(placed)
   if (placed.distinct) return { kind: 'distinct', rows, columns, place: firstPlace(placed) }
   if (placed.groups) return groupsNode(guarded, columns, placed.groups)
   const own = showsEhr(guarded) ? [{ name: 'ehr', sql: placed.ehrId }] : []
-  return { kind: 'project', rows, columns: [...columns, ...own], order: orderOf(placed) }
+  const plain: Project = { kind: 'project', rows, columns: [...columns, ...own], order: orderOf(placed) }
+  return byValueIndex(guarded, plain, most) ?? plain
 }
 
 const columnsOf = ({ columns }: Placed): readonly Column[] =>
@@ -44,11 +47,14 @@ const orderOf = ({ order, rowOrder }: Placed): readonly SortKey[] => [
 ]
 
 function groupsNode(
-  { placed, rows }: Limited['guarded'],
+  { placed, rows, ...guarded }: Limited['guarded'],
   columns: readonly Column[],
   groups: readonly number[],
 ): Query {
-  if (groups.length === 0) return { kind: 'aggregate', rows, columns, groups, hidden: [], order: [] }
+  if (groups.length === 0) {
+    const ends = endsByValueIndex({ placed, rows, ...guarded })
+    return { kind: 'aggregate', rows: ends ?? rows, columns, groups, hidden: [], order: [] }
+  }
   const { order, orderedByGroup } = placed
   // Groups that are alike in ORDER BY come in the order of their first rows; there are none where it has all columns.
   const place = orderedByGroup ? [] : [{ name: 'place', sql: least(rowKey(placed)) }]

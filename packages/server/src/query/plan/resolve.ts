@@ -1,6 +1,7 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
 import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn/openehr/aql'
 import type { Entries } from '../../roots/index.ts'
+import { type IndexUse, openIndexUse } from './index-use.ts'
 import { type Shape, shapeOf } from './literals.ts'
 import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
 import { isDocumentwise } from './row-order.ts'
@@ -19,9 +20,15 @@ export interface Resolved {
   /** Classes that stand inside archetypes are among those of FROM. */
   readonly hasNodes: boolean
   readonly entries: Entries
+  readonly indexes: IndexUse
 }
 
-export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf(query)): Resolved {
+export function resolve(
+  query: Aql.BoundQuery,
+  entries: Entries,
+  shape = shapeOf(query),
+  indexes = openIndexUse(() => false),
+): Resolved {
   const order = orderExpressions(query)
   const paths = pathsIn([...query.columns, ...order, query.where])
   const documentwise = isDocumentwise(query.from)
@@ -42,6 +49,7 @@ export function resolve(query: Aql.BoundQuery, entries: Entries, shape = shapeOf
     documentwise,
     hasNodes: hasNodes(source),
     entries,
+    indexes,
   }
 }
 

@@ -84,6 +84,13 @@ function object(place: Place): Way {
   }
 }
 
+/** The leaf that values are compared by, at each place. */
+export const keysAt = (
+  places: readonly Place[],
+  entries: Entries,
+): readonly { readonly kind: Kind; readonly entry: PathEntry | undefined }[] =>
+  waysOf(places, entries).map(({ kind, key }) => ({ kind, entry: key }))
+
 /** `uid` says whether the value belongs to an attribute of that name, where bare object ids are understood. */
 export function operandAt(places: readonly Place[], leaves: Leaves, entries: Entries, uid: boolean): Operand {
   const ways = waysOf(places, entries)

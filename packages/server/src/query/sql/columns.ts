@@ -68,7 +68,7 @@ export function versionOperand(names: readonly string[], alias: string): Operand
 }
 
 const inEnvelope = (alias: string, names: readonly string[]): Fragment =>
-  q`${identifier(`${alias}.envelope`)}::jsonb #>> array[${joined(
+  q`cairn.envelope_of(${identifier(alias)}) #>> array[${joined(
     names.map(name => value('text', () => name)),
     ', ',
   )}]`

@@ -25,7 +25,8 @@ const SIGNS: Readonly<Record<Operator, Fragment>> = {
   '>=': q`>=`,
 }
 
-const FLIPPED: Readonly<Record<Operator, Operator>> = {
+/** With its sides exchanged. */
+export const FLIPPED: Readonly<Record<Operator, Operator>> = {
   '=': '=',
   '!=': '!=',
   '<': '>',

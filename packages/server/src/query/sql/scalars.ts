@@ -10,6 +10,7 @@ export const not = (condition: Fragment): Fragment => q`not (${condition})`
 export const inBrackets = (fragment: Fragment): Fragment => q`(${fragment})`
 export const orFalse = (condition: Fragment): Fragment => q`coalesce(${condition}, false)`
 export const isNotNull = (fragment: Fragment): Fragment => q`${fragment} is not null`
+export const isNull = (fragment: Fragment): Fragment => q`${fragment} is null`
 export const isEqual = (a: Fragment, b: Fragment): Fragment => q`${a} = ${b}`
 export const descending = (key: Fragment): Fragment => q`${key} desc`
 export const jsonOf = (fragment: Fragment): Fragment => q`to_jsonb(${fragment})`

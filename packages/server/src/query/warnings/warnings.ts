@@ -2,24 +2,31 @@
 import { type Aql, printCondition, visitNodes } from '@cairn/openehr/aql'
 import type { Queries } from '../../db/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
-import { type AskedNode, askedNodes } from './asked-nodes.ts'
+import type { Prepared } from '../prepare.ts'
+import type { AskedNode } from './asked-nodes.ts'
 import { openKnownNodes } from './known-nodes.ts'
 
-export type Warnings = (query: Aql.BoundQuery) => Promise<readonly string[]>
+export type Warnings = (prepared: Pick<Prepared, 'form' | 'query'>) => Promise<readonly string[]>
 
 export function openWarnings(db: Queries, dictionary: PathDictionary): Warnings {
   const unknownAmong = openKnownNodes(db, dictionary)
-  return async query => warningsOf(query, await unknownAmong(askedNodes(query)))
+  return async prepared => {
+    const { form } = prepared
+    const unknown = nodeWarnings(await unknownAmong(form.asked))
+    return form.hasLike ? [...unknown, ...likeWarnings(prepared.query)] : unknown
+  }
 }
 
 /** `unknown`: the nodes that neither records nor templates have. */
-function warningsOf(query: Aql.Query, unknown: readonly AskedNode[]): readonly string[] {
+function nodeWarnings(unknown: readonly AskedNode[]): readonly string[] {
+  if (unknown.length === 0) return []
   const archetypes = new Set(
     unknown.filter(({ code }) => code === undefined).map(({ archetype }) => archetype),
   )
   // Of an archetype that is not there, no node is there either.
-  const told = unknown.filter(({ archetype, code }) => code === undefined || !archetypes.has(archetype))
-  return [...told.map(nodeWarning), ...likeWarnings(query)]
+  return unknown
+    .filter(({ archetype, code }) => code === undefined || !archetypes.has(archetype))
+    .map(nodeWarning)
 }
 
 function nodeWarning({ archetype, code }: AskedNode): string {

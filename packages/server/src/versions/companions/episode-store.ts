@@ -1,6 +1,6 @@
 /** All SQL about the current state of episodes; their versions are written by the commit. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { type Queries, type SqlConstant, sql, sqlConstant } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 
 /** A code of `urgency`. */
@@ -26,17 +26,18 @@ export interface StoredEpisode extends EpisodeData {
 }
 
 /** `E0000001`; beyond ten million it grows. */
-const episodeNumber = (episode: string): string =>
-  `'E' || lpad(${episode}.number::text, greatest(7, length(${episode}.number::text)), '0')`
+const episodeNumber = (episode: SqlConstant): SqlConstant =>
+  sqlConstant`'E' || lpad(${episode}.number::text, greatest(7, length(${episode}.number::text)), '0')`
 
-const wallClock = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
+const wallClock = (time: SqlConstant): SqlConstant =>
+  sqlConstant`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
 /**
  * The join of a record with its episode, for lists: put after a FROM that has `cairn.versioned_object` as `o`. It adds
  * `episode_ehr` (`cairn.ehr`) and `episode` (`cairn.episode`), exactly one row for each `o`: a record without an episode of
  * its own belongs to the default one of its EHR.
  */
-export const EPISODE_OF_RECORD = `join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+export const EPISODE_OF_RECORD = sqlConstant`join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)`
 
@@ -45,17 +46,17 @@ export const EPISODE_OF_RECORD = `join cairn.ehr episode_ehr on episode_ehr.ehr_
  * `inactive`, times are `YYYY-MM-DD HH:MM:SS` in UTC.
  */
 export const EPISODE_FIELDS = {
-  episode_uid: 'episode.episode_id',
-  episode_id: episodeNumber('episode'),
-  episode_status: `case when episode.active then 'active' else 'inactive' end`,
-  episode_start: wallClock('episode.starts_at'),
-  episode_end: `coalesce(${wallClock('episode.ends_at')}, '9999-12-31 23:59:59')`,
+  episode_uid: sqlConstant`episode.episode_id`,
+  episode_id: episodeNumber(sqlConstant`episode`),
+  episode_status: sqlConstant`case when episode.active then 'active' else 'inactive' end`,
+  episode_start: wallClock(sqlConstant`episode.starts_at`),
+  episode_end: sqlConstant`coalesce(${wallClock(sqlConstant`episode.ends_at`)}, '9999-12-31 23:59:59')`,
 } as const
 
 /** The same as columns of a SELECT. */
-export const EPISODE_COLUMNS = Object.entries(EPISODE_FIELDS)
-  .map(([name, expression]) => `${expression} as ${name}`)
-  .join(', ')
+export const EPISODE_COLUMNS = sqlConstant`${EPISODE_FIELDS.episode_uid} as episode_uid,
+  ${EPISODE_FIELDS.episode_id} as episode_id, ${EPISODE_FIELDS.episode_status} as episode_status,
+  ${EPISODE_FIELDS.episode_start} as episode_start, ${EPISODE_FIELDS.episode_end} as episode_end`
 
 interface Row {
   episode_id: ObjectId
@@ -81,7 +82,7 @@ const episodeOf = (row: Row): StoredEpisode => ({
   isDefault: row.is_default,
 })
 
-const SELECT = `select e.episode_id, ${episodeNumber('e')} as shown_id, e.name, e.active, e.urgency, e.care_circuit,
+const SELECT = `select e.episode_id, ${episodeNumber(sqlConstant`e`)} as shown_id, e.name, e.active, e.urgency, e.care_circuit,
     e.starts_text, e.ends_text, e.episode_id = h.default_episode_id as is_default
   from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and not e.deleted`
 
@@ -132,7 +133,7 @@ const insert = sql<{ shown_id: string }, DataValues>({
   text: `insert into cairn.episode as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
            ends_at, ends_text)
          values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $7, $8::text::timestamptz, $8)
-         returning ${episodeNumber('e')} as shown_id`,
+         returning ${episodeNumber(sqlConstant`e`)} as shown_id`,
 })
 const update = sql<never, DataValues>({
   name: 'episode.update',

@@ -4,6 +4,7 @@ import { groupBy } from '../../group-by.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { removedVersions } from '../contributions-of-ehr.ts'
 import type { StoredVersion } from '../model.ts'
+import { auditIn } from '../short-envelope.ts'
 import { findVersionsOf } from '../store.ts'
 
 /** The EHRs of an export; null: all of them. */
@@ -232,6 +233,10 @@ async function withCompanions(
   })
 }
 
+/** The audit of a contribution whose versions all have the same, which is then stored with them only. */
+const auditOf = (versions: readonly ExportedVersion[] = []): string =>
+  auditIn(versions[0]?.version.envelope ?? '{}')
+
 /** Yields contributions with their versions, some at a time, in the order of commits. */
 export async function* exportedContributions(
   db: Queries,
@@ -251,7 +256,7 @@ export async function* exportedContributions(
       ehrId: row.ehr_id,
       contributionId: row.contribution_id,
       committedAt: row.committed_at,
-      audit: row.audit,
+      audit: row.audit || auditOf(versions.get(`${row.ehr_id} ${row.contribution_id}`)),
       removed: removed.get(row.contribution_id) ?? 0,
       versions: versions.get(`${row.ehr_id} ${row.contribution_id}`) ?? [],
     }))

@@ -5,10 +5,12 @@ import { groupBy } from '../../group-by.ts'
 import type { AuditEntry, AuditEvent } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rowsFor } from '../../roots/index.ts'
-import { draftsOf } from '../commit.ts'
+import { draftsOf, storedAudit, storedRows } from '../commit.ts'
 import type { CommitRows } from '../commit-store.ts'
 import { withSignature } from '../envelope.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
+import type { Packer } from '../packing/pack.ts'
+import { auditIn } from '../short-envelope.ts'
 import { contributionDigest, type Signer, type Verifier } from '../signature.ts'
 import { findVersionsOf } from '../store.ts'
 import { columnFaults } from '../verify.ts'
@@ -30,6 +32,7 @@ export interface ImportNeeds {
   readonly db: Database
   readonly dictionary: PathDictionary
   readonly signer: Signer
+  readonly packer: Packer
 }
 
 /** A version with its data as an object; template keys are those of this server. */
@@ -108,7 +111,9 @@ function compare(
   stored: readonly StoredVersion[],
   erased: ReadonlySet<string>,
 ): ImportOutcome {
-  if (audit !== given.audit) return rejected('There is another contribution with this id.')
+  const first = stored[0]
+  const knownAudit = audit || (first ? auditIn(first.envelope) : '')
+  if (knownAudit !== given.audit) return rejected('There is another contribution with this id.')
   const there = new Map(stored.map(version => [versionUid(version), version]))
   for (const { version, isUnsigned } of given.versions) {
     const uid = versionUid(version)
@@ -216,20 +221,21 @@ function newestIn(admitted: readonly Admitted[]): ReadonlyMap<string, number> {
 /** Objects that came with a merged EHR and are not in force have no rows that queries see as latest. */
 const isInForce = (each: GivenVersion): boolean => (each.object?.merged_from ?? null) === null
 
-function rowsOf(
-  { dictionary }: ImportNeeds,
+async function rowsOf(
+  { dictionary, packer }: ImportNeeds,
   { prepared: { given, roots }, superseded }: Admitted,
   newest: ReadonlyMap<string, number>,
   event: AuditEvent,
-): CommitRows {
+): Promise<CommitRows> {
   const { ehrId, contributionId, committedAt, audit, versions } = given
+  const stored = versions.map(({ version }) => version)
   return {
     ehrId,
     contributionId,
     committedAt,
-    audit,
+    audit: storedAudit(stored, audit),
     statusOnly: false,
-    versions: versions.map(({ version }) => version),
+    versions: await storedRows(stored, packer),
     roots: rowsFor(
       dictionary,
       versions.map((each, at) => ({
@@ -288,7 +294,9 @@ async function writeIn(
       ...(given.removed > 0 ? { detail: { removed: { [given.contributionId]: given.removed } } } : {}),
     }),
   )
-  const rows = admitted.map((each, at) => rowsOf(needs, each, newest, events[at] as AuditEvent))
+  const rows: CommitRows[] = []
+  for (const [at, each] of admitted.entries())
+    rows.push(await rowsOf(needs, each, newest, events[at] as AuditEvent))
   const ids = await insertContributions(db, rows)
   if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
   await writeCompanions(db, admitted)

@@ -1,0 +1,38 @@
+/** The way to a screen, from its address. */
+import type { TextKey } from '../language/translate.ts'
+
+export interface Crumb {
+  /** A text of the table, or an id as it is. */
+  readonly label: TextKey | undefined
+  readonly id?: string
+  readonly path: string
+}
+
+const SCREENS: Readonly<Record<string, TextKey>> = {
+  ehrs: 'EHRs',
+  query: 'Query',
+  templates: 'Templates',
+  'stored-queries': 'Stored queries',
+  datamaps: 'Datamaps',
+  clients: 'Clients',
+  audit: 'Audit',
+  api: 'API',
+  system: 'System',
+  settings: 'Settings',
+}
+
+/** Folders of an address that are no page of their own. */
+const PASSED_OVER = new Set(['compositions'])
+
+/** Long ids are cut; the address has them whole. */
+const shortId = (id: string): string => (/^[0-9a-f]{8}-[0-9a-f-]{27}/i.test(id) ? `${id.slice(0, 8)}…` : id)
+
+export function crumbsOf(pathname: string): Crumb[] {
+  const segments = pathname.split('/').filter(segment => segment !== '')
+  return segments.flatMap((segment, index): Crumb[] => {
+    if (PASSED_OVER.has(segment)) return []
+    const path = `/${segments.slice(0, index + 1).join('/')}`
+    const label = index === 0 ? SCREENS[segment] : undefined
+    return [label ? { label, path } : { label: undefined, id: shortId(decodeURIComponent(segment)), path }]
+  })
+}

@@ -1,0 +1,44 @@
+/** The console as a whole: theme, queries, and either the sign-in form or the screens. */
+import { isCairnError } from '@cairn/client'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useStore } from '../parts/store.ts'
+import { styleNonce } from '../parts/style-nonce.ts'
+import { session, signOut } from '../session/session.ts'
+import { SignIn } from '../session/sign-in.tsx'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+/** A session that has ended leads back to the form; the address stays. */
+const queryCache = new QueryCache({
+  onError: error => {
+    if (isCairnError(error) && error.status === 401) signOut()
+  },
+})
+
+const queries = new QueryClient({
+  queryCache,
+  defaultOptions: {
+    // The client repeats what is safe to repeat.
+    queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false },
+  },
+})
+
+const colorScheme = localStorageColorSchemeManager({ key: 'cairn-theme' })
+
+export function Console() {
+  const current = useStore(session)
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorScheme}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        {current ? <RouterProvider router={router} /> : <SignIn />}
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,201 @@
+/** The frame of every screen: rail, breadcrumb, search, theme, account, inspector. */
+import { ActionIcon, Drawer, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { CircleUser, Menu as MenuIcon, Monitor, Moon, Network, Search, Sun } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Language } from '../display/time.ts'
+import { chooseLanguage, LANGUAGES } from '../language/language.ts'
+import { useTexts } from '../language/use-texts.ts'
+import { useStore } from '../parts/store.ts'
+import { serverAway } from '../requests/request-log.ts'
+import { signOut } from '../session/session.ts'
+import { useCairn, useSession } from '../session/use-session.ts'
+import { crumbsOf } from './breadcrumb.ts'
+import style from './frame.module.css'
+import { Inspector } from './inspector.tsx'
+import { Palette } from './palette.tsx'
+import { Rail, RailLinks } from './rail.tsx'
+
+function Breadcrumb() {
+  const t = useTexts()
+  const pathname = useRouterState({ select: state => state.location.pathname })
+  const crumbs = crumbsOf(pathname)
+  const last = crumbs.length - 1
+  return (
+    <nav className={style['crumbs']} aria-label="Breadcrumb">
+      <ol>
+        {crumbs.length === 0 ? (
+          <li>
+            <span aria-current="page">{t('Overview')}</span>
+          </li>
+        ) : null}
+        {crumbs.map(({ label, id, path }, index) => {
+          const words = label ? t(label) : (id ?? '')
+          return (
+            <li key={path}>
+              {index === last ? (
+                <span aria-current="page">{words}</span>
+              ) : (
+                <>
+                  <Link to={path as '/ehrs'}>{words}</Link>
+                  <span aria-hidden="true">›</span>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+const THEMES = [
+  ['auto', 'As the system', Monitor],
+  ['light', 'Light', Sun],
+  ['dark', 'Dark', Moon],
+] as const
+
+function ThemeMenu() {
+  const t = useTexts()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const Icon = THEMES.find(([name]) => name === colorScheme)?.[2] ?? Monitor
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Change theme')}>
+          <Icon size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {THEMES.map(([name, label, Each]) => (
+          <Menu.Item key={name} leftSection={<Each size={16} />} onClick={() => setColorScheme(name)}>
+            {t(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function AccountMenu() {
+  const t = useTexts()
+  const { name } = useSession()
+  const queries = useQueryClient()
+  const leave = () => {
+    signOut()
+    queries.clear()
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Account')}>
+          <CircleUser size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('Signed in as {name}', { name })}</Menu.Label>
+        <Menu.Item onClick={leave}>{t('Sign out')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <Menu.Item key={code} lang={code} onClick={() => chooseLanguage(code as Language)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Asks until the server is back, then for everything that is on the page. */
+function AwayBand() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const isAway = useStore(serverAway)
+  useQuery({
+    queryKey: ['away'],
+    queryFn: () => cairn.service.healthLive(),
+    enabled: isAway,
+    refetchInterval: 3000,
+    retry: false,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (!isAway) void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [isAway, queries])
+  return isAway ? (
+    <div className={style['band']} role="status">
+      {t('The server does not answer. Your work is kept; it will be tried again by itself.')}
+    </div>
+  ) : null
+}
+
+export function Frame() {
+  const t = useTexts()
+  const [isInspecting, setInspecting] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isAway = useStore(serverAway)
+  return (
+    <div className={style['frame']}>
+      <a href="#content" className={style['skip']}>
+        {t('Skip to content')}
+      </a>
+      <Rail />
+      <div className={style['page']}>
+        <div className={style['top']}>
+          <ActionIcon
+            className={style['menu']}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('Open navigation')}
+            onClick={() => setMenuOpen(true)}
+          >
+            <MenuIcon size={18} />
+          </ActionIcon>
+          <Breadcrumb />
+          <button type="button" className={style['search']} onClick={() => spotlight.open()}>
+            <Search size={16} aria-hidden="true" />
+            <span className={style['searchWords']}>{t('Search')}</span>
+            <span className={style['keys']}>Ctrl K</span>
+          </button>
+          <Tooltip label={t('Requests')}>
+            <Indicator disabled={!isAway} color="red" size={9} offset={6}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('Requests')}
+                onClick={() => setInspecting(true)}
+              >
+                <Network size={18} />
+              </ActionIcon>
+            </Indicator>
+          </Tooltip>
+          <ThemeMenu />
+          <AccountMenu />
+        </div>
+        <AwayBand />
+        <main id="content" className={style['content']} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        size="15rem"
+        title="Cairn"
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <nav className={style['drawer']} aria-label={t('Navigation')}>
+          <RailLinks onFollow={() => setMenuOpen(false)} />
+        </nav>
+      </Drawer>
+      <Inspector opened={isInspecting} onClose={() => setInspecting(false)} />
+      <Palette />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Colours and shapes: stone greys, one deep teal, red for what is abnormal or destructive. */
+import { Badge, Chip, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const teal: MantineColorsTuple = [
+  '#e6f5f5',
+  '#d0e9ea',
+  '#a3d3d5',
+  '#72bcc0',
+  '#4aa8ae',
+  '#2f9aa2',
+  '#178089',
+  '#0e6d75',
+  '#0b5f66',
+  '#044b51',
+]
+
+export const theme = createTheme({
+  primaryColor: 'cairn',
+  primaryShade: { light: 8, dark: 7 },
+  colors: { cairn: teal },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+  components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', radius: 'sm' } }),
+    Chip: Chip.extend({ defaultProps: { variant: 'outline' } }),
+  },
+})

@@ -1,0 +1,54 @@
+/** A uPlot chart that follows the width of its place and the theme. */
+import { useMantineColorScheme } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+interface Props {
+  readonly data: uPlot.AlignedData
+  readonly height: number
+  /** Made anew with each theme, since colours are drawn and not styled. */
+  readonly options: (colors: ChartColors) => Omit<uPlot.Options, 'width' | 'height'>
+  readonly label: string
+}
+
+export interface ChartColors {
+  readonly line: string
+  readonly grid: string
+  readonly text: string
+  readonly band: string
+  readonly abnormal: string
+}
+
+function colorsNow(): ChartColors {
+  const style = getComputedStyle(document.documentElement)
+  const of = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    line: of('--cairn-accent'),
+    grid: of('--cairn-line'),
+    text: of('--cairn-dim'),
+    band: of('--cairn-soft'),
+    abnormal: of('--cairn-abnormal'),
+  }
+}
+
+export function Chart({ data, height, options, label }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | undefined>(undefined)
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { colorScheme } = useMantineColorScheme()
+  // The scheme is named because colours are read from the page when the chart is made.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!place.current || width === 0) return
+    const made = new uPlot({ ...options(colorsNow()), width, height }, data, place.current)
+    chart.current = made
+    return () => made.destroy()
+  }, [data, options, height, width, colorScheme])
+  return (
+    <div ref={ref} role="img" aria-label={label}>
+      <div ref={place} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/** A data value: unit beside its number, range as a bar, abnormal with a mark and a word, code on hover. */
+import { Anchor, Code, Tooltip } from '@mantine/core'
+import type { RangeFlag, ValueView } from '../display/data-value.ts'
+import { useTexts } from '../language/use-texts.ts'
+import style from './value.module.css'
+
+const MARKS: Readonly<Record<Exclude<RangeFlag, 'within'>, readonly [mark: string, word: 'high' | 'low']>> = {
+  above: ['▲', 'high'],
+  below: ['▼', 'low'],
+}
+
+type QuantityView = Extract<ValueView, { kind: 'quantity' }>
+
+/** The bar shows half of the range's width on either side of it. */
+function RangeBar({ view: { magnitude, range, unit } }: { readonly view: QuantityView }) {
+  const t = useTexts()
+  if (range?.low === undefined || range.high === undefined || range.high <= range.low) return null
+  const width = range.high - range.low
+  const share = (magnitude - (range.low - width / 2)) / (2 * width)
+  const left = `${Math.min(97, Math.max(3, share * 100))}%`
+  const words = t('Normal {low} to {high} {unit}', { low: range.low, high: range.high, unit })
+  return (
+    <Tooltip label={words}>
+      <span className={style['range']} role="img" aria-label={words}>
+        <span className={style['dot']} style={{ left }} />
+      </span>
+    </Tooltip>
+  )
+}
+
+function Quantity({ view }: { readonly view: QuantityView }) {
+  const t = useTexts()
+  const { text, unit, flag } = view
+  const [mark, word] = flag && flag !== 'within' ? MARKS[flag] : []
+  return (
+    <span className={style['quantity']}>
+      <span className={mark ? style['abnormal'] : ''}>
+        {mark ? `${mark} ` : ''}
+        <b>{text}</b>&nbsp;{unit}
+        {word ? ` ${t(word)}` : ''}
+      </span>
+      <RangeBar view={view} />
+    </span>
+  )
+}
+
+const SHOWN_IMAGE = /^image\/(png|jpeg|gif|webp)$/
+
+function Media({ view }: { readonly view: Extract<ValueView, { kind: 'media' }> }) {
+  const { mediaType, data, address, text, size } = view
+  const words = `${text} (${mediaType}, ${size} B)`
+  if (data !== undefined && SHOWN_IMAGE.test(mediaType))
+    return <img className={style['image']} src={`data:${mediaType};base64,${data}`} alt={text} />
+  return address === undefined ? <span>{words}</span> : <SafeLink address={address} text={words} />
+}
+
+/** Only addresses that a browser opens without running anything. */
+function SafeLink({ address, text }: { readonly address: string; readonly text: string }) {
+  if (!/^https?:\/\//i.test(address)) return <span className="mono">{text}</span>
+  return (
+    <Anchor href={address} target="_blank" rel="noreferrer noopener">
+      {text}
+    </Anchor>
+  )
+}
+
+export function Value({ view }: { readonly view: ValueView }) {
+  const t = useTexts()
+  switch (view.kind) {
+    case 'quantity':
+      return <Quantity view={view} />
+    case 'coded':
+      return (
+        <Tooltip label={`${view.terminology}::${view.code}`}>
+          <span className={style['coded']}>{view.text}</span>
+        </Tooltip>
+      )
+    case 'ordinal':
+      return (
+        <Tooltip label={view.code}>
+          <span>
+            <b>{view.number}</b> {view.text}
+          </span>
+        </Tooltip>
+      )
+    case 'time':
+      return (
+        <Tooltip label={view.recorded}>
+          <span>{view.text}</span>
+        </Tooltip>
+      )
+    case 'link':
+      return <SafeLink address={view.address} text={view.text} />
+    case 'media':
+      return <Media view={view} />
+    case 'block':
+      return <Code block>{view.text}</Code>
+    case 'missing':
+      return (
+        <em className="dim">
+          {view.text || t('not recorded')}
+          {view.reason === undefined ? '' : `: ${view.reason}`}
+        </em>
+      )
+    default:
+      return (
+        <span className={style['text']}>
+          {view.text}
+          {view.detail === undefined ? null : <span className="dim"> {view.detail}</span>}
+        </span>
+      )
+  }
+}

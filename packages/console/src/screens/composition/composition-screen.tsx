@@ -1,0 +1,196 @@
+/** One composition: readable, in every format, with its versions and what changed between them. */
+import { Button, Tabs } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { nameOf, objectAt, type RmObject } from '../../display/rm-object.ts'
+import { formatIso } from '../../display/time.ts'
+import type { TextKey } from '../../language/translate.ts'
+import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Loading, Wait } from '../../parts/states.tsx'
+import { Banner } from '../ehr/banner.tsx'
+import { useEhr } from '../ehr/use-ehr.ts'
+import { ChangesView } from './changes-view.tsx'
+import style from './composition.module.css'
+import { COMPOSITION_VIEWS, type CompositionView } from './composition-search.ts'
+import { FormatView, type RecordFormat } from './format-view.tsx'
+import { labelsOf } from './labels.ts'
+import { type AttributeLabel, type ReadableComposition, readableComposition } from './readable.ts'
+import { anchorOf, ReadableView } from './readable-view.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { templateIdOf, useVersion, useVersions, useWebTemplate } from './use-composition.ts'
+import type { VersionEntry } from './versions.ts'
+
+const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
+
+const LABELS: Readonly<Record<CompositionView, TextKey>> = {
+  readable: 'Readable',
+  json: 'JSON',
+  xml: 'XML',
+  flat: 'FLAT',
+  structured: 'STRUCTURED',
+  changes: 'Changes',
+}
+
+function useReadable(data: RmObject | undefined): ReadableComposition | undefined {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const web = useWebTemplate(templateIdOf(data)).data
+  return useMemo(() => {
+    if (!data) return undefined
+    return readableComposition(data, {
+      style: timeStyle,
+      word: (label: AttributeLabel) => t(label),
+      ...(web ? { labelOf: labelsOf(web, timeStyle.language) } : {}),
+    })
+  }, [data, web, t, timeStyle])
+}
+
+function Contents({ readable }: { readonly readable: ReadableComposition }) {
+  const t = useTexts()
+  return (
+    <nav className={style['contents']} aria-label={t('Contents')}>
+      <ol>
+        {readable.content.map(({ key, label }) => (
+          <li key={key}>
+            <a href={`#${anchorOf(key)}`}>{label}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface BodyProps {
+  readonly ehrId: string
+  readonly version: RmObject
+  readonly versions: readonly VersionEntry[]
+  readonly current: VersionEntry
+}
+
+function Changes({ ehrId, version, versions, current }: BodyProps) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const { with: chosen = current.number - 1 } = route.useSearch()
+  const other = versions.find(({ number }) => number === chosen)
+  const older = useVersion(ehrId, other?.uid)
+  const data = objectAt(version, 'data')
+  const olderData = objectAt(older.data, 'data')
+  const [readable, olderReadable] = [useReadable(data), useReadable(olderData)]
+  if (!other)
+    return <Empty title={t('First version')} text={t('There is no earlier version to compare with.')} />
+  if (older.data === undefined) return <Loading />
+  const choose = (number: number) =>
+    void navigate({
+      to: '/ehrs/$ehrId/compositions/$uid',
+      params: { ehrId, uid: current.uid },
+      search: { view: 'changes', with: number },
+    })
+  return (
+    <ChangesView
+      older={{ number: other.number, data: olderData, readable: olderReadable }}
+      newer={{ number: current.number, data, readable }}
+      versions={versions}
+      choose={choose}
+    />
+  )
+}
+
+function Body({ ehrId, version, versions, current }: BodyProps) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const navigate = useNavigate()
+  const { view = 'readable' } = route.useSearch()
+  const data = objectAt(version, 'data')
+  const readable = useReadable(data)
+  const latest = versions[0]
+  const template = templateIdOf(data)
+  const title = data ? (readable?.title ?? nameOf(data)) : t('Deleted record')
+  const show = (chosen: string | null) =>
+    void navigate({
+      to: '/ehrs/$ehrId/compositions/$uid',
+      params: { ehrId, uid: current.uid },
+      search: { view: (chosen ?? 'readable') as CompositionView },
+    })
+  const isOld = latest !== undefined && latest.number !== current.number
+  return (
+    <>
+      {isOld ? (
+        <div className={style['old']} role="status">
+          {t('This is version {number} of {time}. It has been replaced.', {
+            number: current.number,
+            time: formatIso(current.time, timeStyle),
+          })}{' '}
+          <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: latest.uid }}>
+            {t('Go to the latest version')}
+          </Link>
+        </div>
+      ) : null}
+      <PageHead title={title} {...(template === title ? {} : { state: template })} />
+      <div className={style['columns']}>
+        {view === 'readable' && readable ? (
+          <Contents readable={readable} />
+        ) : (
+          <div className={style['contents']} />
+        )}
+        <div className={style['body']}>
+          <Tabs value={view} onChange={show} keepMounted={false}>
+            <Tabs.List mb="md">
+              {COMPOSITION_VIEWS.map(each => (
+                <Tabs.Tab key={each} value={each}>
+                  {t(LABELS[each])}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={view}>
+              {view === 'changes' ? (
+                <Changes ehrId={ehrId} version={version} versions={versions} current={current} />
+              ) : data === undefined ? (
+                <Empty
+                  title={t('Deleted record')}
+                  text={t('This version deleted the record. Earlier versions still have it.')}
+                />
+              ) : view === 'readable' ? (
+                readable && <ReadableView readable={readable} />
+              ) : (
+                <FormatView ehrId={ehrId} uid={current.uid} format={view as RecordFormat} />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        </div>
+        <SidePanel ehrId={ehrId} version={version} versions={versions} current={current} />
+      </div>
+    </>
+  )
+}
+
+export function CompositionScreen() {
+  const t = useTexts()
+  const { ehrId, uid } = route.useParams()
+  const ehr = useEhr(ehrId)
+  const versions = useVersions(ehrId, uid)
+  const isVersionId = uid.includes('::')
+  const current =
+    versions.data?.find(each => each.uid === uid) ?? (isVersionId ? undefined : versions.data?.[0])
+  const version = useVersion(ehrId, current?.uid)
+  return (
+    <>
+      {ehr.data ? <Banner {...ehr.data} /> : null}
+      <Wait query={versions}>
+        {all =>
+          current ? (
+            <Wait query={version} rows={10}>
+              {found => <Body ehrId={ehrId} version={found} versions={all} current={current} />}
+            </Wait>
+          ) : (
+            <Empty title={t('There is no such version')}>
+              <Button component={Link} to="/ehrs" variant="default">
+                {t('EHRs')}
+              </Button>
+            </Empty>
+          )
+        }
+      </Wait>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+/** The readable body of a composition. */
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { Check, Link2 } from 'lucide-react'
+import { useTexts } from '../../language/use-texts.ts'
+import { Value } from '../../parts/value.tsx'
+import style from './composition.module.css'
+import type { ReadableComposition, ReadableNode } from './readable.ts'
+
+function CopyPath({ path }: { readonly path: string }) {
+  const t = useTexts()
+  return (
+    <CopyButton value={path} timeout={1200}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('Copied') : path}>
+          <ActionIcon
+            className={style['copyPath']}
+            variant="subtle"
+            color="gray"
+            size="xs"
+            onClick={copy}
+            aria-label={t('Copy path')}
+          >
+            {copied ? <Check size={13} /> : <Link2 size={13} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+function Leaf({ node }: { readonly node: ReadableNode }) {
+  return (
+    <div className={style['leaf']}>
+      <dt>
+        {node.label} <CopyPath path={node.path} />
+      </dt>
+      <dd>{node.value ? <Value view={node.value} /> : null}</dd>
+    </div>
+  )
+}
+
+/** Leaves that follow each other make one list of labels and values. */
+function Children({ nodes }: { readonly nodes: readonly ReadableNode[] }) {
+  const runs: ReadableNode[][] = []
+  for (const node of nodes) {
+    const run = runs.at(-1)
+    if (node.value && run?.[0]?.value) run.push(node)
+    else runs.push([node])
+  }
+  return runs.map(run => {
+    const [first] = run
+    if (!first) return null
+    return first.value ? (
+      <dl key={first.key} className={style['leaves']}>
+        {run.map(node => (
+          <Leaf key={node.key} node={node} />
+        ))}
+      </dl>
+    ) : (
+      <Branch key={first.key} node={first} />
+    )
+  })
+}
+
+/** The name that archetypes give to an event which says nothing more. */
+const PLAIN_EVENT = /^any event$/i
+
+function Branch({ node }: { readonly node: ReadableNode }) {
+  if (node.kind === 'event' && PLAIN_EVENT.test(node.label)) return <Children nodes={node.children} />
+  return (
+    <div className={style['branch']} data-kind={node.kind}>
+      <div className={style['branchLabel']}>
+        {node.label} <CopyPath path={node.path} />
+      </div>
+      <Children nodes={node.children} />
+    </div>
+  )
+}
+
+/** Makes a key usable as the id of an element. */
+export const anchorOf = (key: string): string => key.replace(/[^\w.-]+/g, '_')
+
+function Entry({ node }: { readonly node: ReadableNode }) {
+  if (node.kind === 'section')
+    return (
+      <section id={anchorOf(node.key)} className={style['section']}>
+        <h2>{node.label}</h2>
+        {node.children.map(child => (
+          <Entry key={child.key} node={child} />
+        ))}
+      </section>
+    )
+  return (
+    <section id={anchorOf(node.key)} className={style['entry']}>
+      <h3>
+        {node.label} <CopyPath path={node.path} />
+        <span className={style['type']}>{node.rmType}</span>
+      </h3>
+      <Children nodes={node.children} />
+    </section>
+  )
+}
+
+export function ReadableView({ readable }: { readonly readable: ReadableComposition }) {
+  const t = useTexts()
+  return (
+    <div>
+      {readable.context.length === 0 ? null : (
+        <section className={style['entry']}>
+          <h3>{t('Context')}</h3>
+          <Children nodes={readable.context} />
+        </section>
+      )}
+      {readable.content.map(node => (
+        <Entry key={node.key} node={node} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+/** Versions, commit, signature and the ways to copy: what stands beside a composition. */
+import { Badge, Slider, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
+import { objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
+import { formatIso } from '../../display/time.ts'
+import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { curlOf } from '../../requests/curl.ts'
+import { baseUrl } from '../../session/session.ts'
+import { useCairn } from '../../session/use-session.ts'
+import style from './composition.module.css'
+import { checkSignature, type SignatureState } from './signature.ts'
+import type { VersionEntry } from './versions.ts'
+
+const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
+
+interface Props {
+  readonly ehrId: string
+  readonly version: RmObject
+  readonly versions: readonly VersionEntry[]
+  readonly current: VersionEntry
+}
+
+const SIGNATURES = {
+  valid: ['Signature valid', 'cairn', BadgeCheck],
+  invalid: ['Signature invalid', 'red', BadgeX],
+  'unknown key': ['Signed with an unknown key', 'orange', CircleHelp],
+  'not checked': ['Signature not checked by this browser', 'gray', CircleHelp],
+} as const satisfies Record<SignatureState, unknown>
+
+function Signature({ version }: { readonly version: RmObject }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const state = useQuery({
+    queryKey: ['signature', textAt(version, 'signature')],
+    queryFn: async () => checkSignature(version, await cairn.authorization.jwks()),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (state.data === undefined) return null
+  const [words, color, Icon] = SIGNATURES[state.data]
+  return (
+    <Badge color={color} variant="light" leftSection={<Icon size={13} />} className={style['signature']}>
+      {t(words)}
+    </Badge>
+  )
+}
+
+function VersionSlider({ ehrId, versions, current }: Omit<Props, 'version'>) {
+  const t = useTexts()
+  const { with: _other, ...search } = route.useSearch()
+  const navigate = useNavigate()
+  const oldestFirst = versions.toReversed()
+  if (versions.length < 2) return null
+  const open = (number: number) => {
+    const chosen = versions.find(each => each.number === number)
+    if (chosen)
+      void navigate({
+        to: '/ehrs/$ehrId/compositions/$uid',
+        params: { ehrId, uid: chosen.uid },
+        search,
+        replace: true,
+      })
+  }
+  return (
+    <Slider
+      min={oldestFirst[0]?.number ?? 1}
+      max={versions[0]?.number ?? 1}
+      step={1}
+      marks={oldestFirst.map(({ number }) => ({ value: number }))}
+      defaultValue={current.number}
+      key={current.number}
+      onChangeEnd={open}
+      thumbLabel={t('Version {number}', { number: current.number })}
+      label={value => t('Version {number}', { number: value })}
+      mb="sm"
+    />
+  )
+}
+
+export function SidePanel({ ehrId, version, versions, current }: Props) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const audit = objectAt(version, 'commit_audit')
+  const { with: _other, ...search } = route.useSearch()
+  const lifecycle = textAt(objectAt(version, 'lifecycle_state'), 'value') ?? ''
+  const url = `${baseUrl()}/openehr/v1/ehr/${ehrId}/composition/${current.uid}`
+  const curl = curlOf({ method: 'GET', url, headers: { authorization: '', accept: 'application/json' } })
+  return (
+    <aside className={style['side']} aria-label={t('Versions')}>
+      <Stack gap="sm">
+        <div>
+          <Text fw={600} size="sm" mb="xs">
+            {t('Version {number} of {total}', { number: current.number, total: versions.length })}
+          </Text>
+          <VersionSlider ehrId={ehrId} versions={versions} current={current} />
+          <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'orange'}>
+            {lifecycle}
+          </Badge>{' '}
+          <Signature version={version} />
+        </div>
+        <dl className={style['audit']}>
+          <dt>{t('Committed')}</dt>
+          <dd>{formatIso(current.time, timeStyle)}</dd>
+          <dt>{t('Committer')}</dt>
+          <dd>{partyName(objectAt(audit, 'committer'))}</dd>
+          <dt>{t('Change')}</dt>
+          <dd>{current.change}</dd>
+          {current.description === '' || current.description === current.change ? null : (
+            <>
+              <dt>{t('Description')}</dt>
+              <dd>{current.description}</dd>
+            </>
+          )}
+          <dt>{t('Version id')}</dt>
+          <dd className={style['uid']}>
+            {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
+          </dd>
+        </dl>
+        <CopyButton value={curl} label={t('Copy as curl')} withText />
+        <ol className={style['versions']}>
+          {versions.map(({ uid, number, time, committer }) => (
+            <li key={uid}>
+              <Link
+                to="/ehrs/$ehrId/compositions/$uid"
+                params={{ ehrId, uid }}
+                search={search}
+                aria-current={number === current.number ? 'true' : undefined}
+              >
+                <b>{number}</b> {formatIso(time, timeStyle)} <span className="dim">{committer}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </Stack>
+    </aside>
+  )
+}

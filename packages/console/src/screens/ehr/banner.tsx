@@ -1,0 +1,105 @@
+/** The patient banner: whose record this is. It stays in view. */
+import type { Ehr, Episode } from '@cairn/client'
+import { Badge, Button, Menu } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { EyeOff, Lock, UserRound } from 'lucide-react'
+import type { RmObject } from '../../display/rm-object.ts'
+import { ageAt, formatIso } from '../../display/time.ts'
+import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { bannerFacts } from './banner-facts.ts'
+import style from './ehr.module.css'
+
+interface Props {
+  readonly ehr: Ehr
+  readonly status: RmObject
+  readonly statusVersion: string
+  readonly episodes: readonly Episode[]
+}
+
+function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes'>) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const ehr_id = ehr.ehr_id.value
+  const change = useMutation({
+    mutationFn: (part: object) =>
+      cairn.ehrStatus.update({ ehr_id, ifMatch: statusVersion, body: { ...status, ...part } as never }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['ehr', ehr_id] }),
+  })
+  const { isModifiable, isQueryable } = bannerFacts(status)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default" loading={change.isPending}>
+          {t('Status')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => change.mutate({ is_modifiable: !isModifiable })}>
+          {isModifiable ? t('Lock against changes') : t('Allow changes again')}
+        </Menu.Item>
+        <Menu.Item onClick={() => change.mutate({ is_queryable: !isQueryable })}>
+          {isQueryable ? t('Hide from queries') : t('Show to queries again')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function Banner({ ehr, status, statusVersion, episodes }: Props) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const canWrite = useRight('api.write')
+  const facts = bannerFacts(status)
+  const age = facts.born === '' ? undefined : ageAt(facts.born, new Date())
+  const open = episodes.find(({ active, default: isDefault }) => active && !isDefault)
+  const id = ehr.ehr_id.value
+  return (
+    <section className={style['banner']} aria-label={t('Patient')} key={id}>
+      <UserRound size={26} className={style['person']} aria-hidden="true" />
+      <div className={style['fact']}>
+        <strong className={style['who']}>{facts.name || facts.subject || t('No subject')}</strong>
+        <span className="dim">
+          {facts.name === '' ? facts.namespace : `${facts.subject} · ${facts.namespace}`}
+        </span>
+      </div>
+      {facts.born === '' ? null : (
+        <div className={style['fact']}>
+          <span>
+            {t('Born')} <b>{formatIso(facts.born, timeStyle)}</b>
+          </span>
+          <span className="dim">{age === undefined ? '' : t('{age} years', { age })}</span>
+        </div>
+      )}
+      {facts.sex === '' ? null : (
+        <div className={style['fact']}>
+          <span>
+            {t('Sex')} <b>{facts.sex}</b>
+          </span>
+        </div>
+      )}
+      <div className={style['fact']}>
+        <span className={style['id']}>
+          EHR <span className="mono">{id.slice(0, 8)}…</span>
+          <CopyButton value={id} label={t('Copy')} />
+        </span>
+        {open ? <span className="dim">{`${open.episodeId} ${open.name}`}</span> : null}
+      </div>
+      <div className={style['flags']}>
+        {facts.isModifiable ? null : (
+          <Badge color="orange" variant="light" leftSection={<Lock size={12} />}>
+            {t('Not modifiable')}
+          </Badge>
+        )}
+        {facts.isQueryable ? null : (
+          <Badge color="orange" variant="light" leftSection={<EyeOff size={12} />}>
+            {t('Not queryable')}
+          </Badge>
+        )}
+        {canWrite ? <StatusMenu ehr={ehr} status={status} statusVersion={statusVersion} /> : null}
+      </div>
+    </section>
+  )
+}

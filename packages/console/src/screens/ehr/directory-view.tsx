@@ -1,0 +1,64 @@
+/** The directory as a tree of folders with links to what they hold. */
+import type { Rm } from '@cairn/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText, Folder as FolderIcon } from 'lucide-react'
+import { listAt, nameOf, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
+import { useTexts } from '../../language/use-texts.ts'
+import { Empty, Wait } from '../../parts/states.tsx'
+import { useCairn } from '../../session/use-session.ts'
+import style from './ehr.module.css'
+
+function FolderTree({ folder, ehrId }: { readonly folder: RmObject; readonly ehrId: string }) {
+  const items = listAt(folder, 'items')
+  const folders = listAt(folder, 'folders')
+  return (
+    <li>
+      <span className={style['folder']}>
+        <FolderIcon size={16} aria-hidden="true" /> {nameOf(folder)}
+      </span>
+      <ul className={style['tree']}>
+        {folders.map(child => (
+          <FolderTree key={nameOf(child)} folder={child} ehrId={ehrId} />
+        ))}
+        {items.map(item => {
+          const uid = textAt(objectAt(item, 'id'), 'value') ?? ''
+          return (
+            <li key={uid} className={style['folder']}>
+              <FileText size={15} aria-hidden="true" />
+              <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid }} className="mono">
+                {uid}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </li>
+  )
+}
+
+export function DirectoryView({ ehrId, isThere }: { readonly ehrId: string; readonly isThere: boolean }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const directory = useQuery({
+    queryKey: ['ehr', ehrId, 'directory'],
+    queryFn: async ({ signal }) => {
+      const { value } = await cairn.directory.getAtTime({ ehr_id: ehrId }, { signal })
+      return value as Rm.Folder
+    },
+    enabled: isThere,
+  })
+  if (!isThere)
+    return (
+      <Empty title={t('No directory')} text={t('Nobody has put the records of this EHR into folders.')} />
+    )
+  return (
+    <Wait query={directory}>
+      {folder => (
+        <ul className={style['tree']}>
+          <FolderTree folder={folder as unknown as RmObject} ehrId={ehrId} />
+        </ul>
+      )}
+    </Wait>
+  )
+}

@@ -1,0 +1,71 @@
+/** One EHR: whose it is, and what is in it. */
+import { Tabs } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TextKey } from '../../language/translate.ts'
+import { useTexts } from '../../language/use-texts.ts'
+import { Wait } from '../../parts/states.tsx'
+import { Banner } from './banner.tsx'
+import { DirectoryView } from './directory-view.tsx'
+import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
+import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
+import { RecordsView } from './records-view.tsx'
+import { TrendsView } from './trends-view.tsx'
+import { useEhr } from './use-ehr.ts'
+
+const route = getRouteApi('/ehrs/$ehrId')
+
+const LABELS: Readonly<Record<EhrView, TextKey>> = {
+  records: 'Records',
+  trends: 'Trends',
+  directory: 'Directory',
+  contributions: 'Contributions',
+  tags: 'Tags',
+  episodes: 'Episodes',
+  access: 'Who saw this record',
+}
+
+export function EhrScreen() {
+  const t = useTexts()
+  const { ehrId } = route.useParams()
+  const { view = 'records', template } = route.useSearch()
+  const navigate = useNavigate()
+  const ehr = useEhr(ehrId)
+  const views: Readonly<Record<EhrView, (hasDirectory: boolean) => ReactNode>> = {
+    records: () => <RecordsView ehrId={ehrId} template={template} />,
+    trends: () => <TrendsView ehrId={ehrId} />,
+    directory: isThere => <DirectoryView ehrId={ehrId} isThere={isThere} />,
+    contributions: () => <ContributionsView ehrId={ehrId} />,
+    tags: () => <TagsView ehrId={ehrId} />,
+    episodes: () => <EpisodesView ehrId={ehrId} />,
+    access: () => <AccessView ehrId={ehrId} />,
+  }
+  return (
+    <Wait query={ehr}>
+      {found => (
+        <>
+          <Banner {...found} />
+          <Tabs
+            value={view}
+            onChange={chosen =>
+              void navigate({
+                to: '/ehrs/$ehrId',
+                params: { ehrId },
+                search: { view: (chosen ?? 'records') as EhrView },
+              })
+            }
+          >
+            <Tabs.List mb="md">
+              {EHR_VIEWS.map(each => (
+                <Tabs.Tab key={each} value={each}>
+                  {t(LABELS[each])}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Wait>
+  )
+}

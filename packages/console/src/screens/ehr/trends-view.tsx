@@ -1,0 +1,53 @@
+/** Every quantity that recurs, as small charts side by side. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { RmObject } from '../../display/rm-object.ts'
+import { useTexts } from '../../language/use-texts.ts'
+import { Empty, Wait } from '../../parts/states.tsx'
+import { useCairn } from '../../session/use-session.ts'
+import style from './ehr.module.css'
+import { documentsOf } from './records.ts'
+import { TrendChart } from './trend-chart.tsx'
+import { LEAST_POINTS, trendsOf } from './trends.ts'
+
+const FIRST = 12
+
+function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[]; readonly ehrId: string }) {
+  const t = useTexts()
+  const trends = useMemo(() => trendsOf(documents), [documents])
+  const [isAll, setAll] = useState(false)
+  if (trends.length === 0)
+    return (
+      <Empty
+        title={t('No trends yet')}
+        text={t('A quantity that was recorded at least {count} times is drawn here.', {
+          count: LEAST_POINTS,
+        })}
+      />
+    )
+  const shown = isAll ? trends : trends.slice(0, FIRST)
+  return (
+    <>
+      <div className={style['trends']}>
+        {shown.map(trend => (
+          <TrendChart key={trend.key} trend={trend} ehrId={ehrId} />
+        ))}
+      </div>
+      {shown.length < trends.length ? (
+        <Button variant="default" mt="md" onClick={() => setAll(true)}>
+          {t('Show all {count}', { count: trends.length })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+export function TrendsView({ ehrId }: { readonly ehrId: string }) {
+  const cairn = useCairn()
+  const documents = useQuery({
+    queryKey: ['ehr', ehrId, 'documents'],
+    queryFn: ({ signal }) => documentsOf(cairn, ehrId, signal),
+  })
+  return <Wait query={documents}>{found => <Trends documents={found} ehrId={ehrId} />}</Wait>
+}

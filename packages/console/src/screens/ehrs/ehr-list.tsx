@@ -1,0 +1,90 @@
+/** A list of EHRs of which only the rows in view are rendered and only their pages are asked for. */
+import { Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { windowOf } from '../../parts/window.ts'
+import { useCairn } from '../../session/use-session.ts'
+import { type EhrSearch, ehrPageQuery } from './ehr-query.ts'
+import style from './ehrs.module.css'
+
+const ROW_HEIGHT = 40
+const PAGE = 100
+
+type Row = readonly unknown[]
+
+/** The pages that the rows in view belong to. */
+function usePages(search: EhrSearch, first: number, count: number) {
+  const cairn = useCairn()
+  const from = Math.floor(first / PAGE)
+  const to = Math.floor((first + Math.max(count, 1) - 1) / PAGE)
+  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const answers = useQueries({
+    queries: pages.map(page => ({
+      queryKey: ['ehrs', 'page', search, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        cairn.query.adhocPost({ body: ehrPageQuery(search, page * PAGE, PAGE) }, { signal }),
+      staleTime: 30_000,
+    })),
+  })
+  return (index: number): Row | undefined =>
+    answers[Math.floor(index / PAGE) - from]?.data?.rows[index % PAGE]
+}
+
+function EhrRow({ row }: { readonly row: Row }) {
+  const timeStyle = useTimeStyle()
+  const [ehrId, subject, namespace, created] = row.map(cell => (cell === null ? '' : String(cell)))
+  return (
+    <Link to="/ehrs/$ehrId" params={{ ehrId: ehrId ?? '' }} className={style['row']}>
+      <span className={style['subject']}>{subject === '' ? '–' : subject}</span>
+      <span className={`${style['namespace']} dim`}>{namespace}</span>
+      <span className={`${style['id']} mono`}>{ehrId}</span>
+      <span className={style['created']}>{formatIso(created ?? '', timeStyle)}</span>
+    </Link>
+  )
+}
+
+export function EhrList({ search, total }: { readonly search: EhrSearch; readonly total: number }) {
+  const t = useTexts()
+  const [scrollTop, setScrollTop] = useState(0)
+  const { ref, height: viewport } = useElementSize<HTMLDivElement>()
+  const { height, first, count, top } = windowOf(total, ROW_HEIGHT, Math.max(viewport, ROW_HEIGHT), scrollTop)
+  const rowAt = usePages(search, first, count)
+  const indexes = Array.from({ length: count }, (_, index) => first + index)
+  return (
+    <div className={style['table']}>
+      <div className={style['headings']} aria-hidden="true">
+        <span>{t('Subject')}</span>
+        <span className={style['namespace']}>{t('Namespace')}</span>
+        <span className={style['id']}>{t('EHR id')}</span>
+        <span>{t('Created')}</span>
+      </div>
+      <section
+        ref={ref}
+        className={style['scroll']}
+        onScroll={event => setScrollTop(event.currentTarget.scrollTop)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('{count} EHRs', { count: total.toLocaleString() })}
+      >
+        <div style={{ height, position: 'relative' }}>
+          <div style={{ position: 'absolute', top, left: 0, right: 0 }}>
+            {indexes.map(index => {
+              const row = rowAt(index)
+              return row ? (
+                <EhrRow key={index} row={row} />
+              ) : (
+                <div key={index} className={style['row']}>
+                  <Skeleton height={14} width="40%" />
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** The search for EHRs as AQL. Ids and dates are parameters, never part of the text. */
+
+export interface EhrSearch {
+  /** An EHR id, or the start of a subject id. */
+  readonly q?: string | undefined
+  readonly template?: string | undefined
+  /** Days, `2026-11-14`. */
+  readonly from?: string | undefined
+  readonly before?: string | undefined
+}
+
+interface AqlCall {
+  readonly q: string
+  readonly query_parameters: Readonly<Record<string, string>>
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** In LIKE of AQL `*` and `?` are wildcards, and a backslash takes that away. */
+const startsWith = (text: string): string => `${text.replace(/[*?\\]/g, '\\$&')}*`
+
+interface Clause {
+  readonly condition: string
+  readonly name: string
+  readonly value: string
+}
+
+function clausesOf({ q, template, from, before }: EhrSearch): Clause[] {
+  const text = q?.trim() ?? ''
+  const byText: Clause = UUID.test(text)
+    ? { condition: 'e/ehr_id/value = $ehr', name: 'ehr', value: text.toLowerCase() }
+    : {
+        condition: 'e/ehr_status/subject/external_ref/id/value LIKE $subject',
+        name: 'subject',
+        value: startsWith(text),
+      }
+  const clauses: (Clause | undefined)[] = [
+    text === '' ? undefined : byText,
+    template
+      ? { condition: 'c/archetype_details/template_id/value = $template', name: 'template', value: template }
+      : undefined,
+    from
+      ? { condition: 'e/time_created/value >= $from', name: 'from', value: `${from}T00:00:00Z` }
+      : undefined,
+    before
+      ? { condition: 'e/time_created/value < $before', name: 'before', value: `${before}T00:00:00Z` }
+      : undefined,
+  ]
+  return clauses.filter(clause => clause !== undefined)
+}
+
+function callOf(select: string, search: EhrSearch, order: string): AqlCall {
+  const clauses = clausesOf(search)
+  const source = search.template ? 'EHR e CONTAINS COMPOSITION c' : 'EHR e'
+  const where =
+    clauses.length === 0 ? '' : ` WHERE ${clauses.map(({ condition }) => condition).join(' AND ')}`
+  return {
+    q: `SELECT ${select} FROM ${source}${where}${order}`,
+    query_parameters: Object.fromEntries(clauses.map(({ name, value }) => [name, value])),
+  }
+}
+
+const COLUMNS =
+  'e/ehr_id/value AS ehr_id, e/ehr_status/subject/external_ref/id/value AS subject, ' +
+  'e/ehr_status/subject/external_ref/namespace AS namespace, e/time_created/value AS created'
+
+/** A page of EHRs, the newest first. */
+export function ehrPageQuery(
+  search: EhrSearch,
+  offset: number,
+  fetch: number,
+): AqlCall & { offset: number; fetch: number } {
+  // An EHR has many compositions of a template.
+  const select = search.template ? `DISTINCT ${COLUMNS}` : COLUMNS
+  return { ...callOf(select, search, ' ORDER BY e/time_created/value DESC'), offset, fetch }
+}
+
+export const ehrCountQuery = (search: EhrSearch): AqlCall =>
+  callOf(search.template ? 'COUNT(DISTINCT e/ehr_id/value) AS count' : 'COUNT(*) AS count', search, '')
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+const day = (value: unknown): string | undefined => {
+  const given = text(value)
+  return given !== undefined && DAY.test(given) ? given : undefined
+}
+
+/** The search in an address; anything else in it is left out. */
+export function readEhrSearch(search: Readonly<Record<string, unknown>>): EhrSearch {
+  const { q, template, from, before } = search
+  return Object.fromEntries(
+    Object.entries({ q: text(q), template: text(template), from: day(from), before: day(before) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+}

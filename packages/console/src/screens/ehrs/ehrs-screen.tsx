@@ -1,0 +1,134 @@
+/** All EHRs: search, a list of any length, create. */
+import { Button, Code, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../../language/use-texts.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Failure, Loading } from '../../parts/states.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { CreateEhr } from './create-ehr.tsx'
+import { EhrList } from './ehr-list.tsx'
+import { type EhrSearch, ehrCountQuery } from './ehr-query.ts'
+import style from './ehrs.module.css'
+
+const route = getRouteApi('/ehrs')
+
+/** Stops writing an address for every key. */
+const TYPING_MS = 250
+
+function Filters({
+  search,
+  change,
+}: {
+  readonly search: EhrSearch
+  readonly change: (part: EhrSearch) => void
+}) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
+  const typed = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), TYPING_MS)
+  const names = (templates.data ?? []).map(({ template_id }) => template_id)
+  return (
+    <div className={style['filters']}>
+      <TextInput
+        className={style['text']}
+        label={t('Search')}
+        placeholder={t('EHR id or start of a subject id')}
+        leftSection={<Search size={16} />}
+        defaultValue={search.q ?? ''}
+        key={search.q === undefined ? 'empty' : 'typed'}
+        autoFocus={search.q !== undefined}
+        onChange={event => typed(event.currentTarget.value)}
+      />
+      <Select
+        label={t('Template')}
+        placeholder={t('All')}
+        data={[...new Set(names)]}
+        value={search.template ?? null}
+        onChange={template => change({ template: template ?? undefined })}
+        clearable
+        searchable
+      />
+      <TextInput
+        type="date"
+        label={t('Created from')}
+        value={search.from ?? ''}
+        onChange={event => change({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={t('Created before')}
+        value={search.before ?? ''}
+        onChange={event => change({ before: event.currentTarget.value || undefined })}
+      />
+    </div>
+  )
+}
+
+function NoEhr({ isFiltered, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
+  const t = useTexts()
+  if (isFiltered)
+    return (
+      <Empty title={t('No EHR matches')} text={t('Remove a filter, or look for another id.')}>
+        <Button variant="default" onClick={clear}>
+          {t('Remove filters')}
+        </Button>
+      </Empty>
+    )
+  return (
+    <Empty
+      title={t('No record yet')}
+      text={t('Create the first EHR, or load the demo hospital with the command below.')}
+    >
+      <Code>npx cairn demo</Code>
+    </Empty>
+  )
+}
+
+export function EhrsScreen() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const canWrite = useRight('api.write')
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  const change = (part: EhrSearch) =>
+    void navigate({ to: '/ehrs', search: previous => ({ ...previous, ...part }), replace: true })
+  const count = useQuery({
+    queryKey: ['ehrs', 'count', search],
+    queryFn: async ({ signal }) => {
+      const { rows } = await cairn.query.adhocPost(
+        { body: { ...ehrCountQuery(search), offset: 0, fetch: 1 } },
+        { signal },
+      )
+      return Number(rows[0]?.[0] ?? 0)
+    },
+  })
+  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const total = count.data
+  return (
+    <>
+      <PageHead
+        title={t('EHRs')}
+        state={total === undefined ? '' : t('{count} EHRs', { count: total.toLocaleString() })}
+      >
+        {canWrite ? (
+          <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>
+            {t('Create EHR')}
+          </Button>
+        ) : null}
+      </PageHead>
+      <Filters search={search} change={change} />
+      {count.error ? <Failure error={count.error} retry={() => void count.refetch()} /> : null}
+      {total === undefined && !count.error ? <Loading rows={10} /> : null}
+      {total === 0 ? (
+        <NoEhr isFiltered={isFiltered} clear={() => void navigate({ to: '/ehrs', search: {} })} />
+      ) : null}
+      {total !== undefined && total > 0 ? <EhrList search={search} total={total} /> : null}
+      <CreateEhr opened={isCreating} onClose={() => setCreating(false)} />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { rightsOf } from './rights.ts'
+
+const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`
+
+it('rights are the known scopes of the token', () => {
+  assert.deepEqual([...rightsOf(token({ scope: 'api.read api.admin other' }))], ['api.read', 'api.admin'])
+})
+
+it('a token of another form lets its owner read', () => {
+  assert.deepEqual([...rightsOf('opaque')], ['api.read'])
+  assert.deepEqual([...rightsOf(token({}))], ['api.read'])
+})

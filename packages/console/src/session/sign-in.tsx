@@ -1,0 +1,67 @@
+/** The form that is shown at every address while nobody is signed in. */
+import { isCairnError } from '@cairn/client'
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Mark } from '../frame/mark.tsx'
+import { useTexts } from '../language/use-texts.ts'
+import { type SignInForm, signIn } from './session.ts'
+import style from './sign-in.module.css'
+
+export function SignIn() {
+  const t = useTexts()
+  const [form, setForm] = useState<SignInForm>({ clientId: '', clientSecret: '' })
+  const attempt = useMutation({ mutationFn: signIn })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    attempt.mutate(form)
+  }
+  const isRefused = isCairnError(attempt.error, 'oauth.invalid_client')
+  return (
+    <main className={style.page}>
+      <Paper withBorder p="xl" radius="md" className={style.card}>
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <div className={style.brand}>
+              <Mark size={44} />
+              <div>
+                <Title order={1} size="h3">
+                  Cairn
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {t('Clinical data service')}
+                </Text>
+              </div>
+            </div>
+            <Text size="sm">
+              {t('Sign in with the id and secret of a client. They stay in this page and end with it.')}
+            </Text>
+            <TextInput
+              label={t('Client id')}
+              autoComplete="username"
+              required
+              autoFocus
+              value={form.clientId}
+              onChange={event => setForm({ ...form, clientId: event.currentTarget.value })}
+            />
+            <PasswordInput
+              label={t('Client secret')}
+              autoComplete="current-password"
+              required
+              value={form.clientSecret}
+              onChange={event => setForm({ ...form, clientSecret: event.currentTarget.value })}
+            />
+            {attempt.error ? (
+              <Alert color="red" variant="light" role="alert">
+                {isRefused ? t('Id and secret do not belong together.') : attempt.error.message}
+              </Alert>
+            ) : null}
+            <Button type="submit" loading={attempt.isPending} fullWidth>
+              {t('Sign in')}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+/** Rules between the members of a client. */
+import { Refusal } from '../../refusal/index.ts'
+import { type Client, hasKeys, scopesOfKind } from './client.ts'
+
+export function checkClient(
+  client: Pick<Client, 'kind' | 'scopes' | 'redirectUris' | 'jwks' | 'jwksUri'>,
+): void {
+  const { kind, scopes, redirectUris, jwks, jwksUri } = client
+  const allowed = scopesOfKind(kind)
+  const strange = scopes.filter(scope => !allowed.includes(scope))
+  const isApp = kind !== 'backend'
+  const rows: [fault: boolean, member: string, message: string][] = [
+    [strange.length > 0, 'scopes', `a ${kind} client cannot have ${strange.join(', ')}`],
+    [isApp && redirectUris.length === 0, 'redirect_uris', `a ${kind} client needs at least one`],
+    [!isApp && redirectUris.length > 0, 'redirect_uris', 'a backend signs nobody in, so it has none'],
+    [kind === 'public' && hasKeys(client), 'jwks', 'a public client cannot keep a key secret'],
+    [jwks !== undefined && jwksUri !== undefined, 'jwks_uri', 'keys are given twice: send jwks or jwks_uri'],
+  ]
+  const findings = rows
+    .filter(([fault]) => fault)
+    .map(([, member, message]) => ({ path: `/${member}`, code: 'value', message }))
+  if (findings.length > 0)
+    throw new Refusal('request.malformed', 'The client cannot be as described.', findings)
+}

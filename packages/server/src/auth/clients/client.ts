@@ -1,0 +1,67 @@
+/** A client: a program that is registered to use the service. */
+import { isScope, SCOPES, type Scope } from '../../http/index.ts'
+
+/** `public` and `confidential` act for a person who signs in; a `backend` acts for itself. */
+export const CLIENT_KINDS = ['public', 'confidential', 'backend'] as const
+
+export type ClientKind = (typeof CLIENT_KINDS)[number]
+
+/** Scopes that open no operation of the API: they ask for facts about the person, for a context, or for a longer stay. */
+export const SIGN_IN_SCOPES = {
+  openid: 'Sign people in: an id_token names them.',
+  profile: 'The name and the language of the person.',
+  email: 'The e-mail address of the person.',
+  offline_access: 'A refresh token that works while the person is away.',
+  online_access: 'A refresh token that works as long as the person is signed in.',
+  launch: 'The context that the launch has: an EHR, an episode.',
+  'launch/patient': 'An EHR, which the person chooses.',
+  'launch/episode': 'An episode of the EHR, which the person chooses.',
+} as const
+
+export type SignInScope = keyof typeof SIGN_IN_SCOPES
+
+/** For resource servers: not a scope of tokens. */
+export const INTROSPECT = 'introspect'
+
+export type ClientScope = Scope | SignInScope | typeof INTROSPECT
+
+export const isSignInScope = (text: string): text is SignInScope => Object.hasOwn(SIGN_IN_SCOPES, text)
+
+export const isClientScope = (text: string): text is ClientScope =>
+  isScope(text) || isSignInScope(text) || text === INTROSPECT
+
+/** Scopes that a client of each kind can have. */
+export const scopesOfKind = (kind: ClientKind): readonly ClientScope[] => {
+  const api = Object.keys(SCOPES).filter(isScope)
+  return kind === 'backend'
+    ? [...api, INTROSPECT]
+    : [...api, ...Object.keys(SIGN_IN_SCOPES).filter(isSignInScope)]
+}
+
+/** A JSON Web Key Set with public keys. */
+export interface PublicKeySet {
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface Client {
+  readonly clientId: string
+  readonly name: string
+  readonly kind: ClientKind
+  readonly scopes: readonly ClientScope[]
+  readonly redirectUris: readonly string[]
+  readonly jwks: PublicKeySet | undefined
+  readonly jwksUri: string | undefined
+  readonly requiresDpop: boolean
+  readonly disabled: boolean
+  readonly createdAt: Date
+}
+
+/** The client id in the audit trail for calls of our own pages, which have a session instead of a token. */
+export const OWN_PAGES = 'cairn.pages'
+
+/** Ids that begin so are ours: no client can be registered under one. */
+export const isReservedId = (clientId: string): boolean => clientId.startsWith('cairn.')
+
+/** True if the client proves its identity with a key of its own, and so has no secret. */
+export const hasKeys = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>): boolean =>
+  jwks !== undefined || jwksUri !== undefined

@@ -1,0 +1,212 @@
+/** The SQL of clients and their secrets. */
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import { type Client, type ClientKind, type ClientScope, isClientScope, type PublicKeySet } from './client.ts'
+
+interface ClientRow {
+  client_id: string
+  name: string
+  kind: ClientKind
+  scopes: string[]
+  redirect_uris: string[]
+  jwks: PublicKeySet | null
+  jwks_uri: string | null
+  requires_dpop: boolean
+  disabled_at: Date | null
+  created_at: Date
+  deleted_at: Date | null
+}
+
+const clientOf = (row: ClientRow): Client => ({
+  clientId: row.client_id,
+  name: row.name,
+  kind: row.kind,
+  scopes: row.scopes.filter(isClientScope),
+  redirectUris: row.redirect_uris,
+  jwks: row.jwks ?? undefined,
+  jwksUri: row.jwks_uri ?? undefined,
+  requiresDpop: row.requires_dpop,
+  // A deleted client is nobody's any more; who still knows it refuses it.
+  disabled: row.disabled_at !== null || row.deleted_at !== null,
+  createdAt: row.created_at,
+})
+
+const COLUMNS =
+  'client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, disabled_at, created_at, deleted_at'
+
+const allClients = sql<ClientRow>({
+  name: 'client.all',
+  text: `select ${COLUMNS} from cairn.client where deleted_at is null order by client_id`,
+})
+const clientById = sql<ClientRow, [clientId: string]>({
+  name: 'client.byId',
+  text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null`,
+})
+const timeNow = sql<{ now: Date }>({ name: 'client.now', text: 'select now() as now' })
+// A change becomes visible some time after its `changed_at`, so the last ten seconds are read again.
+const clientsChangedSince = sql<ClientRow, [since: Date]>({
+  name: 'client.changedSince',
+  text: `select ${COLUMNS} from cairn.client where changed_at > $1::timestamptz - interval '10 seconds'`,
+})
+const clientSecrets = sql<ClientRow & { macs: Buffer[] }, [clientId: string]>({
+  name: 'client.secrets',
+  text: `select ${COLUMNS}, array(select mac from cairn.client_secret s where s.client_id = c.client_id order by slot) as macs
+         from cairn.client c where client_id = $1 and deleted_at is null`,
+})
+const insertClient = sql<
+  ClientRow,
+  [
+    clientId: string,
+    name: string,
+    kind: ClientKind,
+    scopes: readonly ClientScope[],
+    redirectUris: readonly string[],
+    jwks: string | null,
+    jwksUri: string | null,
+    requiresDpop: boolean,
+  ]
+>({
+  name: 'client.insert',
+  text: `insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+})
+const updateClient = sql<
+  ClientRow,
+  [
+    clientId: string,
+    name: string,
+    scopes: readonly ClientScope[],
+    redirectUris: readonly string[],
+    jwks: string | null,
+    jwksUri: string | null,
+    requiresDpop: boolean,
+  ]
+>({
+  name: 'client.update',
+  text: `update cairn.client
+         set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
+           changed_at = clock_timestamp()
+         where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
+})
+const deleteClient = sql<ClientRow, [clientId: string]>({
+  name: 'client.delete',
+  text: `update cairn.client set deleted_at = now(), changed_at = clock_timestamp()
+         where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
+})
+const lockClient = sql<ClientRow, [clientId: string]>({
+  name: 'client.lock',
+  text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null for update`,
+})
+const secretSlots = sql<{ slot: number }, [clientId: string]>({
+  name: 'client.slots',
+  text: 'select slot from cairn.client_secret where client_id = $1 order by created_at, slot',
+})
+const upsertSecret = sql<never, [clientId: string, slot: number, mac: Buffer]>({
+  name: 'client.putSecret',
+  text: `insert into cairn.client_secret (client_id, slot, mac, created_at) values ($1, $2, $3, clock_timestamp())
+         on conflict (client_id, slot) do update set mac = excluded.mac, created_at = excluded.created_at`,
+})
+const dropOtherSecrets = sql<never, [clientId: string, slot: number]>({
+  name: 'client.dropOtherSecrets',
+  text: 'delete from cairn.client_secret where client_id = $1 and slot <> $2',
+})
+const dropSecrets = sql<never, [clientId: string]>({
+  name: 'client.dropSecrets',
+  text: 'delete from cairn.client_secret where client_id = $1',
+})
+const updateDisabled = sql<ClientRow, [clientId: string, disabled: boolean]>({
+  name: 'client.setDisabled',
+  text: `update cairn.client
+         set disabled_at = case when $2 then coalesce(disabled_at, now()) end, changed_at = clock_timestamp()
+         where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
+})
+
+export async function listClients(db: Queries): Promise<Client[]> {
+  return (await db.query(allClients)).map(clientOf)
+}
+
+export async function findClient(db: Queries, clientId: string): Promise<Client | undefined> {
+  const [row] = await db.query(clientById, [clientId])
+  return row && clientOf(row)
+}
+
+/** Returns the client for a change in the same transaction; no other can change it meanwhile. */
+export async function findLockedClient(queries: Queries, clientId: string): Promise<Client | undefined> {
+  const [row] = await queries.query(lockClient, [clientId])
+  return row && clientOf(row)
+}
+
+/** Returns the clients that changed since a time, and the time to pass in the next call. */
+export async function changedClients(db: Database, since: Date): Promise<{ clients: Client[]; asked: Date }> {
+  const [row] = await db.query(timeNow)
+  const rows = await db.query(clientsChangedSince, [since])
+  return { clients: rows.map(clientOf), asked: row?.now ?? since }
+}
+
+export interface ClientWithMacs {
+  readonly client: Client
+  readonly macs: readonly Buffer[]
+}
+
+export async function findClientWithMacs(db: Queries, clientId: string): Promise<ClientWithMacs | undefined> {
+  const [row] = await db.query(clientSecrets, [clientId])
+  return row && { client: clientOf(row), macs: row.macs }
+}
+
+export type NewClientRow = Omit<Client, 'disabled' | 'createdAt'>
+
+const keysOf = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>) =>
+  [jwks === undefined ? null : JSON.stringify(jwks), jwksUri ?? null] as const
+
+/** Undefined when the id is taken. Without a mac the client has no secret. */
+export async function addClient(
+  db: Database,
+  client: NewClientRow,
+  mac: Buffer | undefined,
+): Promise<Client | undefined> {
+  const { clientId, name, kind, scopes, redirectUris, requiresDpop } = client
+  return db.transaction(async tx => {
+    const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
+    const [row] = await tx.query(insertClient, [...values])
+    if (row && mac) await tx.execute(upsertSecret, [clientId, 1, mac])
+    return row && clientOf(row)
+  })
+}
+
+/** Stores the changeable members of a client. */
+export async function putClient(queries: Queries, client: Client): Promise<Client | undefined> {
+  const { clientId, name, scopes, redirectUris, requiresDpop } = client
+  const values = [clientId, name, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
+  const [row] = await queries.query(updateClient, [...values])
+  return row && clientOf(row)
+}
+
+export async function removeClient(queries: Queries, clientId: string): Promise<Client | undefined> {
+  const [row] = await queries.query(deleteClient, [clientId])
+  if (row) await queries.execute(dropSecrets, [clientId])
+  return row && clientOf(row)
+}
+
+export const removeSecrets = (queries: Queries, clientId: string): Promise<unknown> =>
+  queries.execute(dropSecrets, [clientId])
+
+/** Stores a secret in place of the oldest one; with `alone`, all others stop working at once. */
+export async function putSecret(
+  queries: Queries,
+  clientId: string,
+  mac: Buffer,
+  alone: boolean,
+): Promise<void> {
+  const taken = (await queries.query(secretSlots, [clientId])).map(row => row.slot)
+  const free = [1, 2].find(slot => !taken.includes(slot)) ?? taken[0] ?? 1
+  await queries.execute(upsertSecret, [clientId, free, mac])
+  if (alone) await queries.execute(dropOtherSecrets, [clientId, free])
+}
+
+export async function setDisabled(
+  queries: Queries,
+  clientId: string,
+  disabled: boolean,
+): Promise<Client | undefined> {
+  const [row] = await queries.query(updateDisabled, [clientId, disabled])
+  return row && clientOf(row)
+}

@@ -1,0 +1,18 @@
+/** Everything that the token endpoint needs. */
+import type { Changes } from '../../db/index.ts'
+import type { PeopleNeeds, PersonDirectory } from '../../people/index.ts'
+import type { Issuer } from '../access-token.ts'
+import type { ClientAuthenticationNeeds } from './client-authentication.ts'
+import type { ProofNeeds } from './dpop.ts'
+
+export interface TokenNeeds extends ClientAuthenticationNeeds, ProofNeeds {
+  readonly changes: Changes
+  readonly issuer: Issuer
+  /** Addresses of the API that tokens can be for. */
+  readonly resources: readonly string[]
+  readonly tokenLifetime: number
+  readonly personTokenLifetime: number
+  readonly refreshTokenLifetime: number
+  readonly people: PersonDirectory
+  readonly sessions: PeopleNeeds['sessions']
+}

@@ -1,0 +1,58 @@
+/** Finds EHRs and episodes that an app can be launched for. */
+import { type Queries, sql } from '../../db/index.ts'
+
+interface EhrRow {
+  ehr_id: string
+  subject: string | null
+}
+
+const ONE_SUBJECT = `(select s.subject_id || ' · ' || s.namespace from cairn.ehr_subject s
+  where s.ehr_id = e.ehr_id order by s.namespace, s.subject_id limit 1) as subject`
+
+/** Enough for a list to choose from; who sees so many types more of the number. */
+const MOST_FOUND = 20
+
+const ehrById = sql<EhrRow, [ehrId: string]>({
+  name: 'launch.ehrById',
+  text: `select e.ehr_id, ${ONE_SUBJECT} from cairn.ehr e where e.ehr_id = $1`,
+})
+const ehrsBySubject = sql<EhrRow, [pattern: string]>({
+  name: 'launch.ehrsBySubject',
+  text: `select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from cairn.ehr_subject s
+         where s.subject_id like $1 order by s.subject_id, s.namespace limit ${MOST_FOUND}`,
+})
+const episodesOf = sql<
+  { episode_id: string; name: string; starts_at: Date; ends_at: Date | null },
+  [ehrId: string]
+>({
+  name: 'launch.episodes',
+  text: `select episode_id, name, starts_at, ends_at from cairn.episode
+         where ehr_id = $1 and not deleted order by starts_at desc limit 100`,
+})
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const choiceOf = ({ ehr_id, subject }: EhrRow) => ({ ehrId: ehr_id, subject: subject ?? undefined })
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The rights of the person will narrow all three; today whoever may read, may read every EHR. */
+export const launchRecords = (db: Queries) => ({
+  find: async (_person: unknown, ehrId: string) => {
+    const [row] = UUID.test(ehrId) ? await db.query(ehrById, [ehrId]) : []
+    return row && choiceOf(row)
+  },
+  search: async (_person: unknown, text: string) => {
+    const rows = UUID.test(text)
+      ? await db.query(ehrById, [text])
+      : await db.query(ehrsBySubject, [`${escapeLike(text)}%`])
+    return rows.map(choiceOf)
+  },
+  episodes: async (_person: unknown, ehrId: string) =>
+    (UUID.test(ehrId) ? await db.query(episodesOf, [ehrId]) : []).map(row => ({
+      episodeId: row.episode_id,
+      name: row.name,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at ?? undefined,
+    })),
+})

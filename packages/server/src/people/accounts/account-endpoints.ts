@@ -1,0 +1,230 @@
+/** The routes of one's own account and of invitations. */
+import { type Incoming, json, type Reply } from '../../http/index.ts'
+import type { PeopleNeeds } from '../needs.ts'
+import {
+  browserFields,
+  type Fields,
+  type PageRoute,
+  type SignedIn,
+  whenSignedIn,
+  whenSignedInForm,
+} from '../page-endpoint.ts'
+import { accountPage } from '../pages/account-page.ts'
+import { invitationPage, recoveryCodesPage } from '../pages/invitation-page.ts'
+import { leadOn, type PageContext } from '../pages/layout.ts'
+import { messagePage } from '../pages/message-page.ts'
+import type { TextKey } from '../pages/texts.ts'
+import { listPasskeys, removePasskey } from '../passkeys/store.ts'
+import { deviceName } from '../sessions/device-name.ts'
+import { acceptInvitation, invitationOf } from './invitations.ts'
+import { hashPassword, isPassword, passwordFault } from './password.ts'
+import { PERSON_ID, type Person } from './person.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import {
+  addPerson,
+  countRecoveryCodes,
+  findPasswordHash,
+  findPerson,
+  hasPeople,
+  putPasswordHash,
+} from './store.ts'
+
+interface Outcome {
+  readonly message?: TextKey
+  readonly fault?: TextKey
+}
+
+async function showAccount(
+  needs: PeopleNeeds,
+  request: Incoming,
+  { session, person, context }: SignedIn,
+  { message, fault }: Outcome = {},
+): Promise<Reply> {
+  const { db, sessions } = needs
+  const [passkeys, hash, codesLeft, all] = await Promise.all([
+    listPasskeys(db, person.personId),
+    findPasswordHash(db, person.personId),
+    countRecoveryCodes(db, person.personId),
+    sessions.list(person.personId),
+  ])
+  return accountPage(context, {
+    formToken: sessions.formToken(request.headers),
+    person,
+    isLocal: person.provider === undefined,
+    hasPassword: hash !== undefined,
+    passkeys,
+    codesLeft,
+    sessions: all.map(({ sessionId, userAgent, address, usedAt }) => ({
+      sessionId,
+      device: deviceName(userAgent),
+      address,
+      usedAt,
+      isThis: sessionId === session.sessionId,
+    })),
+    ...(message ? { message: context.text(message) } : {}),
+    ...(fault ? { faultMessage: context.text(fault), status: 400 } : {}),
+  })
+}
+
+const changePassword = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
+  const { person, session } = signedIn
+  const { db, sessions } = needs
+  const password = fields('password') ?? ''
+  const stored = await findPasswordHash(db, person.personId)
+  if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored)))
+    return showAccount(needs, request, signedIn, { fault: 'wrongPassword' })
+  const fault = passwordFault(password, [person.personId, person.name])
+  if (fault) return showAccount(needs, request, signedIn, { fault })
+  await putPasswordHash(db, person.personId, await hashPassword(password))
+  await sessions.endOthers(person.personId, session.sessionId)
+  return showAccount(needs, request, signedIn, { message: 'passwordChanged' })
+})
+
+/** The first codes of a person, shown after an invitation was accepted. Who has some already gets no others here. */
+const welcome = whenSignedIn<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
+  const target = context.link('/auth/account')
+  if (person.provider !== undefined || (await countRecoveryCodes(db, person.personId)) > 0)
+    return leadOn(context, target)
+  const codes = await db.transaction(queries => renewRecoveryCodes(queries, vault, person.personId))
+  return recoveryCodesPage(context, codes, target)
+})
+
+const renewCodes = whenSignedInForm<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
+  const codes = await db.transaction(queries => renewRecoveryCodes(queries, vault, person.personId))
+  return recoveryCodesPage(context, codes, context.link('/auth/account'))
+})
+
+const endOne = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
+  const sessionId = fields('session_id') ?? ''
+  if (/^[0-9a-f-]{36}$/.test(sessionId)) await needs.sessions.end(signedIn.person.personId, sessionId)
+  return showAccount(needs, request, signedIn)
+})
+
+const endOthers = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn) => {
+  await needs.sessions.endOthers(signedIn.person.personId, signedIn.session.sessionId)
+  return showAccount(needs, request, signedIn)
+})
+
+const dropPasskey = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
+  await removePasskey(needs.db, signedIn.person.personId, fields('credential_id') ?? '')
+  return showAccount(needs, request, signedIn)
+})
+
+const gone = (context: PageContext): Reply =>
+  messagePage(context, {
+    title: context.text('errorTitle'),
+    message: context.text('invitationGone'),
+    status: 404,
+  })
+
+/** The person that an invitation is for, or the wish of the first administrator. */
+export type Invited =
+  | { readonly person: Person; readonly isNew: false }
+  | { readonly person: Pick<Person, 'personId' | 'name' | 'userHandle'>; readonly isNew: true }
+
+/** Undefined if the link cannot be used; a text if the wish cannot be granted. */
+export async function invitedBy(needs: PeopleNeeds, fields: Fields): Promise<Invited | TextKey | undefined> {
+  const invitation = await invitationOf(needs, fields('token') ?? '')
+  if (!invitation) return undefined
+  if (invitation.personId !== undefined) {
+    const person = await findPerson(needs.db, invitation.personId)
+    return person && !person.disabled ? { person, isNew: false } : undefined
+  }
+  if (await hasPeople(needs.db)) return undefined
+  const personId = (fields('person_id') ?? '').trim().toLowerCase()
+  const name = (fields('name') ?? '').trim()
+  if (!PERSON_ID.test(personId) || name === '' || name.length > 200) return 'userNameWrong'
+  // Passkeys know the person by the handle, which is told to them before the person is stored.
+  const userHandle = needs.vault.mac(`user handle ${fields('token')}`)
+  return { person: { personId, name, userHandle }, isNew: true }
+}
+
+/** Uses the link, adds the first administrator, and stores the credential: all or nothing. */
+export async function acceptWith(
+  needs: PeopleNeeds,
+  fields: Fields,
+  { person, isNew }: Invited,
+  store: (queries: Parameters<typeof acceptInvitation>[1]) => Promise<unknown>,
+): Promise<boolean> {
+  return needs.db.transaction(async queries => {
+    const used = await acceptInvitation(needs, queries, fields('token') ?? '')
+    if (!used) return false
+    if (
+      isNew &&
+      ((await hasPeople(queries)) || !(await addPerson(queries, { ...person, roles: ['administrator'] })))
+    )
+      return false
+    await store(queries)
+    return true
+  })
+}
+
+const showInvitation = async (needs: PeopleNeeds, { headers, query }: Incoming): Promise<Reply> => {
+  const token = query.get('token') ?? ''
+  const invitation = await invitationOf(needs, token)
+  const context = needs.contextOf(headers, needs.contextOf(headers).link(`/auth/invitation?token=${token}`))
+  const person =
+    invitation?.personId === undefined ? undefined : await findPerson(needs.db, invitation.personId)
+  const isFirst =
+    invitation !== undefined && invitation.personId === undefined && !(await hasPeople(needs.db))
+  if (!isFirst && (!person || person.disabled)) return gone(context)
+  const { formToken, cookies } = needs.sessions.browser(headers)
+  return invitationPage(context, { formToken, token, person, cookies })
+}
+
+const acceptWithPassword = async (needs: PeopleNeeds, request: Incoming): Promise<Reply> => {
+  const fields = browserFields(needs, request)
+  const { headers } = request
+  const context = needs.contextOf(headers)
+  const invited = await invitedBy(needs, fields)
+  if (invited === undefined) return gone(context)
+  const password = fields('password') ?? ''
+  const fault =
+    typeof invited === 'string'
+      ? invited
+      : passwordFault(password, [invited.person.personId, invited.person.name])
+  if (fault !== undefined || typeof invited === 'string') {
+    const { formToken, cookies } = needs.sessions.browser(headers)
+    const person = typeof invited === 'string' || invited.isNew ? undefined : invited.person
+    const typed = { personId: fields('person_id') ?? '', name: fields('name') ?? '' }
+    const message = context.text(fault ?? 'userNameWrong')
+    return invitationPage(context, {
+      formToken,
+      token: fields('token') ?? '',
+      person,
+      typed,
+      message,
+      status: 400,
+      cookies,
+    })
+  }
+  const { personId } = invited.person
+  const hash = await hashPassword(password)
+  if (!(await acceptWith(needs, fields, invited, queries => putPasswordHash(queries, personId, hash))))
+    return gone(context)
+  // Who was invited again had lost the way in: nobody else stays signed in.
+  await needs.sessions.endOthers(personId, undefined)
+  const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
+  return { ...leadOn(context, context.link('/auth/welcome'), cookies), person: personId }
+}
+
+export const accountRoutes: readonly PageRoute<PeopleNeeds>[] = [
+  {
+    route: 'GET /auth/account',
+    handle: whenSignedIn((needs, request, signedIn) => showAccount(needs, request, signedIn)),
+  },
+  { route: 'POST /auth/account/password', handle: changePassword },
+  { route: 'POST /auth/account/recovery-codes', handle: renewCodes },
+  { route: 'POST /auth/account/session/end', handle: endOne },
+  { route: 'POST /auth/account/session/end-others', handle: endOthers },
+  { route: 'POST /auth/account/passkey/remove', handle: dropPasskey },
+  { route: 'GET /auth/welcome', handle: welcome },
+  { route: 'GET /auth/invitation', handle: showInvitation },
+  { route: 'POST /auth/invitation', handle: acceptWithPassword },
+]
+
+/** The answer to a script whose work is done. */
+export const continueAt = (target: string, cookies?: readonly string[]): Reply => ({
+  ...json(200, { continue: target }),
+  ...(cookies ? { cookies } : {}),
+})

@@ -1,0 +1,351 @@
+/** The admin API for people: accounts, invitations and sessions, for callers with the scope `api.admin`. */
+import type { Finding } from '@cairn/openehr'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  json,
+  type ParameterDoc,
+  readJson,
+} from '../../http/index.ts'
+import { recording } from '../../observe/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import type { PeopleNeeds } from '../needs.ts'
+import type { Session } from '../sessions/store.ts'
+import { invite } from './invitations.ts'
+import {
+  changePerson,
+  createPerson,
+  type KeepAdministrator,
+  type PersonChange,
+  personById,
+  unknownPerson,
+} from './people.ts'
+import { isRole, PERSON_ID, type Person, ROLES, type Role } from './person.ts'
+import { listPeople, type NewPerson } from './store.ts'
+
+export interface PersonNeeds extends PeopleNeeds {
+  readonly keepAdministrator: KeepAdministrator
+}
+
+const ID: ParameterDoc = {
+  name: 'person_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the person.',
+  schema: { type: 'string' },
+}
+
+const CHANGEABLE = {
+  name: { type: 'string', minLength: 1, maxLength: 200 },
+  email: { type: ['string', 'null'], maxLength: 200 },
+  roles: { type: 'array', items: { type: 'string', enum: Object.keys(ROLES) } },
+}
+
+const PERSON_ID_SCHEMA = {
+  type: 'string',
+  pattern: PERSON_ID.source,
+  description: 'What the person types to sign in. It stays for good and is never given to another.',
+}
+
+const INVITATION = {
+  type: 'object',
+  description:
+    'Only where a link was just made: it is shown this once. Give it to the person; it works once.',
+  required: ['link', 'expires_at'],
+  properties: { link: { type: 'string' }, expires_at: { type: 'string', format: 'date-time' } },
+}
+
+const PERSON = {
+  title: 'Person',
+  type: 'object',
+  required: ['person_id', 'name', 'roles', 'disabled', 'created_at'],
+  properties: {
+    person_id: PERSON_ID_SCHEMA,
+    ...CHANGEABLE,
+    provider: {
+      type: 'string',
+      description: 'The identity provider that vouches for the person, if one does.',
+    },
+    disabled: { type: 'boolean' },
+    created_at: { type: 'string', format: 'date-time' },
+    invitation: INVITATION,
+  },
+}
+
+const NEW_PERSON = {
+  title: 'New person',
+  type: 'object',
+  required: ['person_id', 'name', 'roles'],
+  additionalProperties: false,
+  properties: { person_id: PERSON_ID_SCHEMA, ...CHANGEABLE },
+}
+
+const PERSON_CHANGE = {
+  title: 'Change of a person',
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...CHANGEABLE, disabled: { type: 'boolean' } },
+}
+
+const SESSION = {
+  title: 'Session',
+  type: 'object',
+  properties: {
+    session_id: { type: 'string' },
+    method: { type: 'string', description: 'The way in: a password, a passkey, the name of a provider.' },
+    address: { type: 'string' },
+    user_agent: { type: 'string' },
+    started_at: { type: 'string', format: 'date-time' },
+    used_at: { type: 'string', format: 'date-time' },
+    ends_at: { type: 'string', format: 'date-time' },
+  },
+}
+
+interface InvitationBody {
+  readonly link: string
+  readonly expiresAt: Date
+}
+
+const personBody = (person: Person, invitation?: InvitationBody) => ({
+  person_id: person.personId,
+  name: person.name,
+  ...(person.email === undefined ? {} : { email: person.email }),
+  roles: person.roles,
+  ...(person.provider === undefined ? {} : { provider: person.provider }),
+  disabled: person.disabled,
+  created_at: person.createdAt.toISOString(),
+  ...(invitation === undefined
+    ? {}
+    : { invitation: { link: invitation.link, expires_at: invitation.expiresAt.toISOString() } }),
+})
+
+const sessionBody = (session: Session) => ({
+  session_id: session.sessionId,
+  method: session.method,
+  address: session.address,
+  user_agent: session.userAgent,
+  started_at: session.startedAt.toISOString(),
+  used_at: session.usedAt.toISOString(),
+  ends_at: session.endsAt.toISOString(),
+})
+
+interface Member {
+  readonly expected: string
+  readonly fits: (value: unknown) => boolean
+}
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= most
+
+const MEMBERS: Readonly<Record<string, Member>> = {
+  person_id: {
+    expected: 'up to 100 small letters, digits and . _ @ + -',
+    fits: value => typeof value === 'string' && PERSON_ID.test(value),
+  },
+  name: { expected: 'a text of 1 to 200 characters', fits: value => isText(value, 200) },
+  email: {
+    expected: 'a text of 1 to 200 characters, or null',
+    fits: value => value === null || isText(value, 200),
+  },
+  roles: {
+    expected: `a list of ${Object.keys(ROLES).join(', ')}`,
+    fits: value => Array.isArray(value) && value.every(each => typeof each === 'string' && isRole(each)),
+  },
+  disabled: { expected: 'true or false', fits: value => typeof value === 'boolean' },
+}
+
+function membersIn(
+  body: unknown,
+  allowed: readonly string[],
+  required: readonly string[],
+): ReadonlyMap<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal('request.malformed', 'The body must be a JSON object.')
+  const given = new Map<string, unknown>(Object.entries(body))
+  const findings: Finding[] = [
+    ...[...given.keys()]
+      .filter(name => !allowed.includes(name))
+      .map(name => ({ path: `/${name}`, code: 'unknown', message: 'there is no such member' })),
+    ...allowed
+      .filter(name => (given.has(name) ? !MEMBERS[name]?.fits(given.get(name)) : required.includes(name)))
+      .map(name => ({ path: `/${name}`, code: 'value', message: `must be ${MEMBERS[name]?.expected}` })),
+  ]
+  if (findings.length > 0)
+    throw new Refusal('request.malformed', 'The person cannot be as described.', findings)
+  return given
+}
+
+export function newPersonIn(body: unknown): NewPerson {
+  const given = membersIn(body, ['person_id', 'name', 'email', 'roles'], ['person_id', 'name', 'roles'])
+  return {
+    personId: given.get('person_id') as string,
+    name: given.get('name') as string,
+    email: (given.get('email') as string | null | undefined) ?? undefined,
+    roles: [...new Set(given.get('roles') as Role[])],
+  }
+}
+
+export function personChangeIn(body: unknown): PersonChange {
+  const given = membersIn(body, ['name', 'email', 'roles', 'disabled'], [])
+  const change = Object.fromEntries([...given].map(([name, value]) => [name, value ?? undefined]))
+  return change as PersonChange
+}
+
+function idIn({ parameters }: Incoming): string {
+  const id = parameters['person_id'] ?? ''
+  if (!PERSON_ID.test(id)) throw unknownPerson(id)
+  return id
+}
+
+const NOT_FOUND = { 404: { description: 'There is no such person.' } }
+const common = { scope: 'api.admin', produces: ['application/json'] } as const
+const PEOPLE = 'People'
+
+export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
+  endpoint({
+    ...common,
+    route: 'GET /person',
+    doc: {
+      operationId: 'person_list',
+      tag: PEOPLE,
+      summary: 'List people',
+      responses: { 200: { description: 'All people, by id.', schema: { type: 'array', items: PERSON } } },
+    },
+    read: () => undefined,
+    act: ({ db }) => listPeople(db),
+    reply: people =>
+      json(
+        200,
+        people.map(each => personBody(each)),
+      ),
+  }),
+  endpoint({
+    ...common,
+    route: 'POST /person',
+    writes: 201,
+    body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
+    doc: {
+      operationId: 'person_create',
+      tag: PEOPLE,
+      summary: 'Create an account, with a link that lets the person in once',
+      body: NEW_PERSON,
+      responses: {
+        201: { description: 'The person, with the link.', schema: PERSON },
+        400: { description: 'The body is not a person.' },
+        409: { description: 'The id is taken.' },
+      },
+    },
+    read: ({ body }) => newPersonIn(body),
+    act: async (needs, { entry }, wanted) => {
+      const person = await createPerson(recording(needs.db, entry), wanted)
+      return { person, invitation: await invite(needs, person.personId) }
+    },
+    reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
+  }),
+  endpoint({
+    ...common,
+    route: 'GET /person/{person_id}',
+    doc: {
+      operationId: 'person_get',
+      tag: PEOPLE,
+      summary: 'Read an account',
+      parameters: [ID],
+      responses: { 200: { description: 'The person.', schema: PERSON }, ...NOT_FOUND },
+    },
+    read: idIn,
+    act: ({ db }, _caller, id) => personById(db, id),
+    reply: person => json(200, personBody(person)),
+  }),
+  endpoint({
+    ...common,
+    route: 'PUT /person/{person_id}',
+    writes: 200,
+    body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.small,
+    doc: {
+      operationId: 'person_update',
+      tag: PEOPLE,
+      summary: 'Change an account',
+      description:
+        'Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.',
+      parameters: [ID],
+      body: PERSON_CHANGE,
+      responses: {
+        200: { description: 'The person.', schema: PERSON },
+        400: { description: 'The person cannot be as described.' },
+        409: { description: 'Nobody could administer the service after this.' },
+        ...NOT_FOUND,
+      },
+    },
+    read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
+    act: async ({ db, changes, sessions, keepAdministrator }, { entry }, { id, change }) => {
+      const person = await changePerson(recording(db, entry), id, change, keepAdministrator)
+      await (person.disabled ? sessions.endOthers(id, undefined) : changes.announce('people'))
+      return person
+    },
+    reply: person => json(200, personBody(person)),
+  }),
+  endpoint({
+    ...common,
+    route: 'POST /person/{person_id}/invitation',
+    writes: 201,
+    doc: {
+      operationId: 'person_invite',
+      tag: PEOPLE,
+      summary: 'Make a new link that lets the person in once',
+      description:
+        'For a person who lost passkey, password and recovery codes. An earlier link stops working.',
+      parameters: [ID],
+      responses: { 201: { description: 'The person, with the link.', schema: PERSON }, ...NOT_FOUND },
+    },
+    read: idIn,
+    act: async (needs, { entry }, id) => {
+      const person = await personById(needs.db, id)
+      return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
+    },
+    reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
+  }),
+  endpoint({
+    ...common,
+    route: 'GET /person/{person_id}/session',
+    doc: {
+      operationId: 'person_sessions',
+      tag: PEOPLE,
+      summary: 'List the sessions of a person',
+      parameters: [ID],
+      responses: {
+        200: { description: 'Sessions that have not ended.', schema: { type: 'array', items: SESSION } },
+        ...NOT_FOUND,
+      },
+    },
+    read: idIn,
+    act: async ({ db, sessions }, _caller, id) => sessions.list((await personById(db, id)).personId),
+    reply: all => json(200, all.map(sessionBody)),
+  }),
+  endpoint({
+    ...common,
+    route: 'DELETE /person/{person_id}/session',
+    produces: [],
+    writes: 204,
+    doc: {
+      operationId: 'person_end_sessions',
+      tag: PEOPLE,
+      summary: 'End all sessions of a person',
+      parameters: [ID],
+      responses: { 204: { description: 'They are ended.' }, ...NOT_FOUND },
+    },
+    read: idIn,
+    act: async ({ db, changes, sessions }, { entry }, id) => {
+      const { personId } = await personById(db, id)
+      await recording(db, entry).transaction(async queries => {
+        await sessions.endOthers(personId, undefined, queries)
+        return true
+      })
+      await changes.announce('people')
+    },
+    reply: () => ({ status: 204 }),
+  }),
+]

@@ -1,0 +1,25 @@
+/** Everything that the endpoints for people need. */
+import type { Changes, Database } from '../db/index.ts'
+import type { Vault } from '../vault.ts'
+import type { PersonDirectory } from './accounts/directory.ts'
+import type { ContextOf } from './pages/layout.ts'
+import type { Providers } from './providers/providers.ts'
+import type { Delays } from './sessions/delays.ts'
+import type { IsOwnOrigin } from './sessions/origins.ts'
+import type { Sessions } from './sessions/sessions.ts'
+
+export interface PeopleNeeds {
+  readonly db: Database
+  readonly changes: Changes
+  readonly vault: Vault
+  readonly now: () => number
+  readonly authUrl: string
+  readonly sessions: Sessions
+  readonly directory: PersonDirectory
+  readonly delays: Delays
+  readonly contextOf: ContextOf
+  readonly isOwnOrigin: IsOwnOrigin
+  readonly providers: Providers
+  /** Called when something fails that an operator should look at. */
+  readonly failed: (error: unknown, message: string) => void
+}

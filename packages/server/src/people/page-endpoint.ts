@@ -1,0 +1,169 @@
+/** Makes endpoints of pages and of their forms. */
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  headersOf,
+  type Incoming,
+  json,
+  type Reply,
+  readForm,
+  readJson,
+  statusOf,
+} from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { Person } from './accounts/person.ts'
+import type { PeopleNeeds } from './needs.ts'
+import { type ContextOf, type PageContext, redirectTo } from './pages/layout.ts'
+import { messagePage } from './pages/message-page.ts'
+import type { Session } from './sessions/store.ts'
+
+/** The least that a page of any room needs. */
+export type PageNeeds = Pick<PeopleNeeds, 'contextOf' | 'sessions' | 'directory' | 'isOwnOrigin'>
+
+type Handle<Needs> = (needs: Needs, request: Incoming) => Reply | Promise<Reply>
+
+const formExpired = (): Refusal =>
+  new Refusal('people.form_expired', 'The form is too old or not from this service: load the page again.')
+
+/** Our messages for programs are English; people get a text of the table where there is one for the code. */
+function refusePage(contextOf: ContextOf): NonNullable<Endpoint<unknown>['refuse']> {
+  return (problem, requestId, headers) => {
+    const context = contextOf(headers)
+    const { text } = context
+    const message = problem.code === 'people.form_expired' ? text('formExpired') : problem.message
+    return messagePage(context, {
+      title: text('errorTitle'),
+      message,
+      status: statusOf(problem),
+      requestId,
+      headers: headersOf(problem),
+    })
+  }
+}
+
+interface PageOptions {
+  /** Its answers say nothing about anybody: not in the audit trail. */
+  readonly unaudited?: true
+}
+
+/** A route with its handler; `pageEndpoints` makes endpoints of a list of them. */
+export interface PageRoute<Needs> {
+  readonly route: `${'GET' | 'POST'} /${string}`
+  readonly handle: Handle<Needs>
+  readonly options?: PageOptions
+}
+
+const operationIdOf = (route: string) => `page_${route.toLowerCase().replace(/\W+/g, '_')}`
+
+export const pageEndpoints = <Needs extends PageNeeds>(
+  contextOf: ContextOf,
+  routes: readonly PageRoute<Needs>[],
+): Endpoint<Needs>[] =>
+  routes.map(({ route, handle, options = {} }) =>
+    endpoint<Needs, Incoming, Reply>({
+      route,
+      scope: 'public',
+      otherNames: 'ignored',
+      produces: [],
+      ...options,
+      ...(route.startsWith('POST')
+        ? {
+            body: { 'application/x-www-form-urlencoded': readForm, 'application/json': readJson },
+            bodyOptional: true as const,
+            bodyLimit: BODY_LIMITS.form,
+          }
+        : {}),
+      doc: {
+        operationId: operationIdOf(route),
+        tag: 'Pages',
+        summary: 'A page',
+        hidden: true,
+        responses: {},
+      },
+      read: request => request,
+      act: (needs, _caller, request) => handle(needs, request),
+      reply: reply => reply,
+      refuse: refusePage(contextOf),
+    }),
+  )
+
+/** The fields of a form or of a JSON object, each once. */
+export type Fields = (name: string) => string | undefined
+
+export function fieldsIn({ body }: Pick<Incoming, 'body'>): Fields {
+  if (body instanceof URLSearchParams) return name => body.get(name) ?? undefined
+  const members = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
+  return name => {
+    const value: unknown = members.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+}
+
+/** A form of a browser that is not signed in: refused unless our own page sent it. */
+export function browserFields({ sessions, isOwnOrigin }: PageNeeds, request: Incoming): Fields {
+  const fields = fieldsIn(request)
+  const { headers } = request
+  if (!isOwnOrigin(headers) || !sessions.isBrowserToken(headers, fields('form_token'))) throw formExpired()
+  return fields
+}
+
+export interface SignedIn {
+  readonly session: Session
+  readonly person: Person
+  readonly context: PageContext
+}
+
+export const signedInOf = async (
+  { sessions, directory }: Pick<PageNeeds, 'sessions' | 'directory'>,
+  headers: IncomingHttpHeaders,
+): Promise<Omit<SignedIn, 'context'> | undefined> => {
+  const session = await sessions.of(headers)
+  const person = session && (directory.known(session.personId) ?? (await directory.find(session.personId)))
+  return session && person && !person.disabled ? { session, person } : undefined
+}
+
+/** The path and query of a request, as the browser has it. */
+const ownTarget = (context: Pick<PageContext, 'link'>, request: Incoming): string => {
+  const { target, mountPoint } = request
+  return context.link(target.slice(mountPoint.prefix.length))
+}
+
+export const signInTarget = ({ link }: Pick<PageContext, 'link'>, target: string): string =>
+  link(`/auth/sign-in?continue=${encodeURIComponent(target)}`)
+
+/** A page for people who are signed in; others are sent to sign in first. */
+export const whenSignedIn =
+  <Needs extends PageNeeds>(
+    handle: (needs: Needs, request: Incoming, signedIn: SignedIn) => Reply | Promise<Reply>,
+  ): Handle<Needs> =>
+  async (needs, request) => {
+    const context = needs.contextOf(request.headers, ownTarget(needs.contextOf(request.headers), request))
+    const found = await signedInOf(needs, request.headers)
+    if (!found) return redirectTo(signInTarget(context, ownTarget(context, request)))
+    const reply = await handle(needs, request, { ...found, context })
+    return { ...reply, person: found.person.personId }
+  }
+
+/** A form of a person who is signed in: refused unless our own page sent it. */
+export const whenSignedInForm = <Needs extends PageNeeds>(
+  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
+): Handle<Needs> =>
+  whenSignedIn((needs, request, signedIn) => {
+    const fields = fieldsIn(request)
+    const { headers } = request
+    if (!needs.isOwnOrigin(headers) || !needs.sessions.isFormToken(headers, fields('form_token')))
+      throw formExpired()
+    // A form cannot be shown again by its address, so its page has no links to other languages.
+    return handle(needs, request, { ...signedIn, context: needs.contextOf(headers) }, fields)
+  })
+
+/** Only paths of our own pages: anything else could lead people to a false one. */
+export function safeTarget({ link }: Pick<PageContext, 'link'>, target: string | undefined): string {
+  const own = link('/')
+  const isSafe = target?.startsWith(own) && !/^\/[/\\]/.test(target) && !/[\\\s]|[^\x21-\x7e]/.test(target)
+  return isSafe && target !== undefined ? target : link('/auth/account')
+}
+
+export const refusedJson = (): Reply => json(400, { error: 'refused' })

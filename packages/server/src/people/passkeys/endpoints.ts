@@ -1,0 +1,77 @@
+/** The routes that the script of the pages calls for passkeys; each ceremony has one for its options and one for its result. */
+import { type Incoming, json, type Reply } from '../../http/index.ts'
+import { acceptWith, continueAt, invitedBy } from '../accounts/account-endpoints.ts'
+import type { PeopleNeeds } from '../needs.ts'
+import {
+  browserFields,
+  fieldsIn,
+  type PageRoute,
+  refusedJson,
+  safeTarget,
+  whenSignedInForm,
+} from '../page-endpoint.ts'
+import { createdPasskey, creationOptions, personOfPasskey, signInOptions } from './ceremony.ts'
+import { addPasskey } from './store.ts'
+
+type Page = (needs: PeopleNeeds, request: Incoming) => Promise<Reply>
+
+const optionsToSignIn: Page = async (needs, request) => {
+  browserFields(needs, request)
+  return json(200, await signInOptions(needs, request))
+}
+
+const signIn: Page = async (needs, request) => {
+  const fields = browserFields(needs, request)
+  const person = await personOfPasskey(needs, request)
+  if (!person) return { ...refusedJson(), status: 401 }
+  const { personId } = person
+  const { cookies } = await needs.sessions.start(request, { personId, method: 'passkey' })
+  const target = safeTarget(needs.contextOf(request.headers), fields('continue'))
+  return { ...continueAt(target, cookies), person: personId }
+}
+
+const optionsOfInvitation: Page = async (needs, request) => {
+  const invited = await invitedBy(needs, browserFields(needs, request))
+  if (invited === undefined || typeof invited === 'string') return refusedJson()
+  const browser = needs.sessions.browser(request.headers)
+  return json(200, await creationOptions(needs, browser, invited.person))
+}
+
+const acceptInvitation: Page = async (needs, request) => {
+  const fields = browserFields(needs, request)
+  const invited = await invitedBy(needs, fields)
+  if (invited === undefined || typeof invited === 'string') return refusedJson()
+  const { personId } = invited.person
+  const passkey = await createdPasskey(needs, request, personId, undefined)
+  if (!passkey) return refusedJson()
+  const isAccepted = await acceptWith(needs, fields, invited, queries =>
+    addPasskey(queries, { ...passkey, personId }),
+  )
+  if (!isAccepted) return refusedJson()
+  await needs.sessions.endOthers(personId, undefined)
+  const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
+  const { link } = needs.contextOf(request.headers)
+  return { ...continueAt(link('/auth/welcome'), cookies), person: personId }
+}
+
+const optionsOfAccount = whenSignedInForm<PeopleNeeds>(async (needs, request, { person }) => {
+  const browser = needs.sessions.browser(request.headers)
+  return { ...json(200, await creationOptions(needs, browser, person)), cookies: browser.cookies }
+})
+
+const addToAccount = whenSignedInForm<PeopleNeeds>(async (needs, request, { person, context }) => {
+  const name = fieldsIn(request)('name')
+  const passkey = await createdPasskey(needs, request, person.personId, name)
+  if (!passkey) return refusedJson()
+  await addPasskey(needs.db, { ...passkey, personId: person.personId })
+  return continueAt(context.link('/auth/account'))
+})
+
+export const passkeyRoutes: readonly PageRoute<PeopleNeeds>[] = [
+  { route: 'POST /auth/passkey/sign-in/options', handle: optionsToSignIn },
+  { route: 'POST /auth/passkey/sign-in', handle: signIn },
+  { route: 'POST /auth/passkey/invitation/options', handle: optionsOfInvitation },
+  { route: 'POST /auth/passkey/invitation', handle: acceptInvitation },
+  { route: 'POST /auth/passkey/account/options', handle: optionsOfAccount },
+  { route: 'POST /auth/passkey/account', handle: addToAccount },
+]

@@ -1,0 +1,74 @@
+/** Makes and updates the account of a person whom a provider vouches for. */
+import type { Database } from '../../db/index.ts'
+import { PERSON_ID, type Person, type Role } from '../accounts/person.ts'
+import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
+import type { ProviderSettings } from './provider-file.ts'
+
+export interface ProviderClaims {
+  readonly subject: string
+  readonly name: string | undefined
+  readonly preferredUsername: string | undefined
+  readonly email: string | undefined
+  readonly groups: readonly string[]
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
+
+export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim: string): ProviderClaims {
+  const groups = claims[groupsClaim]
+  return {
+    subject: String(claims['sub']),
+    name: textOf(claims['name']),
+    preferredUsername: textOf(claims['preferred_username']),
+    email: textOf(claims['email']),
+    groups: Array.isArray(groups) ? groups.map(String) : typeof groups === 'string' ? [groups] : [],
+  }
+}
+
+const rolesOf = ({ roles }: Pick<ProviderSettings, 'roles'>, groups: readonly string[]): readonly Role[] => [
+  ...new Set(['*', ...groups].flatMap(group => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : []))),
+]
+
+/** The name that the provider uses, in characters of an id; its subject where it has none. */
+function wishedId({ preferredUsername, email, subject }: ProviderClaims, provider: string): string {
+  const wished = (preferredUsername ?? email ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._@+-]+/g, '-')
+    .slice(0, 80)
+  const bySubject = `${provider}-${subject.toLowerCase().replace(/[^a-z0-9._@+-]+/g, '-')}`.slice(0, 80)
+  return PERSON_ID.test(wished) ? wished : bySubject
+}
+
+/** An id that another person has is never shared: a number is added. */
+async function addWithFreeId(
+  db: Database,
+  claims: ProviderClaims,
+  provider: string,
+  roles: readonly Role[],
+): Promise<Person> {
+  const wished = wishedId(claims, provider)
+  const { subject, email, name = wished } = claims
+  for (let number = 1; number < 1000; number++) {
+    const personId = number === 1 ? wished : `${wished}-${number}`
+    const added = await addPerson(db, { personId, name, email, roles, provider, subject })
+    // Two sign-ins at once: the other one may have added the same person.
+    const person = added ?? (await findBySubject(db, provider, subject))
+    if (person) return person
+  }
+  throw new Error('no free id was found for a person')
+}
+
+/** Undefined if no group of the person has a role here. Roles follow the groups at each sign-in. */
+export async function accountFor(
+  db: Database,
+  settings: ProviderSettings,
+  claims: ProviderClaims,
+): Promise<Person | undefined> {
+  const roles = rolesOf(settings, claims.groups)
+  const known = await findBySubject(db, settings.name, claims.subject)
+  if (!known) return roles.length === 0 ? undefined : addWithFreeId(db, claims, settings.name, roles)
+  const { name = known.name, email = known.email } = claims
+  const person = await putPerson(db, { ...known, name, email, roles })
+  return roles.length === 0 ? undefined : person
+}

@@ -1,0 +1,89 @@
+/** Opens the room of people: accounts, sessions, and the pages to sign in on. */
+import type { Config } from '../config.ts'
+import type { Changes, Database } from '../db/index.ts'
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { repeatAtInterval } from '../interval.ts'
+import type { Vault } from '../vault.ts'
+import { accountRoutes } from './accounts/account-endpoints.ts'
+import { openPersonDirectory } from './accounts/directory.ts'
+import { personEndpoints } from './accounts/endpoints.ts'
+import type { KeepAdministrator } from './accounts/people.ts'
+import type { PeopleNeeds } from './needs.ts'
+import { pageEndpoints } from './page-endpoint.ts'
+import { pageContexts } from './pages/layout.ts'
+import { passkeyRoutes } from './passkeys/endpoints.ts'
+import { providerRoutes } from './providers/endpoints.ts'
+import { readProviderFile } from './providers/provider-file.ts'
+import { openProviders } from './providers/providers.ts'
+import { openDelays } from './sessions/delays.ts'
+import { signInRoutes } from './sessions/endpoints.ts'
+import { ownOrigins } from './sessions/origins.ts'
+import { openSessions } from './sessions/sessions.ts'
+import { sweepPeople } from './sessions/store.ts'
+
+export interface PeopleOptions {
+  readonly config: Config
+  readonly db: Database
+  readonly changes: Changes
+  readonly vault: Vault
+  readonly now: () => number
+  readonly keepAdministrator: KeepAdministrator
+  readonly failed: (error: unknown, message: string) => void
+}
+
+export interface People extends PeopleNeeds {
+  /** Pages, for `{auth_url}`. */
+  readonly pageEndpoints: readonly BoundEndpoint[]
+  readonly adminEndpoints: readonly BoundEndpoint[]
+  close(): void
+}
+
+/** Finds changes that nobody announced, such as those of an operator in SQL. */
+const REFRESH_MS = 2000
+
+const SWEEP_MS = 10 * 60 * 1000
+
+export async function openPeople(options: PeopleOptions): Promise<People> {
+  const { config, db, changes, vault, now, failed } = options
+  const { authUrl, sessionIdle, sessionLifetime, identityProviders } = config
+  const directory = await openPersonDirectory(db)
+  changes.on('people', directory.refresh)
+  const settings = {
+    idleSeconds: sessionIdle,
+    lifeSeconds: sessionLifetime,
+    isSecure: authUrl.startsWith('https:'),
+  }
+  const contextOf = pageContexts(authUrl)
+  const needs: PeopleNeeds = {
+    db,
+    changes,
+    vault,
+    now,
+    authUrl,
+    sessions: openSessions({ db, changes, vault, now, settings }),
+    directory,
+    delays: openDelays(now),
+    contextOf,
+    isOwnOrigin: ownOrigins(config),
+    providers: openProviders(identityProviders === undefined ? [] : readProviderFile(identityProviders)),
+    failed,
+  }
+  const routes = [...signInRoutes, ...passkeyRoutes, ...providerRoutes, ...accountRoutes]
+  const stopRefreshing = repeatAtInterval(REFRESH_MS, directory.refresh, error =>
+    failed(error, 'people were not refreshed'),
+  )
+  const stopSweeping = repeatAtInterval(
+    SWEEP_MS,
+    () => sweepPeople(db, now()),
+    error => failed(error, 'sessions that ended were not removed'),
+  )
+  return {
+    ...needs,
+    pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),
+    adminEndpoints: bind(personEndpoints, { ...needs, keepAdministrator: options.keepAdministrator }),
+    close: () => {
+      stopRefreshing()
+      stopSweeping()
+    },
+  }
+}

@@ -1,0 +1,203 @@
+/** Sessions of people in a browser: a cookie that says nothing, and everything else on the server. */
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Changes, Database, Queries } from '../../db/index.ts'
+import { cookieIn, printCookie } from '../../http/index.ts'
+import { newSecret, type Vault } from '../../vault.ts'
+import { weightedCache } from '../../weighted-cache.ts'
+import {
+  addSession,
+  addStep,
+  endOtherSessions,
+  endSession,
+  findSession,
+  isSessionLive,
+  listSessions,
+  type Session,
+  takeStep,
+  touchSession,
+} from './store.ts'
+
+interface SessionSettings {
+  readonly idleSeconds: number
+  readonly lifeSeconds: number
+  /** Cookies are only sent over https. */
+  readonly isSecure: boolean
+}
+
+interface Visitor {
+  readonly headers: IncomingHttpHeaders
+  readonly address: string
+}
+
+interface NewSessionFacts {
+  readonly personId: string
+  readonly method: string
+  readonly idToken?: string | undefined
+}
+
+/** A browser that is not signed in, known by a cookie that only ties its steps together. */
+export interface Browser {
+  readonly mac: Buffer
+  /** For its forms. */
+  readonly formToken: string
+  /** To be sent if the browser has no cookie yet. */
+  readonly cookies: readonly string[]
+}
+
+export interface Sessions {
+  /** The session of a request; undefined if there is none, or it has ended. */
+  of(headers: IncomingHttpHeaders): Promise<Session | undefined>
+  /** Starts a session, always with a new cookie; one that the browser has ends. */
+  start(visitor: Visitor, facts: NewSessionFacts): Promise<{ session: Session; cookies: readonly string[] }>
+  /** Cookies that end the session in the browser. */
+  readonly clearing: readonly string[]
+  end(personId: string, sessionId: string): Promise<boolean>
+  /** Ends all sessions of a person but one; in the transaction of `queries` where it is given. */
+  endOthers(personId: string, except: string | undefined, queries?: Queries): Promise<void>
+  list(personId: string): Promise<Session[]>
+  isLive(sessionId: string): Promise<boolean>
+  /** A value that a form of this session must send; no other site can know it. */
+  formToken(headers: IncomingHttpHeaders): string
+  isFormToken(headers: IncomingHttpHeaders, given: string | undefined): boolean
+  browser(headers: IncomingHttpHeaders): Browser
+  isBrowserToken(headers: IncomingHttpHeaders, given: string | undefined): boolean
+  /** Keeps facts for the next step of this browser, for some minutes. */
+  keepStep(
+    browser: Buffer,
+    purpose: string,
+    key: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): Promise<void>
+  takeStep(
+    headers: IncomingHttpHeaders,
+    purpose: string,
+    key: string,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+/** A session that another process ended is announced; this is for what was not. */
+const KNOWN_MS = 2000
+
+/** The time of the last use is stored this often, and not at each request. */
+const TOUCH_MS = 60_000
+
+const STEP_MS = 10 * 60 * 1000
+
+const BROWSER_SECONDS = 3600
+
+interface Needs {
+  readonly db: Database
+  readonly changes: Changes
+  readonly vault: Vault
+  readonly now: () => number
+  readonly settings: SessionSettings
+}
+
+const isSame = (expected: string, given: string | undefined): boolean =>
+  given !== undefined &&
+  given.length === expected.length &&
+  timingSafeEqual(Buffer.from(expected), Buffer.from(given))
+
+export function openSessions({ db, changes, vault, now, settings }: Needs): Sessions {
+  const { idleSeconds, lifeSeconds, isSecure } = settings
+  // Browsers take a cookie with this prefix only from the host itself, over https (RFC 6265bis, section 4.1.3.2).
+  const prefix = isSecure ? '__Host-' : ''
+  const sessionCookie = `${prefix}cairn-session`
+  const browserCookie = `${prefix}cairn-browser`
+  const strict = { sameSite: 'Strict', isSecure } as const
+  // People come back from a provider by a link of its site: with `Strict` the cookie would be missing then.
+  const lax = { sameSite: 'Lax', isSecure, maxAgeSeconds: BROWSER_SECONDS } as const
+  const idleSince = () => new Date(now() - idleSeconds * 1000)
+  const known = weightedCache<string, { readonly session: Session; readonly askedAt: number }>({
+    most: 10_000,
+    weigh: () => 1,
+  })
+  changes.on('people', known.clear)
+  const tokenIn = (headers: IncomingHttpHeaders) => cookieIn(headers, sessionCookie)
+  const formTokenOf = (secret: string) => vault.mac(`form ${secret}`).toString('base64url')
+
+  const find = async (token: string): Promise<Session | undefined> => {
+    const kept = known.get(token)
+    if (kept && changes.isCurrent() && now() - kept.askedAt < KNOWN_MS) return kept.session
+    const session = await findSession(db, vault.mac(`session ${token}`), new Date(now()), idleSince())
+    if (!session) {
+      known.delete(token)
+      return undefined
+    }
+    known.set(token, { session, askedAt: now() })
+    if (now() - session.usedAt.getTime() > Math.min(TOUCH_MS, (idleSeconds * 1000) / 4))
+      await touchSession(db, session.sessionId, new Date(now()))
+    return session
+  }
+  const of = async (headers: IncomingHttpHeaders) => {
+    const token = tokenIn(headers)
+    return token === undefined ? undefined : find(token)
+  }
+  const macOfBrowser = (secret: string) => vault.mac(`browser ${secret}`)
+
+  return {
+    of,
+    start: async ({ headers, address }, { personId, method, idToken }) => {
+      const before = await of(headers)
+      known.delete(tokenIn(headers) ?? '')
+      if (before) await endSession(db, before.personId, before.sessionId, new Date(now()))
+      const token = newSecret()
+      const startedAt = new Date(now())
+      const session = {
+        sessionId: randomUUID(),
+        personId,
+        method,
+        address,
+        userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+        sealedIdToken: idToken === undefined ? undefined : vault.seal(Buffer.from(idToken)),
+        startedAt,
+        usedAt: startedAt,
+        endsAt: new Date(now() + lifeSeconds * 1000),
+      }
+      await addSession(db, { ...session, mac: vault.mac(`session ${token}`) })
+      return { session, cookies: [printCookie(sessionCookie, token, strict)] }
+    },
+    clearing: [printCookie(sessionCookie, '', { ...strict, maxAgeSeconds: 0 })],
+    end: async (personId, sessionId) => {
+      const isEnded = await endSession(db, personId, sessionId, new Date(now()))
+      await changes.announce('people')
+      return isEnded
+    },
+    endOthers: async (personId, except, queries = db) => {
+      await endOtherSessions(queries, personId, except, new Date(now()))
+      // Within a transaction nothing can be announced yet: its caller does so.
+      if (queries === db) await changes.announce('people')
+    },
+    list: personId => listSessions(db, personId, new Date(now()), idleSince()),
+    isLive: sessionId => isSessionLive(db, sessionId, new Date(now()), idleSince()),
+    formToken: headers => formTokenOf(tokenIn(headers) ?? ''),
+    isFormToken: (headers, given) => {
+      const token = tokenIn(headers)
+      return token !== undefined && isSame(formTokenOf(token), given)
+    },
+    browser: headers => {
+      const kept = cookieIn(headers, browserCookie)
+      const secret = kept ?? newSecret()
+      return {
+        mac: macOfBrowser(secret),
+        formToken: formTokenOf(secret),
+        cookies: kept === undefined ? [printCookie(browserCookie, secret, lax)] : [],
+      }
+    },
+    isBrowserToken: (headers, given) => {
+      const secret = cookieIn(headers, browserCookie)
+      return secret !== undefined && isSame(formTokenOf(secret), given)
+    },
+    keepStep: async (browser, purpose, key, facts) => {
+      const mac = vault.mac(`step ${key}`)
+      await addStep(db, { mac, purpose, browser }, facts, new Date(now() + STEP_MS))
+    },
+    takeStep: async (headers, purpose, key) => {
+      const secret = cookieIn(headers, browserCookie)
+      if (secret === undefined) return undefined
+      const step = { mac: vault.mac(`step ${key}`), purpose, browser: macOfBrowser(secret) }
+      return takeStep(db, step, new Date(now()))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Signs people in with what they know: a password or a recovery code. The answer tells nobody who has an account. */
+
+import { isPassword, TooManySignIns } from '../accounts/password.ts'
+import type { Person } from '../accounts/person.ts'
+import { useRecoveryCode } from '../accounts/recovery-codes.ts'
+import { findPasswordHash, findPerson } from '../accounts/store.ts'
+import type { PeopleNeeds } from '../needs.ts'
+
+export type SignInResult =
+  | { readonly person: Person }
+  /** `known`: the account that was tried, if there is one, for the audit trail. */
+  | { readonly known: string | undefined; readonly waitSeconds?: number }
+
+interface Attempt {
+  readonly personId: string
+  readonly address: string
+}
+
+type Check = (person: Person | undefined) => Promise<boolean>
+
+async function attempt(
+  needs: PeopleNeeds,
+  { personId, address }: Attempt,
+  check: Check,
+): Promise<SignInResult> {
+  const { db, delays } = needs
+  const waitSeconds = delays.wait(personId, address)
+  const person = await findPerson(db, personId)
+  if (waitSeconds !== undefined) return { known: person?.personId, waitSeconds }
+  try {
+    const isRight = await check(person)
+    if (isRight && person && !person.disabled && person.provider === undefined) {
+      delays.succeeded(personId, address)
+      return { person }
+    }
+  } catch (error) {
+    if (error instanceof TooManySignIns) return { known: undefined, waitSeconds: 5 }
+    throw error
+  }
+  delays.failed(personId, address)
+  return { known: person?.personId }
+}
+
+/** The hash is computed for an unknown person too, so that the time reveals nothing. */
+export const signInWithPassword = (
+  needs: PeopleNeeds,
+  { password, ...who }: Attempt & { readonly password: string },
+): Promise<SignInResult> =>
+  attempt(needs, who, async person =>
+    isPassword(password, person && (await findPasswordHash(needs.db, person.personId))),
+  )
+
+export const signInWithRecoveryCode = (
+  needs: PeopleNeeds,
+  { code, ...who }: Attempt & { readonly code: string },
+): Promise<SignInResult> =>
+  attempt(needs, who, person => useRecoveryCode(needs.db, needs.vault, person?.personId ?? '', code))

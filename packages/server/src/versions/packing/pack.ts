@@ -1,0 +1,128 @@
+/** Compresses the documents of a commit against the presets of their templates, and makes the presets. */
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync } from 'node:zlib'
+import type { RmObject } from '@cairn/openehr/rm'
+import { presetOf, type Template, wordsIn, wordsOf } from '@cairn/openehr/template'
+import type { Database } from '../../db/index.ts'
+import { weightedCache } from '../../weighted-cache.ts'
+import type { StoredVersion } from '../model.ts'
+import { type Preset, presetWith } from './preset.ts'
+import { findNewest, insertPreset, type PresetSubject } from './preset-store.ts'
+
+/** A document as the database holds it: as text, or as bytes with the preset that they need; neither for a deletion. */
+export interface PackedDocument {
+  readonly data: string | null
+  readonly packed: Buffer | null
+  readonly presetId: number | null
+}
+
+export interface Packer {
+  pack(version: StoredVersion): Promise<PackedDocument>
+}
+
+export interface PackerNeeds {
+  readonly db: Database
+  readonly templateOf: (key: number) => Promise<Template | undefined>
+  /** Documents without a template that the server itself makes: their names are no patient's data. */
+  readonly serverDocuments: readonly RmObject[]
+  /** A part of the uid of every new version. */
+  readonly systemId: string
+}
+
+/** Of one template a document that is packed badly makes a better preset, but so many at most. */
+const MOST_PRESETS = 4
+/** A packed document of more than this share of its text is packed badly. */
+const BAD_SHARE = 0.2
+/** The share that a new preset must save to be kept. */
+const WORTH = 0.3
+
+/** Shorter documents stay as they are: they would not get shorter by as much as their preset's id takes. */
+const SHORT = 100
+
+/** Bytes of all presets that are kept at hand. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** Characters from which a document is compressed beside the event loop. */
+const LARGE = 64 * 1024
+
+const deflateBeside = promisify(deflateRaw)
+
+async function deflate(text: string, { text: dictionary }: Preset): Promise<Buffer> {
+  return text.length > LARGE ? deflateBeside(text, { dictionary }) : deflateRawSync(text, { dictionary })
+}
+
+/** The preset that the next documents of a subject are packed against. */
+interface CurrentPreset {
+  readonly preset: Preset
+  /** Presets that were made or tried so far. */
+  readonly count: number
+}
+
+const asText = (data: string | null): PackedDocument => ({ data, packed: null, presetId: null })
+
+export function openPacker({ db, templateOf, serverDocuments, systemId }: PackerNeeds): Packer {
+  const current = weightedCache<string, CurrentPreset>({
+    most: MOST_BYTES,
+    weigh: ({ preset }) => preset.text.length,
+  })
+  const loading = new Map<string, Promise<CurrentPreset>>()
+  const fixed = [`::${systemId}::1`]
+  const serverWords = wordsIn(serverDocuments)
+
+  const make = async ({ templateKey }: PresetSubject, text: string, earlier?: Preset): Promise<Preset> => {
+    const template = templateKey === null ? undefined : await templateOf(templateKey)
+    const words = template ? wordsOf(template) : serverWords
+    return presetWith(
+      presetOf(words, JSON.parse(text) as RmObject, { fixed, earlier: earlier?.text.toString() }),
+    )
+  }
+
+  const load = async (subject: PresetSubject, text: string): Promise<CurrentPreset> => {
+    const found = await findNewest(db, subject)
+    if (found) return found
+    const preset = await make(subject, text)
+    await insertPreset(db, subject, preset)
+    return { preset, count: 1 }
+  }
+
+  /** Concurrent first documents share one preset. */
+  const currentOf = async (key: string, subject: PresetSubject, text: string): Promise<CurrentPreset> => {
+    const known = current.get(key)
+    if (known) return known
+    const shared = loading.get(key) ?? load(subject, text).finally(() => loading.delete(key))
+    loading.set(key, shared)
+    const loaded = await shared
+    current.set(key, loaded)
+    return loaded
+  }
+
+  /** Packs again with a preset that knows the shape of this document too; undefined if that is no better. */
+  const improve = async (
+    key: string,
+    subject: PresetSubject,
+    text: string,
+    { preset: earlier, count }: CurrentPreset,
+    packed: Buffer,
+  ): Promise<PackedDocument | undefined> => {
+    const preset = await make(subject, text, earlier)
+    const better = await deflate(text, preset)
+    const isWorth = better.length < packed.length * (1 - WORTH)
+    if (isWorth) await insertPreset(db, subject, preset)
+    current.set(key, { preset: isWorth ? preset : earlier, count: count + 1 })
+    return isWorth ? { data: null, packed: better, presetId: preset.id } : undefined
+  }
+
+  return {
+    pack: async ({ kind, templateKey, data: text }) => {
+      if (text === null || text.length < SHORT) return asText(text)
+      const subject = { kind, templateKey }
+      const key = `${kind} ${templateKey}`
+      const known = await currentOf(key, subject, text)
+      const packed = await deflate(text, known.preset)
+      const isBad = packed.length > text.length * BAD_SHARE && known.count < MOST_PRESETS
+      const better = isBad ? await improve(key, subject, text, known, packed) : undefined
+      if (better) return better
+      return packed.length < text.length ? { data: null, packed, presetId: known.preset.id } : asText(text)
+    },
+  }
+}

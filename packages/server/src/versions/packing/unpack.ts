@@ -1,0 +1,71 @@
+/** Reads documents from the columns that hold them: as text, or compressed against a preset. Nothing else reads these columns. */
+import { promisify } from 'node:util'
+import { inflateRaw, inflateRawSync } from 'node:zlib'
+import type { Queries } from '../../db/index.ts'
+import { type WeightedCache, weightedCache } from '../../weighted-cache.ts'
+import type { Preset } from './preset.ts'
+import { findPreset } from './preset-store.ts'
+
+/** A row with the columns of `DOCUMENT_COLUMNS`. */
+export interface DocumentColumns {
+  readonly data: string | null
+  readonly packed: Buffer | null
+  readonly preset_id: number | null
+}
+
+/** The columns of `cairn.version`, or of an alias of it, that hold the document. */
+export const documentColumns = (alias = 'version'): string =>
+  `${alias}.data, ${alias}.packed, ${alias}.preset_id`
+
+/** The condition that a version has a document; a deletion has none. */
+export const hasDocument = (alias = 'version'): string =>
+  `(${alias}.data is not null or ${alias}.packed is not null)`
+
+/** Thrown for a document whose preset is missing or whose bytes were changed; the message says which, without its subject. */
+export class UnreadableDocument extends Error {}
+
+const MOST_BYTES = 32 * 1024 * 1024
+
+export type PresetCache = WeightedCache<number, Preset>
+
+export const presetCache = (): PresetCache =>
+  weightedCache({ most: MOST_BYTES, weigh: ({ text }) => text.length })
+
+/** One cache for every database: the id of a preset is a part of its digest. */
+const shared = presetCache()
+
+async function presetOf(db: Queries, id: number, presets: PresetCache): Promise<Preset> {
+  const known = presets.get(id)
+  if (known) return known
+  const found = await findPreset(db, id)
+  if (!found) throw new UnreadableDocument(`cannot be read: its preset ${id} is missing or was changed`)
+  presets.set(id, found)
+  return found
+}
+
+/** Compressed bytes from which a document is decompressed beside the event loop. */
+const LARGE = 16 * 1024
+
+const inflateBeside = promisify(inflateRaw)
+
+async function inflate(packed: Buffer, dictionary: Buffer): Promise<string> {
+  try {
+    const bytes =
+      packed.length > LARGE
+        ? await inflateBeside(packed, { dictionary })
+        : inflateRawSync(packed, { dictionary })
+    return bytes.toString()
+  } catch {
+    throw new UnreadableDocument('cannot be read: its compressed bytes were changed')
+  }
+}
+
+/** The JSON text of a version; null for a deletion. A check of the database itself brings a cache of its own. */
+export async function documentText(
+  db: Queries,
+  { data, packed, preset_id }: DocumentColumns,
+  presets: PresetCache = shared,
+): Promise<string | null> {
+  if (packed === null || preset_id === null) return data
+  return inflate(packed, (await presetOf(db, preset_id, presets)).text)
+}

@@ -1,0 +1,128 @@
+/** A browser for the tests of the console: Debian's chromium, one for a file, and the problems that its pages report. */
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import axeCore from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { RunningServer } from '../server.ts'
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const program = PROGRAMS.find(path => existsSync(path))
+
+/** Options of a test that needs a browser. */
+export const inBrowser = program === undefined ? { skip: 'needs chromium (apt-get install chromium)' } : {}
+
+let browser: Promise<Browser> | undefined
+
+function launched(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+  return browser
+}
+
+// Registered for the file, not for the test that launches it.
+after(async () => (await browser)?.close())
+
+/** A page that does not get there in this time never will. */
+const STUCK_MS = 15_000
+
+/** The address that tokens are asked for under, which the policy of the page allows. */
+export const consoleUrl = ({ url }: RunningServer): string =>
+  `${url.replace('127.0.0.1', 'localhost')}/console`
+
+export interface Visit {
+  readonly page: Page
+  /** Errors on the console, exceptions, violations of the policy: none are expected. */
+  readonly problems: string[]
+  /** Goes to an address of the console without leaving the page, which would end the session. */
+  go(path: string): Promise<void>
+}
+
+export interface VisitOptions {
+  readonly width?: number
+  readonly scheme?: 'light' | 'dark'
+  readonly language?: string
+}
+
+export async function openPage({
+  width = 1440,
+  scheme = 'light',
+  language = 'en-GB',
+}: VisitOptions = {}): Promise<{ page: Page; problems: string[] }> {
+  const context = await (await launched()).newContext({
+    viewport: { width, height: width < 500 ? 800 : 900 },
+    colorScheme: scheme,
+    locale: language,
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(STUCK_MS)
+  const problems: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(`exception: ${error.message}`))
+  page.on('dialog', dialog => {
+    problems.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { page, problems }
+}
+
+/** Signs in by the form, and waits for the frame. */
+export async function signInTo(page: Page, server: RunningServer, path = '/ehrs'): Promise<void> {
+  const { client } = server
+  await page.goto(`${consoleUrl(server)}${path}`)
+  const [id, secret, button] = [
+    '#console input[autocomplete=username]',
+    '#console input[autocomplete=current-password]',
+    '#console button[type=submit]',
+  ]
+  await page.locator(id).fill(client.id)
+  await page.locator(secret).fill(client.secret)
+  await page.locator(button).click()
+  await page.locator('#content').waitFor()
+}
+
+export async function visit(
+  server: RunningServer,
+  path = '/ehrs',
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const { page, problems } = await openPage(options)
+  await signInTo(page, server, path)
+  const go = async (to: string) => {
+    const address = JSON.stringify(`/console${to}`)
+    await page.evaluate(`history.pushState({}, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`)
+    await settled(page)
+  }
+  await settled(page)
+  return { page, problems, go }
+}
+
+/** Nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('[role=status][aria-label=Loading]').waitFor({ state: 'detached' })
+}
+
+/** Findings of axe that keep somebody from using the page. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeCore.source)
+  return page.evaluate(async () => {
+    interface Result {
+      violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary?: string }[] }[]
+    }
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+      )
+  })
+}
+
+/** True where the page has to be scrolled sideways. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')

@@ -1,0 +1,75 @@
+/** People and apps for tests. */
+import assert from 'node:assert/strict'
+import type { RunningServer } from '../server.ts'
+import { newBrowser, type TestBrowser } from './browser.ts'
+
+export const PASSWORD = 'velvet anchor tumble orchid'
+
+export async function adminCall(server: RunningServer, request: string, body?: unknown) {
+  return server.call(request, {
+    scopes: 'api.admin',
+    ...(body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+}
+
+/** Returns the link. */
+export async function invitePerson(
+  server: RunningServer,
+  personId: string,
+  roles: readonly string[] = ['clinician'],
+  name = 'Ana Meyer',
+): Promise<string> {
+  const answer = await adminCall(server, 'POST /admin/v1/person', { person_id: personId, name, roles })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json().invitation.link
+}
+
+/** A person with a password, signed in. */
+export async function newPerson(
+  server: RunningServer,
+  personId: string,
+  roles: readonly string[] = ['clinician'],
+  name = 'Ana Meyer',
+): Promise<TestBrowser> {
+  const link = new URL(await invitePerson(server, personId, roles, name))
+  const browser = newBrowser(server)
+  await browser.open(`${link.pathname}${link.search}`)
+  const page = await browser.submit('/auth/invitation', { password: PASSWORD })
+  assert.equal(page.status, 200, page.text)
+  assert.match(page.url, /\/auth\/welcome$/)
+  return browser
+}
+
+export async function signIn(browser: TestBrowser, personId: string, password = PASSWORD) {
+  await browser.open('/auth/sign-in')
+  return browser.submit('/auth/sign-in', { person_id: personId, password })
+}
+
+export interface TestApp {
+  readonly clientId: string
+  readonly secret: string | undefined
+  readonly redirectUri: string
+}
+
+const REDIRECT_URI = 'https://app.example.org/signed-in'
+
+export async function newApp(
+  server: RunningServer,
+  {
+    kind = 'public',
+    scopes = ['openid', 'profile', 'offline_access', 'api.read', 'api.write'],
+    ...more
+  }: {
+    kind?: string
+    scopes?: readonly string[]
+    [member: string]: unknown
+  } = {},
+): Promise<TestApp> {
+  const body = { name: 'Ward app', kind, scopes, redirect_uris: [REDIRECT_URI], ...more }
+  const answer = await adminCall(server, 'POST /admin/v1/client', body)
+  assert.equal(answer.status, 201, answer.text)
+  const { client_id, client_secret } = answer.json()
+  return { clientId: client_id, secret: client_secret, redirectUri: REDIRECT_URI }
+}
