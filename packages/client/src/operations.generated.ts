@@ -1681,7 +1681,7 @@ export interface Api {
     /**
      * Revoke a token (RFC 7009): `POST /oauth/revoke`.
      *
-     * With a refresh token, everything that came of the same sign-in ends. Other servers of the installation follow within five seconds.
+     * With a refresh token, everything that came of the same sign-in ends, in all servers of the installation.
      *
      *     const client = { client_id: clientId, client_secret: clientSecret }
      *     const { access_token } = await cairn.authorization.token({
@@ -2619,7 +2619,7 @@ export interface Api {
     /**
      * Change a client: `PUT /admin/v1/client/{client_id}`, scope `api.admin`.
      *
-     * Members that are left out stay as they are. Scopes that were taken away stop working within five seconds, in tokens that are out too.
+     * Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { scopes } = await cairn.clients.update({ client_id, body: { scopes: ['api.read', 'api.write'] } })
@@ -2627,7 +2627,7 @@ export interface Api {
      */
     update(parameters: ClientUpdateParameters, options?: CallOptions): Promise<ClientUpdateAnswers['application/json']>
     /**
-     * Delete a client: its tokens stop working within five seconds: `DELETE /admin/v1/client/{client_id}`, scope `api.admin`.
+     * Delete a client: its tokens stop working at once: `DELETE /admin/v1/client/{client_id}`, scope `api.admin`.
      *
      * Its id is never given to another client.
      *
@@ -2696,7 +2696,7 @@ export interface Api {
     /**
      * Change an account: `PUT /admin/v1/person/{person_id}`, scope `api.admin`.
      *
-     * Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force within five seconds.
+     * Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.
      *
      *     const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
      *     const { person_id } = await cairn.people.personCreate({ body })
