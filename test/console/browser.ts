@@ -103,7 +103,8 @@ export async function visit(
 /** Nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('[role=status][aria-label=Loading]').waitFor({ state: 'detached' })
+  const loading = page.locator('[role=status][aria-label=Loading]')
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }
 
 /** Findings of axe that keep somebody from using the page. */

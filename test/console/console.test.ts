@@ -205,6 +205,47 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
     })
   })
 
+  describe('an informatician', () => {
+    it('finds a node of a template by its label and copies its paths', async () => {
+      const { page, problems } = await visit(server, '/templates')
+      await page.getByRole('link', { name: 'Vital signs' }).click()
+      await page.getByLabel('Search').last().fill('systolic')
+      await page.getByRole('button', { name: /^Systolic/ }).click()
+      await page.getByText('vital_signs/blood_pressure/any_event:0/systolic|magnitude').waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('sees every fault of a template that is refused', async () => {
+      const { page } = await visit(server, '/templates')
+      const buffer = Buffer.from('<template xmlns="http://schemas.openehr.org/v1"><uid/></template>')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'broken.opt', mimeType: 'text/xml', buffer })
+      await page
+        .getByRole('alert')
+        .getByText(/template\.invalid/)
+        .waitFor()
+      await page.context().close()
+    })
+  })
+
+  describe('an operator', () => {
+    it('makes a client, whose secret is shown once, and finds that in the audit trail', async () => {
+      const { page, problems, go } = await visit(server, '/clients')
+      await page.getByRole('button', { name: 'Create client' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Ward app')
+      await dialog.getByRole('button', { name: 'Create client' }).click()
+      await page.getByText('The secret is shown this once').waitFor()
+      await page.getByRole('cell', { name: /Ward app/ }).waitFor()
+      await go('/audit?action=C')
+      await page.getByText('POST /admin/v1/client').first().waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
   describe('a client that may only read', () => {
     it('is told which right is missing, not that something failed', async () => {
       const made = await server.call('POST /admin/v1/client', {
@@ -276,7 +317,16 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}`,
       `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=json`,
       `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=changes`,
+      '/',
       '/query',
+      '/stored-queries',
+      '/templates',
+      '/templates/Vital%20signs',
+      '/templates/Vital%20signs?view=flat',
+      '/templates/Vital%20signs?view=example',
+      '/clients',
+      '/audit',
+      '/settings',
       '/nowhere',
     ]
     const forms = [

@@ -1,7 +1,7 @@
 /** The files of the console over HTTP: types, caching, compression, policy. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { testServer } from '../server.ts'
 
 const server = await testServer({
@@ -59,6 +59,17 @@ describe('GET /console', () => {
       assert.equal(answer.coding, coding)
       assert.equal(decode(answer.bytes).toString(), plain.text)
     }
+  })
+
+  it('has a first page of less than 250 KB, as gzip sends it', async () => {
+    const { text } = await server.call('GET /console')
+    const names = [...text.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
+    const sizes = names.map(async name => {
+      const plain = await server.call(`GET /console/${name}`, { headers: { 'Accept-Encoding': 'identity' } })
+      return gzipSync(plain.text).length
+    })
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+    assert.ok(bytes > 50_000 && bytes < 250_000, String(bytes))
   })
 
   it('says that a file of another build is not there', async () => {

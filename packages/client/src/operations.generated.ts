@@ -1754,7 +1754,7 @@ export interface Api {
     /**
      * Revoke a token (RFC 7009): `POST /oauth/revoke`.
      *
-     * With a refresh token, everything that came of the same sign-in ends. Other servers of the installation follow within five seconds.
+     * With a refresh token, everything that came of the same sign-in ends, in all servers of the installation.
      *
      *     const client = { client_id: clientId, client_secret: clientSecret }
      *     const { access_token } = await cairn.authorization.token({

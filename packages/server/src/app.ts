@@ -1,4 +1,5 @@
 /** Puts the rooms together and lists every route: the page to read first. */
+import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints, openErasureLog } from './admin/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator } from './auth/index.ts'
@@ -19,6 +20,7 @@ import {
   endpoint,
   healthEndpoints,
   type Mount,
+  readTlsFiles,
   type Served,
   siteMount,
 } from './http/index.ts'
@@ -86,6 +88,8 @@ export interface App {
   readonly auth: FastifyInstance | undefined
   /** Listens on `CAIRN_ADMIN_PORT`, if it is set. */
   readonly admin: FastifyInstance | undefined
+  /** Takes the certificate from its files again; new connections have it. */
+  reloadCertificate(): void
   /** Ends requests, then writes the audit events that wait. */
   close(): Promise<void>
 }
@@ -327,6 +331,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       : buildServer({
           ...core,
           served: () => {},
+          isPlain: true,
           mounts: [
             {
               prefixes: [''],
@@ -346,6 +351,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     api,
     auth,
     admin,
+    reloadCertificate: () => {
+      const files = readTlsFiles(config)
+      for (const server of files ? [api, auth] : [])
+        if (server?.server instanceof TlsServer) server.server.setSecureContext(files ?? {})
+    },
     close: async () => {
       stopping = true
       await Promise.all([api.close(), auth?.close(), admin?.close()])

@@ -68,7 +68,7 @@ const SETTINGS = {
   }),
   baseUrl: optional({
     variable: 'CAIRN_BASE_URL',
-    unset: '`http://localhost:{port}`',
+    unset: '`http://localhost:{port}`, or `https://…` with a certificate',
     read: url('http:', 'https:'),
     meaning: 'Public address of the API, `{base_url}`; tokens are for the audience `{base_url}/openehr/v1`.',
   }),
@@ -77,6 +77,19 @@ const SETTINGS = {
     unset: '`{base_url}`, or `http://localhost:{auth port}`',
     read: url('http:', 'https:'),
     meaning: 'Public address of the authorization server, `{auth_url}`, and the issuer of its tokens.',
+  }),
+  tlsCert: optional({
+    variable: 'CAIRN_TLS_CERT',
+    unset: 'none: plain HTTP',
+    read: value => resolve(value),
+    meaning:
+      'File of the TLS certificate with its chain (PEM), where no proxy in front has TLS. SIGHUP reads certificate and key again.',
+  }),
+  tlsKey: optional({
+    variable: 'CAIRN_TLS_KEY',
+    unset: 'none',
+    read: value => resolve(value),
+    meaning: 'File of the private key of the certificate (PEM). TLS 1.2 and 1.3 are spoken.',
   }),
   prefixes: setting({
     variable: 'CAIRN_PREFIXES',
@@ -364,7 +377,7 @@ const SETTINGS = {
     default: '6000',
     read: integer(0, 600000),
     meaning:
-      'Time that requests under way are given to end when the server is told to stop (SIGTERM, SIGINT, SIGHUP); about three seconds later it has ended, whatever the database does.',
+      'Time that requests under way are given to end when the server is told to stop (SIGTERM, SIGINT, or SIGHUP where that has no other meaning); about three seconds later it has ended, whatever the database does.',
   }),
   logLevel: setting({
     variable: 'CAIRN_LOG_LEVEL',
@@ -444,6 +457,8 @@ function contradictions(read: Partial<SettingValues>): string[] {
     faults.push('CAIRN_QUERY_DEFAULT_FETCH: at most CAIRN_QUERY_MAX_FETCH')
   if (read.lockTimeout !== undefined && read.lockTimeout > (read.databaseTimeout ?? Number.POSITIVE_INFINITY))
     faults.push('CAIRN_LOCK_TIMEOUT_MS: at most CAIRN_DATABASE_TIMEOUT_MS')
+  if ((read.tlsCert === undefined) !== (read.tlsKey === undefined))
+    faults.push('CAIRN_TLS_CERT and CAIRN_TLS_KEY: set both, or neither')
   if (read.environment !== 'production') return faults
   if (read.authentication === 'off') faults.push('CAIRN_AUTH: authentication cannot be off in production')
   if (read.secretKey === undefined)
@@ -460,11 +475,12 @@ function contradictions(read: Partial<SettingValues>): string[] {
 }
 
 function derive(read: SettingValues): Config {
-  const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`
+  const scheme = read.tlsCert === undefined ? 'http' : 'https'
+  const baseUrl = read.baseUrl ?? `${scheme}://localhost:${read.port}`
   const authUrl =
-    read.authUrl ?? (read.authPort === undefined ? baseUrl : `http://localhost:${read.authPort}`)
+    read.authUrl ?? (read.authPort === undefined ? baseUrl : `${scheme}://localhost:${read.authPort}`)
   const audience = `${baseUrl}/openehr/v1`
-  const loopback = ['127.0.0.1', '[::1]'].map(host => `http://${host}:${read.port}/openehr/v1`)
+  const loopback = ['127.0.0.1', '[::1]'].map(host => `${scheme}://${host}:${read.port}/openehr/v1`)
   return {
     ...read,
     baseUrl,

@@ -136,7 +136,7 @@ export const CLIENT_VERBS = [
   verb({
     words: 'client update',
     about: 'change a client; what is left out stays as it is',
-    details: 'Scopes that were taken away stop working within five seconds, in tokens that are out too.',
+    details: 'Scopes that were taken away stop working at once, in tokens that are out too.',
     isOperator: true,
     args: ID,
     options: {

@@ -11,7 +11,7 @@ import style from './inspector.module.css'
 function statusColor({ status, failure }: LoggedRequest): string {
   if (failure !== undefined || (status ?? 0) >= 500) return 'red'
   if (status === undefined) return 'gray'
-  return status >= 400 ? 'orange' : 'cairn'
+  return status >= 400 ? 'amber' : 'cairn'
 }
 
 function RequestRow({ request }: { readonly request: LoggedRequest }) {

@@ -1,14 +1,38 @@
 /** The screens of the rail and of the command palette, in their order. */
-import { FolderOpen, type LucideIcon, SquareTerminal } from 'lucide-react'
+import {
+  BookMarked,
+  FileCode2,
+  FolderOpen,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  SquareTerminal,
+} from 'lucide-react'
 import type { TextKey } from '../language/translate.ts'
 
 export interface Destination {
-  readonly to: '/ehrs' | '/query'
+  readonly to:
+    | '/'
+    | '/ehrs'
+    | '/query'
+    | '/stored-queries'
+    | '/templates'
+    | '/clients'
+    | '/audit'
+    | '/settings'
   readonly label: TextKey
   readonly icon: LucideIcon
 }
 
 export const DESTINATIONS: readonly Destination[] = [
+  { to: '/', label: 'Overview', icon: LayoutDashboard },
   { to: '/ehrs', label: 'EHRs', icon: FolderOpen },
   { to: '/query', label: 'Query', icon: SquareTerminal },
+  { to: '/stored-queries', label: 'Stored queries', icon: BookMarked },
+  { to: '/templates', label: 'Templates', icon: FileCode2 },
+  { to: '/clients', label: 'Clients', icon: KeyRound },
+  { to: '/audit', label: 'Audit', icon: ScrollText },
+  { to: '/settings', label: 'Settings', icon: Settings },
 ]

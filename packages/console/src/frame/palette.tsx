@@ -79,7 +79,9 @@ export function Palette() {
             label={template_id}
             description={t('Template')}
             leftSection={<FileCode2 size={18} />}
-            onClick={() => void navigate({ to: '/ehrs', search: { template: template_id } })}
+            onClick={() =>
+              void navigate({ to: '/templates/$templateId', params: { templateId: template_id } })
+            }
           />
         ))}
         {queries.map(({ name, version, q }) => (

@@ -12,7 +12,7 @@ export function RailLinks({ onFollow }: { readonly onFollow?: () => void }) {
       key={to}
       to={to}
       className={style['link']}
-      activeOptions={{ includeSearch: false }}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
       title={t(label)}
       {...(onFollow ? { onClick: onFollow } : {})}
     >

@@ -1,27 +1,21 @@
 /** The addresses of the console. Each screen is a chunk that is loaded when it is opened. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAuditFilter } from '../screens/audit/audit-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
 import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
 import { readQuerySearch } from '../screens/query/query-search.ts'
+import { readTemplateSearch } from '../screens/templates/template-search.ts'
 import { Frame } from './frame.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
 const getParentRoute = () => root
 
-const start = createRoute({
+const overview = createRoute({
   getParentRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/ehrs' })
-  },
+  component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 })
 
 const ehrs = createRoute({
@@ -55,11 +49,64 @@ const query = createRoute({
   component: lazyRouteComponent(() => import('../screens/query/query-screen.tsx'), 'QueryScreen'),
 })
 
+const templates = createRoute({
+  getParentRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('../screens/templates/templates-screen.tsx'), 'TemplatesScreen'),
+})
+
+const template = createRoute({
+  getParentRoute,
+  path: '/templates/$templateId',
+  validateSearch: readTemplateSearch,
+  component: lazyRouteComponent(() => import('../screens/templates/template-screen.tsx'), 'TemplateScreen'),
+})
+
+const storedQueries = createRoute({
+  getParentRoute,
+  path: '/stored-queries',
+  component: lazyRouteComponent(
+    () => import('../screens/stored-queries/stored-queries-screen.tsx'),
+    'StoredQueriesScreen',
+  ),
+})
+
+const clients = createRoute({
+  getParentRoute,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('../screens/clients/clients-screen.tsx'), 'ClientsScreen'),
+})
+
+const audit = createRoute({
+  getParentRoute,
+  path: '/audit',
+  validateSearch: readAuditFilter,
+  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const settings = createRoute({
+  getParentRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
 /** The path of `<base>`, which the server writes for its own address. */
 const basepath = new URL(document.baseURI).pathname.replace(/\/$/, '')
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, ehrs, ehr, composition, query]),
+  routeTree: root.addChildren([
+    overview,
+    ehrs,
+    ehr,
+    composition,
+    query,
+    storedQueries,
+    templates,
+    template,
+    clients,
+    audit,
+    settings,
+  ]),
   basepath,
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -14,10 +14,24 @@ const teal: MantineColorsTuple = [
   '#044b51',
 ]
 
+/** For attention: its darkest shade stands on its lightest with a contrast of seven. */
+const amber: MantineColorsTuple = [
+  '#fff6e3',
+  '#ffeecb',
+  '#ffdc97',
+  '#ffca5f',
+  '#ffbb33',
+  '#d99a1b',
+  '#b07a08',
+  '#8a6000',
+  '#6f4d00',
+  '#573c00',
+]
+
 export const theme = createTheme({
   primaryColor: 'cairn',
   primaryShade: { light: 8, dark: 7 },
-  colors: { cairn: teal },
+  colors: { cairn: teal, amber },
   autoContrast: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

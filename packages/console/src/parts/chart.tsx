@@ -21,6 +21,17 @@ export interface ChartColors {
   readonly abnormal: string
 }
 
+const DAY = 86_400
+
+/** Ticks of a time axis: 24 hours, the day before the month (least distance, text, and what a new year, month or day adds). */
+export const TIME_TICKS: uPlot.Axis.Values = [
+  [365 * DAY, '{YYYY}', null, null, null, null, null, null, 1],
+  [28 * DAY, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [DAY, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [3600, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+]
+
 function colorsNow(): ChartColors {
   const style = getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(name).trim()

@@ -44,6 +44,8 @@ const theme = EditorView.theme({
   },
   '.cm-completionDetail': { color: 'var(--cairn-dim)', fontStyle: 'normal', marginLeft: '1em' },
   'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
+  // The sign of the merge view is in few fonts.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"⋯"' },
   '.cm-panels': { backgroundColor: 'var(--cairn-soft)', color: 'inherit' },
 })
 

@@ -88,6 +88,8 @@ async function drainServer({ server }: FastifyInstance, longest: number): Promis
 export interface RunningApp {
   /** Serves those who are connected and takes no new connections; resolves when all have left, or after the grace time. */
   drain(): Promise<void>
+  /** Takes the certificate from its files again. */
+  reloadCertificate(): void
   /** Returns false if not everything had ended in time. */
   close(): Promise<boolean>
 }
@@ -123,11 +125,13 @@ export async function startApp(
     await close()
     throw error
   }
+  const { reloadCertificate } = app
   const servers = [app.api, app.auth, app.admin].filter(server => server !== undefined)
   return {
     drain: async () => {
       await Promise.all(servers.map(server => drainServer(server, config.shutdownGrace)))
     },
+    reloadCertificate,
     close,
   }
 }

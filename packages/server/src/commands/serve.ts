@@ -9,7 +9,7 @@ import { banner } from './banner.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { serveInProcess } from './processes/server-process.ts'
 import { openSupervisor } from './processes/supervisor.ts'
-import { FINISH_MS, startApp } from './running-app.ts'
+import { FINISH_MS, type RunningApp, startApp } from './running-app.ts'
 import { requireSameSettings } from './same-settings.ts'
 import { endsWithin, untilParentEnds, untilSignal } from './signals.ts'
 import { VERSION } from './version.ts'
@@ -40,8 +40,31 @@ interface Serving {
   close(): Promise<boolean>
 }
 
-const serveAlone = (config: Config, installation: Installation, log: Log): Promise<Serving> =>
-  startApp(config, installation, { log, processes: oneProcess() })
+async function serveAlone(config: Config, installation: Installation, log: Log): Promise<Serving> {
+  const app = await startApp(config, installation, { log, processes: oneProcess() })
+  if (hasReload(config)) process.on('SIGHUP', () => reload(app, log))
+  return app
+}
+
+/** A certificate that cannot be used must not end the server: the one before stays. */
+function reload(app: Pick<RunningApp, 'reloadCertificate'>, log: Log): void {
+  try {
+    app.reloadCertificate()
+    log.info({}, 'the certificate was read again')
+  } catch (error) {
+    log.error({ error }, 'the certificate was not read again: the one before stays in use')
+  }
+}
+
+/** SIGHUP is a wish to read something again, unless a terminal that is closed sends it. */
+const hasReload = ({ processes, tlsCert }: Config): boolean =>
+  !process.stdin.isTTY && (processes > 1 || tlsCert !== undefined)
+
+function openTransportWarning({ environment, tlsCert, trustedProxies }: Config): string | undefined {
+  return environment === 'production' && tlsCert === undefined && trustedProxies.length === 0
+    ? 'passwords and records travel unprotected: set CAIRN_TLS_CERT and CAIRN_TLS_KEY, or CAIRN_TRUSTED_PROXIES if a proxy in front has TLS'
+    : undefined
+}
 
 async function serveByProcesses(config: Config, installation: Installation, log: Log): Promise<Serving> {
   const supervisor = await openSupervisor(config, installation, log)
@@ -54,12 +77,13 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
   if (cluster.isWorker) return serveInProcess(config)
   const isSupervisor = config.processes > 1
   // Installed first: a signal that arrives during the start stops the server once it has started.
-  const endsOnHangup = !isSupervisor || process.stdin.isTTY
+  const endsOnHangup = !hasReload(config)
   const told = untilSignal(endsOnHangup ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'])
   const signalled = startedByNpm ? Promise.race([told, untilParentEnds()]) : told
   const log = openLog(config.logLevel)
   const say = (message: string) => log.info({}, message)
-  for (const warning of [...warnings, fewFilesWarning(config) ?? []].flat()) log.warn({}, warning)
+  const found = [fewFilesWarning(config), openTransportWarning(config)].filter(each => each !== undefined)
+  for (const warning of [...warnings, ...found]) log.warn({}, warning)
   process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
 
   const installation = await openInstallation(config, { alone: true, log: say })

@@ -5,7 +5,7 @@ import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import { findInBatches, findOn } from './find-by-key.ts'
-import { driverMode, withNulls } from './json-cell.ts'
+import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
@@ -178,9 +178,8 @@ function queriesOn(
     // The driver changes no values, though its types say otherwise.
     const config = { text, values, ...driverMode(rowMode), ...limit } as unknown as pg.QueryConfig
     const result = (await target.query(config)) as Result
-    return rowMode === 'json'
-      ? { rowCount: result.rowCount, rows: result.rows.map(withNulls) as never[] }
-      : result
+    if (rowMode === 'json') for (const row of result.rows) printNulls(row)
+    return result
   }
   const run = async (statement: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
     try {

@@ -45,6 +45,7 @@ export {
 } from './scope.ts'
 export { buildServer } from './server.ts'
 export { healthEndpoints, siteMount } from './site.ts'
+export { readTlsFiles } from './tls.ts'
 export { boundUnderWay } from './under-way.ts'
 export { unknownParameter } from './unknown-parameter.ts'
 export type { Served } from './visit.ts'

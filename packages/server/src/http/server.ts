@@ -14,12 +14,15 @@ import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
 import { mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
 import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
+import { readTlsFiles } from './tls.ts'
 import { overloaded, type UnderWay } from './under-way.ts'
 import { beginVisit, pathOf, type Served, type Visit } from './visit.ts'
 
 export interface HttpNeeds extends AuditNeeds {
   readonly config: Config
   readonly mounts: readonly Mount[]
+  /** Without TLS, for a port inside the network. */
+  readonly isPlain?: true
   readonly authenticate: Authenticate
   /** Asked before each request: a problem to refuse it with, when the server cannot serve. */
   readonly gate: () => Refusal | undefined
@@ -49,6 +52,9 @@ const FASTIFY_ERRORS: Record<string, (error: Error) => Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('resource.not_found', 'There is nothing at this address.'),
 }
 
+/** Time for a client to agree on a TLS connection. */
+const HANDSHAKE_MS = 10_000
+
 /** Errors of Node's HTTP parser, before there is a request. */
 const PARSER_ERRORS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: new Refusal(
@@ -71,6 +77,12 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   const isTrusted = trustedAddresses(config.trustedProxies)
   const links = mountUrls(config.trustedProxies, isTrusted)
   const answer = answering(config, links, () => !app.server.listening, recordingAnswers(needs))
+  const tls = needs.isPlain ? undefined : readTlsFiles(config)
+  const limits = {
+    maxHeaderSize: config.headerLimit,
+    headersTimeout: config.requestTimeout / 4,
+    connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
+  }
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
@@ -84,11 +96,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? isTrusted : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
-    http: {
-      maxHeaderSize: config.headerLimit,
-      headersTimeout: config.requestTimeout / 4,
-      connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
-    },
+    ...(tls ? { https: { ...tls, ...limits, handshakeTimeout: HANDSHAKE_MS } } : { http: limits }),
     // No hook runs for addresses that the router cannot read.
     frameworkErrors: (error, request, reply) => {
       beginVisit(request, reply, needs.served)
@@ -109,7 +117,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
 
   const admit = admission(needs)
   addHooks(app, needs, admit, answer)
-  closeUnused(app)
+  closeUnused(app, tls ? 'secureConnection' : 'connection')
   const { authenticate } = needs
   const { bodyLimit } = config
   const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, trail, now }
@@ -226,9 +234,9 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
 }
 
 /** Connections that never carried a request count as busy to Node, and would be waited for when the server stops. */
-function closeUnused(app: FastifyInstance): void {
+function closeUnused(app: FastifyInstance, connected: 'connection' | 'secureConnection'): void {
   const unused = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
+  app.server.on(connected, (socket: Socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })

@@ -23,7 +23,7 @@ interface Props {
   readonly choose: (number: number) => void
 }
 
-const COLORS = { changed: 'yellow', added: 'cairn', removed: 'red' } as const
+const COLORS = { changed: 'amber', added: 'cairn', removed: 'red' } as const
 
 function ChangeRow({ change }: { readonly change: Change }) {
   const t = useTexts()

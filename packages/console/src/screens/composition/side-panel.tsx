@@ -26,7 +26,7 @@ interface Props {
 const SIGNATURES = {
   valid: ['Signature valid', 'cairn', BadgeCheck],
   invalid: ['Signature invalid', 'red', BadgeX],
-  'unknown key': ['Signed with an unknown key', 'orange', CircleHelp],
+  'unknown key': ['Signed with an unknown key', 'amber', CircleHelp],
   'not checked': ['Signature not checked by this browser', 'gray', CircleHelp],
 } as const satisfies Record<SignatureState, unknown>
 
@@ -95,7 +95,7 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
             {t('Version {number} of {total}', { number: current.number, total: versions.length })}
           </Text>
           <VersionSlider ehrId={ehrId} versions={versions} current={current} />
-          <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'orange'}>
+          <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'amber'}>
             {lifecycle}
           </Badge>{' '}
           <Signature version={version} />

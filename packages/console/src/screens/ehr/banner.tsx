@@ -89,12 +89,12 @@ export function Banner({ ehr, status, statusVersion, episodes }: Props) {
       </div>
       <div className={style['flags']}>
         {facts.isModifiable ? null : (
-          <Badge color="orange" variant="light" leftSection={<Lock size={12} />}>
+          <Badge color="amber" variant="light" leftSection={<Lock size={12} />}>
             {t('Not modifiable')}
           </Badge>
         )}
         {facts.isQueryable ? null : (
-          <Badge color="orange" variant="light" leftSection={<EyeOff size={12} />}>
+          <Badge color="amber" variant="light" leftSection={<EyeOff size={12} />}>
             {t('Not queryable')}
           </Badge>
         )}

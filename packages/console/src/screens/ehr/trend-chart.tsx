@@ -5,7 +5,7 @@ import type uPlot from 'uplot'
 import { formatNumber } from '../../display/data-value.ts'
 import { formatInstant } from '../../display/time.ts'
 import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
-import { Chart, type ChartColors } from '../../parts/chart.tsx'
+import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import style from './ehr.module.css'
 import type { Trend, TrendPoint } from './trends.ts'
 
@@ -51,6 +51,7 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
           size: 24,
           font: '11px system-ui',
           space: 70,
+          values: TIME_TICKS,
         },
         {
           stroke: colors.text,

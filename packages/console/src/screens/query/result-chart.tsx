@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import uPlot from 'uplot'
 import type { TextKey } from '../../language/translate.ts'
 import { useTexts } from '../../language/use-texts.ts'
-import { Chart, type ChartColors } from '../../parts/chart.tsx'
+import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { Empty } from '../../parts/states.tsx'
 import {
   binsOf,
@@ -116,7 +116,9 @@ function Drawn({
                 space: 20,
                 incrs: [1, 2, 5, 10],
               }
-            : {}),
+            : choice.kind === 'line'
+              ? { values: TIME_TICKS }
+              : {}),
         },
         { stroke: colors.text, grid: { stroke: colors.grid, width: 0.5 } },
       ],

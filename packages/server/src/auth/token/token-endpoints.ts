@@ -248,7 +248,7 @@ export const tokenInfoEndpoints: readonly Endpoint<TokenInfoNeeds>[] = [
       tag: 'Authorization',
       summary: 'Revoke a token (RFC 7009)',
       description:
-        'With a refresh token, everything that came of the same sign-in ends. Other servers of the installation follow within five seconds.',
+        'With a refresh token, everything that came of the same sign-in ends, in all servers of the installation.',
       body: TOKEN_FORM,
       responses: { 200: { description: 'The token is not good, now or before.' }, ...REFUSED },
     },

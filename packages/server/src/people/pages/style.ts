@@ -13,8 +13,9 @@ main{flex:1;width:100%;max-width:27rem;margin:0 auto;padding:1.5rem 1.25rem 2.5r
 main.wide{max-width:44rem;justify-content:flex-start}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.75rem}
 .card+.card{margin-top:1.25rem}
-h1{font-size:1.45rem;line-height:1.25;margin:0 0 .4rem;font-weight:650;overflow-wrap:anywhere}
-h2{font-size:1.08rem;margin:0 0 .3rem;font-weight:650}
+h1{font-size:1.45rem;line-height:1.25;margin:0 0 1.1rem;font-weight:650;overflow-wrap:anywhere}
+h2{font-size:1.08rem;margin:0 0 .9rem;font-weight:650}
+h1+.soft{margin-top:-.7rem}h2+.soft{margin-top:-.6rem}
 p{margin:0 0 1rem}
 .soft{color:var(--soft);font-size:.94rem}
 .card>:last-child,form>:last-child{margin-bottom:0}
@@ -36,7 +37,7 @@ button:hover,.button:hover{background:var(--primary-hover)}
 .note.bad{background:var(--bad-ground);color:var(--bad-ink)}
 .note.warn{background:var(--warn-ground);color:var(--warn-ink)}
 .note b{display:inline}
-.rows{list-style:none;margin:0 0 1rem;padding:0}
+.rows{list-style:none;margin:.25rem 0 1rem;padding:0}
 .rows li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.7rem 0;border-top:1px solid var(--line)}
 .rows li:first-child{border-top:0}
 .rows form{margin:0;flex:none}
@@ -49,7 +50,7 @@ button:hover,.button:hover{background:var(--primary-hover)}
 .inline{display:flex;gap:.6rem;align-items:flex-end;margin:0 0 1rem}
 .inline>div{flex:1;min-width:0}
 .inline input{margin:0}
-.codes{list-style:none;columns:2;margin:0 0 1.2rem;padding:1rem;border:1px solid var(--line);border-radius:8px;font:.9rem/2 ui-monospace,SFMono-Regular,Menlo,monospace}
+.codes{list-style:none;margin:0 0 1.2rem;padding:1rem;text-align:center;white-space:nowrap;border:1px solid var(--line);border-radius:8px;font:.9rem/2 ui-monospace,SFMono-Regular,Menlo,monospace}
 code,.id{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.92em;overflow-wrap:anywhere}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:999px;padding:.05rem .6rem;font-size:.82rem;color:var(--soft)}
 a{color:var(--primary)}
@@ -58,6 +59,6 @@ footer{max-width:60rem;width:100%;margin:0 auto;padding:0 1.25rem 1.5rem}
 footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.1rem;list-style:none;margin:0;padding:0;font-size:.88rem}
 footer a{color:var(--soft)}footer [aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 [hidden]{display:none}
-@media(max-width:30rem){.card{padding:1.25rem}.codes{columns:1}.inline{display:block}.inline input{margin-bottom:.7rem}header{padding-top:1rem}}
+@media(max-width:30rem){.card{padding:1.25rem}.inline{display:block}.inline input{margin-bottom:.7rem}header{padding-top:1rem}}
 @media print{header,footer,form,.button{display:none}.card{border:0}}
 `

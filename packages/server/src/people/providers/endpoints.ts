@@ -90,8 +90,11 @@ const finish: Page = async (needs, request) => {
       idTokenExpected: true,
     })
     const claims = claimsOf(tokens.claims() ?? {}, settings.groupsClaim)
-    const person = await accountFor(needs.db, settings, claims)
-    if (!person || person.disabled) return refused(needs, request, 403, 'notInvited', settings.label)
+    const account = await accountFor(needs.db, settings, claims)
+    if (account?.isChanged) await needs.changes.announce('people')
+    const person = account?.person
+    if (!person || person.disabled || person.roles.length === 0)
+      return refused(needs, request, 403, 'notInvited', settings.label)
     const { personId } = person
     const facts = { personId, method: settings.name, idToken: tokens.id_token }
     const { cookies } = await needs.sessions.start(request, facts)

@@ -59,16 +59,29 @@ async function addWithFreeId(
   throw new Error('no free id was found for a person')
 }
 
-/** Undefined if no group of the person has a role here. Roles follow the groups at each sign-in. */
+const isSame = (a: Person, b: Person): boolean =>
+  a.name === b.name && a.email === b.email && a.roles.join() === b.roles.join()
+
+export interface AccountAtProvider {
+  readonly person: Person
+  /** True if name or roles are others than before, which all processes have to learn. */
+  readonly isChanged: boolean
+}
+
+/** Undefined if no group of the person has a role here. Name and roles follow the provider at each sign-in. */
 export async function accountFor(
   db: Database,
   settings: ProviderSettings,
   claims: ProviderClaims,
-): Promise<Person | undefined> {
+): Promise<AccountAtProvider | undefined> {
   const roles = rolesOf(settings, claims.groups)
   const known = await findBySubject(db, settings.name, claims.subject)
-  if (!known) return roles.length === 0 ? undefined : addWithFreeId(db, claims, settings.name, roles)
+  if (!known) {
+    if (roles.length === 0) return undefined
+    return { person: await addWithFreeId(db, claims, settings.name, roles), isChanged: false }
+  }
   const { name = known.name, email = known.email } = claims
-  const person = await putPerson(db, { ...known, name, email, roles })
-  return roles.length === 0 ? undefined : person
+  const next = { ...known, name, email, roles }
+  const isChanged = !isSame(known, next)
+  return { person: (isChanged ? await putPerson(db, next) : undefined) ?? known, isChanged }
 }

@@ -41,13 +41,13 @@ async function attempt(
   return { known: person?.personId }
 }
 
-/** The hash is computed for an unknown person too, so that the time reveals nothing. */
+/** The hash is looked up and computed for an unknown person too, so that the time reveals nothing. */
 export const signInWithPassword = (
   needs: PeopleNeeds,
   { password, ...who }: Attempt & { readonly password: string },
 ): Promise<SignInResult> =>
   attempt(needs, who, async person =>
-    isPassword(password, person && (await findPasswordHash(needs.db, person.personId))),
+    isPassword(password, await findPasswordHash(needs.db, person?.personId ?? '')),
   )
 
 export const signInWithRecoveryCode = (

@@ -1,0 +1,27 @@
+/** The filter of the audit trail in an address. */
+
+export const OUTCOMES = ['success', 'denied', 'failure', 'error'] as const
+export const ACTIONS = ['C', 'R', 'U', 'D', 'E'] as const
+
+export interface AuditFilter {
+  readonly ehr_id?: string | undefined
+  readonly client_id?: string | undefined
+  readonly person?: string | undefined
+  readonly outcome?: (typeof OUTCOMES)[number] | undefined
+  readonly action?: (typeof ACTIONS)[number] | undefined
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export function readAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
+  const { ehr_id, client_id, person, outcome, action } = search
+  const filter = {
+    ehr_id: text(ehr_id),
+    client_id: text(client_id),
+    person: text(person),
+    outcome: OUTCOMES.find(each => each === outcome),
+    action: ACTIONS.find(each => each === action),
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}

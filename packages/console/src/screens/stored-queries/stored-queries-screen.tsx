@@ -1,0 +1,114 @@
+/** Stored queries with their versions: open one in the workbench, or delete it. */
+
+import type { StoredQuery } from '@cairn/client'
+import { Button, Code, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Failure, Wait } from '../../parts/states.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+
+function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const { name, version } = query
+  const deletion = useMutation({
+    mutationFn: () => cairn.storedQueries.delete({ qualified_query_name: name, version }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['storedQueries'] })
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('Delete query')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Stack>
+        <Text>
+          {t('Clients that run {name} {version} will get an error. Type the name to confirm.', {
+            name,
+            version,
+          })}
+        </Text>
+        <TextInput
+          label={t('Name')}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          data-autofocus
+        />
+        {deletion.error ? <Failure error={deletion.error} /> : null}
+        <Group justify="flex-end">
+          <Button
+            color="red"
+            disabled={typed !== name}
+            loading={deletion.isPending}
+            onClick={() => deletion.mutate()}
+          >
+            {t('Delete query')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+export function StoredQueriesScreen() {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const cairn = useCairn()
+  const canWrite = useRight('api.write')
+  const [doomed, setDoomed] = useState<StoredQuery | undefined>(undefined)
+  const stored = useQuery({ queryKey: ['storedQueries'], queryFn: () => cairn.storedQueries.listAll() })
+  return (
+    <>
+      <PageHead title={t('Stored queries')} />
+      <Wait query={stored}>
+        {all =>
+          all.length === 0 ? (
+            <Empty title={t('No stored queries')} text={t('Save one from the query workbench.')}>
+              <Button component={Link} to="/query" variant="default">
+                {t('Query')}
+              </Button>
+            </Empty>
+          ) : (
+            <WideTable
+              label={t('Stored queries')}
+              headings={[t('Name'), t('Version'), t('Saved'), t('AQL'), t('Actions')]}
+              minWidth={860}
+            >
+              {all.map(each => (
+                <Table.Tr key={`${each.name} ${each.version}`}>
+                  <Table.Td>
+                    <b>{each.name}</b>
+                  </Table.Td>
+                  <Table.Td>{each.version}</Table.Td>
+                  <Table.Td>{formatIso(each.saved, timeStyle)}</Table.Td>
+                  <Table.Td>
+                    <Code block>{each.q}</Code>
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap="xs" wrap="nowrap">
+                      <Link to="/query" search={{ q: each.q }}>
+                        {t('Open')}
+                      </Link>
+                      {canWrite ? (
+                        <Button size="compact-sm" variant="default" onClick={() => setDoomed(each)}>
+                          {t('Delete')}
+                        </Button>
+                      ) : null}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </WideTable>
+          )
+        }
+      </Wait>
+      {doomed ? <DeleteQuery query={doomed} onClose={() => setDoomed(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * Takes pictures of the console for docs/screens: `npm run screens`.
+ *
+ * Needs chromium, and a server with the demo hospital whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
+ * another server than that on port 8080).
+ */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createClient } from '../packages/client/src/index.ts'
+
+const FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
+
+const {
+  CAIRN_BASE_URL: baseUrl = 'http://localhost:8080',
+  CAIRN_CLIENT_ID: clientId,
+  CAIRN_CLIENT_SECRET: clientSecret,
+} = process.env
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  /** Done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+const PRESSURES = `SELECT
+  c/context/start_time/value AS time,
+  o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude AS systolic,
+  o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude AS diastolic
+FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+WHERE e/ehr_status/subject/external_ref/id/value = $patient
+ORDER BY c/context/start_time/value`
+
+/** Of the patient with the most records; a list with several versions for the difference. */
+async function pictures(): Promise<Picture[]> {
+  if (clientId === undefined || clientSecret === undefined)
+    throw new Error(
+      'Set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET: the pictures are of a server with the demo hospital.',
+    )
+  const cairn = createClient({ baseUrl, clientId, clientSecret })
+  const first = async (q: string) => {
+    const { rows } = await cairn.query.adhocPost({ body: { q, offset: 0, fetch: 1, query_parameters: {} } })
+    return (rows[0] ?? []).map(String)
+  }
+  const [ehr = '', patient = ''] = await first(
+    'SELECT e/ehr_id/value AS ehr, e/ehr_status/subject/external_ref/id/value AS patient, COUNT(*) AS n FROM EHR e CONTAINS COMPOSITION c ORDER BY n DESC',
+  )
+  const [listEhr = '', list = ''] = await first(
+    "SELECT e/ehr_id/value AS ehr, v/uid/value AS uid FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.medication_list.v1] WHERE v/uid/value LIKE '*::3'",
+  )
+  const [report = ''] = await first(
+    `SELECT c/uid/value AS uid FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.report-result.v1] WHERE e/ehr_id/value = '${ehr}'`,
+  )
+  return [
+    { name: 'overview', path: '/' },
+    { name: 'ehrs', path: '/ehrs' },
+    { name: 'ehr', path: `/ehrs/${ehr}` },
+    { name: 'trends', path: `/ehrs/${ehr}?view=trends` },
+    { name: 'composition', path: `/ehrs/${ehr}/compositions/${encodeURIComponent(report)}` },
+    { name: 'versions', path: `/ehrs/${listEhr}/compositions/${encodeURIComponent(list)}?view=changes` },
+    {
+      name: 'query',
+      path: `/query?${new URLSearchParams({ q: PRESSURES })}`,
+      act: async page => {
+        await page.getByLabel('$patient').fill(patient)
+        await page.getByRole('button', { name: 'Run' }).click()
+        await page.getByRole('tab', { name: 'Chart' }).click()
+      },
+    },
+    {
+      name: 'template',
+      path: '/templates/Vital%20signs',
+      act: page => page.getByText('Systolic').first().click(),
+    },
+  ]
+}
+
+interface Form {
+  readonly suffix: string
+  readonly width: number
+  readonly scheme: 'light' | 'dark'
+}
+
+const FORMS: readonly Form[] = [
+  { suffix: '', width: 1440, scheme: 'light' },
+  { suffix: '-dark', width: 1440, scheme: 'dark' },
+  { suffix: '-narrow', width: 360, scheme: 'dark' },
+]
+
+async function take(
+  browser: Browser,
+  { name, path, act }: Picture,
+  { suffix, width, scheme }: Form,
+): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    locale: 'en-GB',
+  })
+  await page.goto(`${baseUrl}/console${path}`)
+  await page.locator('input[autocomplete=username]').fill(clientId ?? '')
+  await page.locator('input[autocomplete=current-password]').fill(clientSecret ?? '')
+  await page.locator('button[type=submit]').click()
+  await page.locator('#content').waitFor()
+  await page.waitForLoadState('networkidle')
+  await act?.(page)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(SETTLE_MS)
+  await page.screenshot({ path: `${FOLDER}${name}${suffix}.png` })
+  await page.close()
+}
+
+/** Charts are drawn and menus have faded by then. */
+const SETTLE_MS = 600
+
+mkdirSync(FOLDER, { recursive: true })
+const wanted = await pictures()
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+try {
+  for (const picture of wanted) for (const form of FORMS) await take(browser, picture, form)
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,223 @@
+/** People sign in at a hospital's identity provider by OpenID Connect: accounts made at need, groups as roles, sign-out there too. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { testServer } from '../server.ts'
+import { newBrowser, type TestBrowser } from './browser.ts'
+import { adminCall } from './people.ts'
+
+interface Claims {
+  readonly [claim: string]: unknown
+}
+
+/** A small provider: whoever comes is signed in as the person that the test has set. */
+async function openProvider() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'p', alg: 'ES256', use: 'sig' }
+  const state = { claims: {} as Claims, nonce: '', challenge: '' }
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', issuer)
+    const send = (body: unknown) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify(body))
+    }
+    if (url.pathname === '/.well-known/openid-configuration')
+      return send({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        end_session_endpoint: `${issuer}/end`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        code_challenge_methods_supported: ['S256'],
+      })
+    if (url.pathname === '/keys') return send({ keys: [jwk] })
+    void new SignJWT({ ...state.claims, nonce: state.nonce })
+      .setProtectedHeader({ alg: 'ES256', kid: 'p' })
+      .setIssuer(issuer)
+      .setAudience('cairn')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey)
+      .then(id_token => send({ access_token: 'x', token_type: 'Bearer', id_token }))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  after(() => server.close())
+  return { issuer, state }
+}
+
+const [hospital, clinic] = [await openProvider(), await openProvider()]
+const folder = mkdtempSync(join(tmpdir(), 'cairn-providers-'))
+after(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'providers.json')
+const common = { client_id: 'cairn', client_secret: 'secret' }
+writeFileSync(
+  file,
+  JSON.stringify([
+    {
+      ...common,
+      name: 'hospital',
+      label: 'St. Mary’s',
+      issuer: hospital.issuer,
+      roles: { physicians: ['clinician'], it: ['administrator'] },
+    },
+    { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
+  ]),
+)
+const server = await testServer({ env: { CAIRN_IDENTITY_PROVIDERS: file } })
+const origin = server.url.replace('127.0.0.1', 'localhost')
+
+/** Opens the provider, which sends the browser back; returns the page after that. */
+async function signInAt(browser: TestBrowser, name: 'hospital' | 'clinic', claims: Claims) {
+  const provider = { hospital, clinic }[name]
+  const sent = new URL((await browser.open(`/auth/provider/${name}?continue=%2Fauth%2Faccount`)).url)
+  assert.equal(sent.origin, provider.issuer)
+  assert.equal(sent.searchParams.get('code_challenge_method'), 'S256')
+  assert.equal(sent.searchParams.get('redirect_uri'), `${origin}/auth/provider/${name}/callback`)
+  Object.assign(provider.state, { claims, nonce: sent.searchParams.get('nonce') })
+  const state = sent.searchParams.get('state') ?? ''
+  return browser.open(`/auth/provider/${name}/callback?code=c&state=${state}`)
+}
+
+const sessionOf = async (browser: TestBrowser) =>
+  JSON.parse((await browser.send('/auth/v1/session', {})).text)
+
+describe('a person of a provider', () => {
+  it('is offered its button, gets an account with the roles of the groups, and keeps it', async () => {
+    const browser = newBrowser(server)
+    assert.match((await browser.open('/auth/sign-in')).text, /Sign in with St\. Mary’s/)
+    const claims = {
+      sub: '17',
+      name: 'Dr Lin',
+      preferred_username: 'Lin.Wu',
+      groups: ['physicians', 'choir'],
+    }
+    const page = await signInAt(browser, 'hospital', claims)
+    assert.match(page.url, /\/auth\/account$/, page.text)
+    assert.deepEqual((await sessionOf(browser)).person, {
+      person_id: 'lin.wu',
+      name: 'Dr Lin',
+      roles: ['clinician'],
+    })
+    assert.doesNotMatch(page.text, /Change the password/)
+    await signInAt(browser, 'hospital', { ...claims, name: 'Prof Lin', groups: ['it'] })
+    assert.deepEqual((await sessionOf(browser)).person, {
+      person_id: 'lin.wu',
+      name: 'Prof Lin',
+      roles: ['administrator'],
+    })
+  })
+
+  it('never gets the account of another with the same name', async () => {
+    const local = { person_id: 'same', name: 'Local', roles: ['nurse'] }
+    await adminCall(server, 'POST /admin/v1/person', local)
+    const ids = []
+    for (const name of ['hospital', 'clinic'] as const) {
+      const browser = newBrowser(server)
+      await signInAt(browser, name, { sub: 's', preferred_username: 'same', groups: ['physicians'] })
+      ids.push((await sessionOf(browser)).person.person_id)
+    }
+    assert.deepEqual(ids, ['same-2', 'same-3'])
+  })
+
+  it('without a role, or with a disabled account, is turned away', async () => {
+    const browser = newBrowser(server)
+    const page = await signInAt(browser, 'hospital', {
+      sub: '99',
+      preferred_username: 'guest',
+      groups: ['choir'],
+    })
+    assert.equal(page.status, 403)
+    assert.match(page.text, /has no role here/)
+    await signInAt(browser, 'clinic', { sub: '5', preferred_username: 'nora' })
+    await adminCall(server, 'PUT /admin/v1/person/nora', { disabled: true })
+    assert.equal((await signInAt(browser, 'clinic', { sub: '5', preferred_username: 'nora' })).status, 403)
+  })
+
+  it('signs out there too', async () => {
+    const browser = newBrowser(server)
+    await signInAt(browser, 'clinic', { sub: '6', preferred_username: 'omar' })
+    await browser.open('/auth/account')
+    const away = new URL((await browser.submit('/auth/sign-out')).url)
+    assert.equal(`${away.origin}${away.pathname}`, `${clinic.issuer}/end`)
+    assert.ok(away.searchParams.get('id_token_hint'))
+    assert.equal((await sessionOf(browser)).signed_in, false)
+  })
+})
+
+describe('an answer of a provider is refused', () => {
+  it('without a state of this browser, and a second time', async () => {
+    const browser = newBrowser(server)
+    const sent = new URL((await browser.open('/auth/provider/hospital')).url)
+    const state = sent.searchParams.get('state') ?? ''
+    Object.assign(hospital.state, {
+      claims: { sub: '17', groups: ['physicians'] },
+      nonce: sent.searchParams.get('nonce'),
+    })
+    const callback = `/auth/provider/hospital/callback?code=c&state=${state}`
+    assert.equal(
+      (await newBrowser(server).open(callback)).status,
+      400,
+      'sign-in of an attacker in another browser',
+    )
+    assert.equal((await browser.open('/auth/provider/hospital/callback?code=c&state=x')).status, 400)
+    assert.equal((await browser.open(callback)).status, 200)
+    assert.equal((await browser.open(callback)).status, 400)
+  })
+
+  it('when it comes back to another provider (mix-up), has another nonce, or is for another', async () => {
+    const browser = newBrowser(server)
+    const begin = async () => new URL((await browser.open('/auth/provider/hospital')).url)
+    const first = await begin()
+    const mixed = `/auth/provider/clinic/callback?code=c&state=${first.searchParams.get('state')}`
+    assert.equal((await browser.open(mixed)).status, 400)
+    const second = await begin()
+    Object.assign(hospital.state, { claims: { sub: '17', groups: ['physicians'] }, nonce: 'another' })
+    const wrong = `/auth/provider/hospital/callback?code=c&state=${second.searchParams.get('state')}`
+    assert.equal((await browser.open(wrong)).status, 400)
+    const third = await begin()
+    const foreign = new URLSearchParams({
+      code: 'c',
+      state: third.searchParams.get('state') ?? '',
+      iss: clinic.issuer,
+    })
+    assert.equal((await browser.open(`/auth/provider/hospital/callback?${foreign}`)).status, 400)
+    assert.equal((await sessionOf(browser)).signed_in, false)
+  })
+})
+
+describe('the file of the providers', () => {
+  it('is refused with everything that is wrong with it', async () => {
+    const bad = join(folder, 'bad.json')
+    writeFileSync(
+      bad,
+      JSON.stringify([
+        { name: 'A b', label: '', issuer: 'http://example.org', roles: { x: ['king'] }, more: 1 },
+      ]),
+    )
+    await assert.rejects(testServer({ env: { CAIRN_IDENTITY_PROVIDERS: bad } }), (error: Error) => {
+      for (const part of [
+        'name must be',
+        'label must be',
+        'issuer must be',
+        'client_id must be',
+        'roles must be',
+        '"more"',
+      ])
+        assert.ok(error.message.includes(part), part)
+      return true
+    })
+    await assert.rejects(
+      testServer({ env: { CAIRN_IDENTITY_PROVIDERS: join(folder, 'none.json') } }),
+      /cannot be read/,
+    )
+  })
+})
