@@ -1,4 +1,4 @@
--- Records that came from another server keep their signatures. See docs/decisions/0052-export-and-import.md.
+-- Records that came from another server keep their signatures. See docs/decisions/0053-export-and-import.md.
 
 -- The key of another server has no private half here.
 alter table cairn.record_key alter column private_key drop not null;
