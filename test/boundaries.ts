@@ -70,6 +70,9 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'record_key',
     'signed_template',
     'root',
+    // Apps and launches lose the context of an EHR that is erased.
+    'app_grant',
+    'launch',
   ],
   roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state'],
   definitions: ['template', 'stored_query'],

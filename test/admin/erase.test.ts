@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { newPerson } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import { everyTable, tablesOfEhrs } from './catalogue.ts'
 import { aboutSubject, folder, note, objectOf, openRecords, status } from './records.ts'
@@ -11,6 +12,21 @@ import { aboutSubject, folder, note, objectOf, openRecords, status } from './rec
 const server = await testServer()
 const records = await openRecords(server)
 const { call } = records
+
+await newPerson(server, 'eva')
+
+/** An app that eva opened for the EHR, and a launch that waits. */
+const addContexts = sql<never, [ehrId: string, clientId: string]>({
+  name: 'test.addContexts',
+  text: `with grants as (
+      insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, signed_in_at, granted_at)
+      values (gen_random_uuid(), $2, 'eva', '{api.read}', 'x', $1, now(), now())
+    ) insert into cairn.launch (mac, ehr_id, expires_at) values (decode(md5($1::text), 'hex'), $1, now() + interval '1 h')`,
+})
+const revokedGrants = sql<{ count: number }>({
+  name: 'test.revokedGrants',
+  text: 'select count(*)::integer from cairn.app_grant where revoked_at is not null and ehr_id is null',
+})
 
 /** An EHR with rows in every table that has rows of EHRs. */
 async function fullEhr(marker: string) {
@@ -24,6 +40,7 @@ async function fullEhr(marker: string) {
   assert.equal((await call(`DELETE /admin/ehr/${ehrId}/composition/${mistake}`)).status, 204)
   const episode = await records.callAt(`POST /extra/v1/ehr/${ehrId}/episode`, { name: marker })
   assert.equal(episode.status, 201, episode.text)
+  await server.db.execute(addContexts, [ehrId, server.client.id])
   return { ehrId, first, second }
 }
 
@@ -61,6 +78,7 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
         assert.equal(await table.rowsWith(ehrId), 0, `${table.name} still has its id`)
     }
     assert.deepEqual(await Promise.all(owned.map(table => table.rowsOf(other.ehrId))), before)
+    assert.equal((await server.db.query(revokedGrants))[0]?.count, 1)
   })
 
   const reasons: [how: string, request: string, headers: Record<string, string>, reason: string][] = [

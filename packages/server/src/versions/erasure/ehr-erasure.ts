@@ -50,6 +50,7 @@ export async function lockEhr(
 
 /** Every table with rows of an EHR, referring tables first. A test compares this list with the catalogue. */
 const OWNED = [
+  'launch',
   'erased_object',
   'item_tag',
   'finding',
@@ -69,9 +70,17 @@ const removals = OWNED.map(table =>
   }),
 )
 
+/** Apps that were opened for the EHR lose their access: people sign in to them again. */
+const endGrants = sql<never, [ehrId: EhrId]>({
+  name: 'admin.endGrants',
+  text: `update cairn.app_grant set ehr_id = null, episode_id = null, revoked_at = coalesce(revoked_at, now())
+         where ehr_id = $1`,
+})
+
 /** Removes all rows of an EHR. */
 export async function removeEhr(db: Queries, ehrId: EhrId): Promise<void> {
   await suspectEntries(db, ehrId)
+  await db.execute(endGrants, [ehrId])
   for (const removal of removals) await db.execute(removal, [ehrId])
 }
 
