@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { newPerson, PASSWORD } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import {
   accessibilityFaults,
@@ -52,6 +53,28 @@ describe('the console', inBrowser, () => {
       await page.getByText('Id and secret do not belong together.').waitFor()
       await signInTo(page, server, '/ehrs?q=P0001')
       await page.getByText('1 EHRs').waitFor()
+      await page.context().close()
+    })
+
+    it('a person signs in with an account, stays signed in after a reload, and signs out', async () => {
+      await newPerson(server, 'clara')
+      const { page } = await openPage()
+      await page.goto(`${consoleUrl(server)}/ehrs?q=P0001`)
+      await page.getByRole('link', { name: 'Continue with your account' }).click()
+      await page.getByLabel('User name').fill('clara')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByText('1 EHRs').waitFor()
+      assert.match(page.url(), /\/console\/ehrs\?q=P0001$/)
+      await page.reload()
+      await page.getByText('1 EHRs').waitFor()
+      assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0)
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByText('Signed in as Ana Meyer').waitFor()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('link', { name: 'Continue with your account' }).waitFor()
+      await page.reload()
+      await page.getByRole('link', { name: 'Continue with your account' }).waitFor()
       await page.context().close()
     })
 

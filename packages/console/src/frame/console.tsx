@@ -5,7 +5,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import { useStore } from '../parts/store.ts'
 import { styleNonce } from '../parts/style-nonce.ts'
-import { session, signOut } from '../session/session.ts'
+import { door, leaveSession, resumeSession, session } from '../session/session.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
@@ -13,7 +13,7 @@ import { theme } from './theme.ts'
 /** A session that has ended leads back to the form; the address stays. */
 const queryCache = new QueryCache({
   onError: error => {
-    if (isCairnError(error) && error.status === 401) signOut()
+    if (isCairnError(error) && error.status === 401) leaveSession()
   },
 })
 
@@ -27,8 +27,11 @@ const queries = new QueryClient({
 
 const colorScheme = localStorageColorSchemeManager({ key: 'cairn-theme' })
 
+void resumeSession()
+
 export function Console() {
   const current = useStore(session)
+  const isOpening = useStore(door) === 'opening'
   return (
     <MantineProvider
       theme={theme}
@@ -37,7 +40,7 @@ export function Console() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        {current ? <RouterProvider router={router} /> : <SignIn />}
+        {current ? <RouterProvider router={router} /> : isOpening ? null : <SignIn />}
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -84,8 +84,7 @@ function AccountMenu() {
   const { name } = useSession()
   const queries = useQueryClient()
   const leave = () => {
-    signOut()
-    queries.clear()
+    void signOut().then(() => queries.clear())
   }
   return (
     <Menu position="bottom-end">

@@ -28,6 +28,13 @@ export const TEXTS = [
   ['Language', 'Sprache', 'Idioma', 'Taal'],
   ['Account', 'Konto', 'Cuenta', 'Account'],
   ['Sign in', 'Anmelden', 'Entrar', 'Inloggen'],
+  [
+    'Continue with your account',
+    'Mit Ihrem Konto fortfahren',
+    'Continuar con su cuenta',
+    'Doorgaan met uw account',
+  ],
+  ['or as a service client', 'oder als Dienst-Client', 'o como cliente de servicio', 'of als dienstclient'],
   ['Sign out', 'Abmelden', 'Salir', 'Uitloggen'],
   ['Signed in as {name}', 'Angemeldet als {name}', 'Sesión de {name}', 'Ingelogd als {name}'],
   ['Client id', 'Client-ID', 'ID de cliente', 'Client-id'],

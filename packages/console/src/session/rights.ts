@@ -4,7 +4,7 @@ export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin'
 
 const RIGHTS: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
 
-const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text)
+export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text)
 
 /** The claims of a JWT. They are read for display alone; the server decides. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> {

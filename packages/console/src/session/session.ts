@@ -1,17 +1,26 @@
 /**
- * The session. Everything that knows how a session is proved is in this file: a service client's id and secret are exchanged for a
- * token that lives in memory and ends with the page.
+ * The session. Everything that knows how a session is proved is in this file. A person has a cookie that no script can read; the id and
+ * secret of a service client are exchanged for a token that lives in memory and ends with the page.
  */
-import { type CairnClient, clientCredentials, createClient, isCairnError } from '@cairn/client'
+import {
+  type AuthenticationFor,
+  browserSession,
+  type CairnClient,
+  clientCredentials,
+  createClient,
+  isCairnError,
+} from '@cairn/client'
 import { createStore } from '../parts/store.ts'
 import { loggedFetch } from '../requests/request-log.ts'
-import { type Right, rightsOf } from './rights.ts'
+import { isRight, type Right, rightsOf } from './rights.ts'
 
 export interface Session {
   readonly cairn: CairnClient
   /** The name to show. */
   readonly name: string
   readonly rights: ReadonlySet<Right>
+  /** Ends the session on the server, where it has one. */
+  readonly end?: () => Promise<unknown>
 }
 
 export interface SignInForm {
@@ -27,17 +36,52 @@ export const baseUrl = (): string => new URL('..', document.baseURI).href.replac
 /** `api.admin` must be asked for by name, and a client that lacks one of the names is refused: so the longest list comes first. */
 const WISHES = ['api.read api.write api.admin', 'api.read api.admin', '']
 
-function openSession({ clientId, clientSecret }: SignInForm, scope: string): CairnClient {
-  return createClient({
-    baseUrl: baseUrl(),
-    fetch: loggedFetch,
-    authentication: clientCredentials({ clientId, clientSecret, ...(scope === '' ? {} : { scope }) }),
-  })
+const openClient = (authentication: AuthenticationFor): CairnClient =>
+  createClient({ baseUrl: baseUrl(), fetch: loggedFetch, authentication })
+
+/** The answer of `GET /auth/v1/session`. */
+interface PersonSession {
+  readonly signed_in: boolean
+  readonly person?: { readonly name: string }
+  readonly scopes?: readonly string[]
+  readonly csrf_token?: string
+}
+
+/** `opening` until it is known whether a person is signed in; `people` if people can sign in here. */
+export const door = createStore<'opening' | 'people' | 'clients'>('opening')
+
+/** The page where people sign in, which leads back to this address. */
+export const signInAddress = (): string =>
+  `${baseUrl()}/auth/sign-in?continue=${encodeURIComponent(location.pathname + location.search)}`
+
+async function readPersonSession(): Promise<PersonSession | undefined> {
+  const answer = await fetch(`${baseUrl()}/auth/v1/session`, { credentials: 'same-origin' })
+  return answer.ok ? ((await answer.json()) as PersonSession) : undefined
+}
+
+/** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
+export async function resumeSession(): Promise<void> {
+  const found = await readPersonSession().catch(() => undefined)
+  const { person, scopes = [], csrf_token: csrfToken = '' } = found ?? {}
+  if (person)
+    session.set({
+      cairn: openClient(browserSession({ csrfToken: () => csrfToken })),
+      name: person.name,
+      rights: new Set(scopes.filter(isRight)),
+      end: () =>
+        fetch(`${baseUrl()}/auth/sign-out`, {
+          method: 'POST',
+          body: new URLSearchParams({ form_token: csrfToken }),
+        }),
+    })
+  door.set(found ? 'people' : 'clients')
 }
 
 export async function signIn(form: SignInForm): Promise<void> {
   for (const scope of WISHES) {
-    const cairn = openSession(form, scope)
+    const { clientId, clientSecret } = form
+    const wish = scope === '' ? {} : { scope }
+    const cairn = openClient(clientCredentials({ clientId, clientSecret, ...wish }))
     try {
       const rights = rightsOf(await cairn.token())
       session.set({ cairn, name: form.clientId, rights })
@@ -48,4 +92,13 @@ export async function signIn(form: SignInForm): Promise<void> {
   }
 }
 
-export const signOut = (): void => session.set(undefined)
+/** Forgets the session in this page: the server has ended it. */
+export const leaveSession = (): void => session.set(undefined)
+
+export async function signOut(): Promise<void> {
+  await session
+    .get()
+    ?.end?.()
+    .catch(() => {})
+  leaveSession()
+}

@@ -1,16 +1,18 @@
 /** The form that is shown at every address while nobody is signed in. */
 import { isCairnError } from '@cairn/client'
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Mark } from '../frame/mark.tsx'
 import { useTexts } from '../language/use-texts.ts'
-import { type SignInForm, signIn } from './session.ts'
+import { useStore } from '../parts/store.ts'
+import { door, type SignInForm, signIn, signInAddress } from './session.ts'
 import style from './sign-in.module.css'
 
 export function SignIn() {
   const t = useTexts()
   const [form, setForm] = useState<SignInForm>({ clientId: '', clientSecret: '' })
+  const isForPeople = useStore(door) === 'people'
   const attempt = useMutation({ mutationFn: signIn })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,6 +35,14 @@ export function SignIn() {
                 </Text>
               </div>
             </div>
+            {isForPeople ? (
+              <>
+                <Button component="a" href={signInAddress()} fullWidth>
+                  {t('Continue with your account')}
+                </Button>
+                <Divider label={t('or as a service client')} />
+              </>
+            ) : null}
             <Text size="sm">
               {t('Sign in with the id and secret of a client. They stay in this page and end with it.')}
             </Text>
@@ -40,7 +50,7 @@ export function SignIn() {
               label={t('Client id')}
               autoComplete="username"
               required
-              autoFocus
+              autoFocus={!isForPeople}
               value={form.clientId}
               onChange={event => setForm({ ...form, clientId: event.currentTarget.value })}
             />
@@ -56,7 +66,12 @@ export function SignIn() {
                 {isRefused ? t('Id and secret do not belong together.') : attempt.error.message}
               </Alert>
             ) : null}
-            <Button type="submit" loading={attempt.isPending} fullWidth>
+            <Button
+              type="submit"
+              variant={isForPeople ? 'default' : 'filled'}
+              loading={attempt.isPending}
+              fullWidth
+            >
               {t('Sign in')}
             </Button>
           </Stack>
