@@ -374,6 +374,26 @@ async function statusUid(ehrId: string): Promise<string> {
   return (await server.db.query(latest, [ehrId]))[0]?.uid ?? ''
 }
 
+it('an import: each contribution has its event', async () => {
+  const source = await testServer()
+  const made = await source.call('POST /openehr/v1/ehr', { scopes: 'api.write' })
+  const exported = await source.call('GET /admin/v1/export', { scopes: 'api.admin' })
+  // The first line describes the export, the last is its manifest.
+  const lines = exported.text.trim().split('\n').slice(1, -1)
+  const id = `write-${count++}`
+  const answer = await server.call('POST /admin/v1/import', {
+    scopes: 'api.admin',
+    headers: { 'Content-Type': 'application/x-ndjson', 'X-Request-Id': id },
+    body: `${lines.join('\n')}\n`,
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const events = await server.db.query(eventsOf, [id])
+  const ofEhr = events.filter(event => event.ehr_id === idOf(made))
+  assert.ok(ofEhr.some(event => event.has_contribution && event.outcome === 'success'))
+  assert.ok(events.every(event => event.status === 200))
+  done.add('POST /admin/v1/import')
+})
+
 it('there is no other operation that writes', async () => {
   const { paths } = (await server.call('GET /openapi.json')).json() as {
     paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>

@@ -43,6 +43,8 @@ const READING = [
   /^POST \/openehr\/v1\/definition\/template\/adl1\.4\/\{template_id\}\/(example|validate)/,
   // Lists the records of a definition that comes with the call, and saves nothing.
   /^POST \/extra\/v1\/datamap$/,
+  // Says whether a record could be written, and writes nothing.
+  /^POST \/extra\/v1\/datamap\/\{datamapName\}\/check$/,
   // Prepares what a person will see, and stores nothing about a patient.
   /^POST \/auth\/v1\/launch$/,
   /^OPTIONS /,
