@@ -118,6 +118,12 @@ describe('the statistics', () => {
       timeouts: 0,
       left: 0,
       rows: 1,
+      indexable: [
+        {
+          archetype: 'openEHR-EHR-OBSERVATION.blood_pressure.v2',
+          path: '/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude',
+        },
+      ],
     })
     assert.deepEqual([mean, slowest], [milliseconds, milliseconds])
     assert.ok(Date.parse(last) <= Date.now())
