@@ -1,5 +1,6 @@
 /** Records of every kind, to be exported, and what two servers must have in common afterwards. */
 import assert from 'node:assert/strict'
+import { documentText } from '../../packages/server/src/versions/index.ts'
 import { tablesOfEhrs } from '../admin/catalogue.ts'
 import { aboutSubject, folder, openRecords, type Records, status } from '../admin/records.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID } from '../records.ts'
@@ -104,6 +105,18 @@ const OWN_NUMBERS = [
   'via',
 ]
 
+/** Each server compresses documents in its own way: their text is compared. */
+async function withText(
+  db: RunningServer['db'],
+  row: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (!('packed' in row)) return row
+  const { data, packed, preset_id, ...others } = row
+  const bytes = typeof packed === 'string' ? Buffer.from(packed.slice(2), 'hex') : null
+  const columns = { data: data as string | null, packed: bytes, preset_id: preset_id as number | null }
+  return { ...others, data: await documentText(db, columns) }
+}
+
 /** Every row of an EHR in every table, without the numbers that a server gives by itself. */
 export async function contentOf(
   { db }: RunningServer,
@@ -112,7 +125,7 @@ export async function contentOf(
 ): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
   for (const table of await tablesOfEhrs(db)) {
-    const rows = await table.contentOf(ehrId)
+    const rows = await Promise.all((await table.contentOf(ehrId)).map(row => withText(db, row)))
     content[table.name] = rows
       .map(row => {
         const kept = Object.entries(row).filter(([name]) => ![...OWN_NUMBERS, ...leftOut].includes(name))
