@@ -33,7 +33,7 @@ interface Growth {
   readonly relations: readonly { readonly name: string; readonly table: string; readonly bytes: number }[]
 }
 
-/** What one of `count` requests adds. */
+/** Measures the growth of the database by one of `count` requests. */
 async function growthOf(db: Database, count: number, work: () => Promise<void>): Promise<Growth> {
   const wal = async () => Number((await db.query(walPosition))[0]?.wal)
   await db.execute(checkpoint)

@@ -1,4 +1,4 @@
-/** What grows with the number of records and what stays as it is: processor time of each operation, at several sizes. */
+/** Processor time of each operation at several numbers of records: some grow with them, some do not. */
 import { writeFileSync } from 'node:fs'
 import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'

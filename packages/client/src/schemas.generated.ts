@@ -226,7 +226,7 @@ export interface Launch {
   readonly episodeId?: string
   /** The app; any, where it is left out. */
   readonly client_id?: string
-  /** Who may use the launch; a person who prepares it can only do so for themselves. */
+  /** The person who may use the launch; a person who prepares it can only name themselves. */
   readonly person_id?: string
 }
 
@@ -371,11 +371,11 @@ export interface Client {
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes: readonly string[]
-  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
   /** Public keys for `private_key_jwt`. A client with keys has no secret. */
   readonly jwks?: Readonly<Record<string, unknown>> | null
-  /** Where the public keys are, instead of `jwks`. */
+  /** Address of the public keys, instead of `jwks`. */
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
@@ -393,11 +393,11 @@ export interface NewClient {
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes: readonly string[]
-  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
   /** Public keys for `private_key_jwt`. A client with keys has no secret. */
   readonly jwks?: Readonly<Record<string, unknown>> | null
-  /** Where the public keys are, instead of `jwks`. */
+  /** Address of the public keys, instead of `jwks`. */
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
@@ -407,11 +407,11 @@ export interface ChangeOfAClient {
   readonly name?: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes?: readonly string[]
-  /** Where people are sent back to after they signed in; compared exactly. Only of apps. */
+  /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
   /** Public keys for `private_key_jwt`. A client with keys has no secret. */
   readonly jwks?: Readonly<Record<string, unknown>> | null
-  /** Where the public keys are, instead of `jwks`. */
+  /** Address of the public keys, instead of `jwks`. */
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean

@@ -1,23 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Finding, Problem } from '../../problem.ts'
 import { equal, type RmObject } from '../../rm/index.ts'
 import { readXml, writeXml } from './index.ts'
-
-const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-const _HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n`
-const _ROOT = `xmlns="http://schemas.openehr.org/v1" ${XSI}`
-
-function _findingsOf(call: () => unknown): readonly Finding[] {
-  try {
-    call()
-  } catch (problem) {
-    assert.ok(problem instanceof Problem, String(problem))
-    assert.equal(problem.code, 'format.invalid')
-    return problem.findings
-  }
-  assert.fail('accepted')
-}
 
 const text = (value: string): RmObject => ({ _type: 'DV_TEXT', value })
 

@@ -90,7 +90,8 @@ export const launchEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
         client_id: { type: 'string', description: 'The app; any, where it is left out.' },
         person_id: {
           type: 'string',
-          description: 'Who may use the launch; a person who prepares it can only do so for themselves.',
+          description:
+            'The person who may use the launch; a person who prepares it can only name themselves.',
         },
       },
     },

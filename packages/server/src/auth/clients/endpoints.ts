@@ -54,13 +54,14 @@ const CHANGEABLE = {
     type: 'array',
     maxItems: 20,
     items: { type: 'string' },
-    description: 'Where people are sent back to after they signed in; compared exactly. Only of apps.',
+    description:
+      'Addresses that people are sent back to after they signed in; compared exactly. Only of apps.',
   },
   jwks: {
     type: ['object', 'null'],
     description: 'Public keys for `private_key_jwt`. A client with keys has no secret.',
   },
-  jwks_uri: { type: ['string', 'null'], description: 'Where the public keys are, instead of `jwks`.' },
+  jwks_uri: { type: ['string', 'null'], description: 'Address of the public keys, instead of `jwks`.' },
   requires_dpop: {
     type: 'boolean',
     description: 'True: tokens are given only bound to a key of the client (RFC 9449).',
