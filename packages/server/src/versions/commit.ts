@@ -14,7 +14,7 @@ import {
   type VersionRow,
   type WriteCommit,
 } from './commit-store.ts'
-import { auditDetails, envelopeOf, printEnvelope, withSignature } from './envelope.ts'
+import { auditDetails, envelopeOf, printEnvelope, withoutSignature, withSignature } from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -25,7 +25,7 @@ import {
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
-import { auditIn, shortenEnvelope } from './short-envelope.ts'
+import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 
@@ -156,14 +156,13 @@ export const storedRows = (versions: readonly StoredVersion[], packer: Packer): 
     })),
   )
 
-/** The audit of a contribution is stored with the versions only, if they all have the same. */
+/** The audit of a contribution, as `printJson` writes it, is stored with the versions only, if they all have the same. */
 export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>
   hasAuditOf(versions, audit) ? '' : audit
 
-/** True if every version has this audit; what is left out must come back to the byte. */
 const hasAuditOf = (versions: readonly StoredVersion[], audit: string): boolean =>
-  versions.every(({ envelope }) => envelope.includes(`"commit_audit":${audit},`)) &&
-  auditIn(versions[0]?.envelope ?? '{}') === audit
+  versions.length > 0 &&
+  versions.every(({ envelope }) => withoutSignature(envelope).startsWith(`{"commit_audit":${audit},`))
 
 const objectExists = (facts: Facts = {}) =>
   new Refusal('version.exists', 'There is already an object with this uid.', [], facts)

@@ -1,4 +1,5 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
+import { printJson } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
@@ -233,7 +234,8 @@ async function rowsOf(
     ehrId,
     contributionId,
     committedAt,
-    audit: storedAudit(stored, audit),
+    // An audit that is printed otherwise would not come back to the byte from that of a version.
+    audit: printJson(JSON.parse(audit)) === audit ? storedAudit(stored, audit) : audit,
     statusOnly: false,
     versions: await storedRows(stored, packer),
     roots: rowsFor(
