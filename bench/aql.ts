@@ -10,7 +10,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { bindParameters, parseAql } from '@cairn/openehr/aql'
-import { sql } from '../packages/server/src/db/index.ts'
+import { readsFrom, sql } from '../packages/server/src/db/index.ts'
 import { openCurrentDictionary } from '../packages/server/src/query/current-dictionary.ts'
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
 import { pageOf } from '../packages/server/src/query/plan/limit.ts'
@@ -72,7 +72,13 @@ const shown = ({ rows, hand, statement, aql, planning }: Measured) => ({
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string): Promise<Measured> {
-  const pushdown = openPushdown({ db, dictionary, indexes: NO_INDEX, now: Date.now, line: wideLine() })
+  const pushdown = openPushdown({
+    reads: readsFrom(db),
+    dictionary,
+    indexes: NO_INDEX,
+    now: Date.now,
+    line: wideLine(),
+  })
   const query = bindParameters(parseAql(shape.aql), {})
   const prepared = prepareOnce(query, {
     ehrId: undefined,

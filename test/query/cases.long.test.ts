@@ -6,7 +6,7 @@ import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
-import { openConnectionLine, openExecutor, openQueryPool } from '../../packages/server/src/query/open.ts'
+import { openConnectionLine, openExecutor, openQueryReads } from '../../packages/server/src/query/open.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
@@ -26,11 +26,13 @@ const config = {
   queriesWaiting: 50,
   queryStall: 60_000,
   terminologyUrl: undefined,
+  databaseReadUrl: undefined,
+  readLag: 1000,
 }
-const queryPool = openQueryPool(databaseUrl, config)
+const reads = await openQueryReads({ db, databaseUrl, config }, () => {})
 const executor = openExecutor({
   db,
-  queryPool,
+  reads,
   connectionLine: openConnectionLine(config),
   databaseUrl,
   dictionary,
@@ -40,7 +42,7 @@ const executor = openExecutor({
 })
 beforeDrop(async () => {
   await executor.close()
-  await queryPool.close()
+  await reads.close()
 })
 
 /** The text and parameters of a case, with the ids of its records in place. */

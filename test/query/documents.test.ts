@@ -24,7 +24,15 @@ interface Asked {
 async function run(q: string, { ehrId, offset = 0, fetch = 100_000 }: Asked = {}): Promise<unknown[]> {
   let json = ''
   await runJob(
-    { query: bindParameters(parseAql(q), {}), ehrId, offset, fetch, now: NOW, deadline: Date.now() + 60_000 },
+    {
+      query: bindParameters(parseAql(q), {}),
+      ehrId,
+      offset,
+      fetch,
+      now: NOW,
+      deadline: Date.now() + 60_000,
+      server: 0,
+    },
     {
       db,
       knowledge,

@@ -10,6 +10,7 @@ import {
   TooManyRows,
   tickUpTo,
 } from '../../packages/openehr/test/aql/random.ts'
+import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
@@ -25,7 +26,7 @@ const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ db: database, dictionary, indexes, now: () => NOW, line: wideLine() })
+  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
 const pushdown = pushdownWith(NO_INDEX)
 const byIndexes = pushdownWith(EVERY_INDEX)
 

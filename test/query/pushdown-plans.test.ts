@@ -13,6 +13,7 @@ import {
   text,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
+import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { planCache } from '../../packages/server/src/query/plan/cache.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
@@ -29,7 +30,7 @@ const dictionary = openPathDictionary(database)
 /** As another process has it: it hears of additions only by asking. */
 const elsewhere = openPathDictionary(database)
 const pushdown = openPushdown({
-  db: database,
+  reads: readsFrom(database),
   dictionary: elsewhere,
   indexes: NO_INDEX,
   now: Date.now,

@@ -6,6 +6,7 @@ import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { type AqlCase, aqlCases, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
+import { readsFrom } from '../../packages/server/src/db/index.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
@@ -20,7 +21,7 @@ const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ db: database, dictionary, indexes, now: () => NOW, line: wideLine() })
+  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
 const pushdown = pushdownWith(NO_INDEX)
 const byIndexes = pushdownWith(EVERY_INDEX)
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
+import { readsFrom } from '../../packages/server/src/db/index.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
@@ -27,7 +28,7 @@ const answerTo = (operation: string, parameters: string) =>
   operation === 'lookup' ? 'a rubric' : parameters.includes('none') ? [] : CODES
 const pushdownWith = (indexes: KnownIndexes) =>
   openPushdown({
-    db: database,
+    reads: readsFrom(database),
     dictionary,
     indexes,
     now: () => Date.parse(NOW),

@@ -11,7 +11,7 @@ import {
   status,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
-import { sql } from '../../packages/server/src/db/index.ts'
+import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
 import { openDocuments } from '../../packages/server/src/query/documents/executor.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
@@ -25,9 +25,8 @@ const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 
 const open = (memory: number) =>
   openDocuments({
-    db,
-    cancelling: db,
-    databaseUrl,
+    reads: readsFrom(db),
+    databaseUrls: [databaseUrl],
     line: wideLine(),
     memory,
     timeoutMs: 60_000,

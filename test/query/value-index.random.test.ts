@@ -15,6 +15,7 @@ import {
   uid,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
+import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { createIndex, type KnownIndexes, PARTS, partOf } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
@@ -30,7 +31,7 @@ const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ db: database, dictionary, indexes, now: () => NOW, line: wideLine() })
+  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
 const plain = pushdownWith(NO_INDEX)
 const indexed = pushdownWith(EVERY_INDEX)
 

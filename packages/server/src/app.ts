@@ -42,7 +42,7 @@ import {
   openExecutor,
   openPrepare,
   openPrepareWhole,
-  openQueryPool,
+  openQueryReads,
   openQueryStatistics,
   openWarnings,
   printQueryMetrics,
@@ -194,14 +194,18 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...ehrRoomEndpoints(ehrNeeds),
     ...adminRoomEndpoints({ db, shelf, erasureLog }),
   ]
-  const queryPool = openQueryPool(needs.databaseUrl, config)
+  const reads = await openQueryReads(needs, fault =>
+    fault === undefined
+      ? log.info({}, 'the replica is read from')
+      : log.warn({ fault }, 'the replica is not read from'),
+  )
   const connectionLine = openConnectionLine(config)
   const extra: BoundEndpoint[] = [
-    ...datamapRoomEndpoints({ ...ehrNeeds, queryPool, connectionLine, territory: config.territory }),
+    ...datamapRoomEndpoints({ ...ehrNeeds, reads, connectionLine, territory: config.territory }),
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]
-  const executor = openExecutor({ ...needs, queryPool, connectionLine, dictionary, indexes })
+  const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes })
   const prepareWhole = openPrepareWhole()
   const statistics = openQueryStatistics()
   processes.provide('queries', statistics.figures)
@@ -257,7 +261,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
         ...transferRoomEndpoints({
           ...ehrNeeds,
-          queryPool,
+          reads,
           connectionLine,
           executor,
           prepareWhole,
@@ -317,6 +321,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     served,
     fault,
     trail: audit,
+    reads,
     now,
   }
 
@@ -360,7 +365,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       stopping = true
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       await executor.close()
-      await queryPool.close()
+      await reads.close()
       await changes.close()
       authorization.close()
       people.close()

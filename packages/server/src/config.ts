@@ -123,6 +123,21 @@ const SETTINGS = {
     read: databaseUrl,
     meaning: 'A PostgreSQL of your own, version 15 or newer.',
   }),
+  databaseReadUrl: optional({
+    variable: 'CAIRN_DATABASE_READ_URL',
+    unset: 'none: everything is read from the primary',
+    secret: true,
+    read: databaseUrl,
+    meaning:
+      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, which queries, lists of datamaps and exports are read from.',
+  }),
+  readLag: setting({
+    variable: 'CAIRN_READ_LAG_MS',
+    default: '5000',
+    read: integer(100, 3600000),
+    meaning:
+      'Age of the state of the replica from which on the primary is asked instead. A request with the header `cairn-after` of an earlier answer always shows what that one wrote.',
+  }),
   erasureLog: optional({
     variable: 'CAIRN_ERASURE_LOG',
     unset: 'none: what was erased is known to the database alone',

@@ -85,6 +85,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/all',
     writes: 204,
+    removes: true,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -119,6 +120,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'DELETE /admin/ehr/{ehr_id}',
     writes: 204,
+    removes: true,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -140,6 +142,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   endpoint({
     route: 'POST /admin/ehr/{ehr_id}/merge',
     writes: 200,
+    removes: true,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,

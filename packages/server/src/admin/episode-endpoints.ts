@@ -46,6 +46,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
   endpoint({
     route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
     writes: 200,
+    removes: true,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,

@@ -53,6 +53,7 @@ const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectN
   endpoint({
     route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
     writes: 204,
+    removes: true,
     scope: 'api.admin',
     produces: [],
     doc: {

@@ -1,7 +1,7 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
-import type { Database } from '../db/index.ts'
+import type { Reads } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { type FairLine, openCurrentDictionary } from '../query/index.ts'
+import { type FairLine, openCurrentDictionaries } from '../query/index.ts'
 import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
 import { listEndpoints } from './list/endpoints.ts'
@@ -13,16 +13,15 @@ export { findAllDatamaps, findDatamap, insertDatamapAs, type StoredDatamap } fro
 export { changeColumnIndex } from './list/column-index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {
-  /** The connections of queries. */
-  readonly queryPool: Database
-  /** The queue for those connections. */
+  readonly reads: Reads
+  /** The queue for the connections of queries. */
   readonly connectionLine: FairLine
 }
 
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
-  const current = openCurrentDictionary(needs.queryPool, needs.dictionary)
-  const own = { ...needs, datamaps, current }
+  const currentOf = openCurrentDictionaries(needs.dictionary)
+  const own = { ...needs, datamaps, currentOf }
   return [
     ...bind(datamapDefinitionEndpoints, own),
     ...bind(listEndpoints, own),

@@ -13,6 +13,7 @@ const EXPOSED = [
   'WWW-Authenticate',
   'X-Request-Id',
   'X-Total-Count',
+  'cairn-after',
   'openehr-uri',
   'openehr-item-tag',
   'openehr-version-item-tag',

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn/openehr'
+import type { WalPosition } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
 import type { Code } from '../refusal/index.ts'
 import type { MediaType } from './media-type.ts'
@@ -39,6 +40,8 @@ export interface Incoming {
   readonly address: string
   /** Aborted when the client closes the connection before the answer. */
   readonly signal: AbortSignal
+  /** The state of the database that the answer must show at least, by the header `cairn-after`. Throws if it is malformed. */
+  readonly after: WalPosition | undefined
 }
 
 export interface Reply {
@@ -87,6 +90,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
    * an answer.
    */
   readonly writes?: number | ((input: Input) => number)
+  /** Nobody may see afterwards what was there before: the answer waits for the replica as well. */
+  readonly removes?: true
   /** The EHR that a request names elsewhere than in its path. */
   readonly ehrOf?: (input: Input) => string | undefined
   /** The client that a request names without a token, for the audit trail, even if it could not prove it. */

@@ -1,6 +1,7 @@
 /** Makes a Fastify route of an endpoint: check the head, read the body, then read → act → reply. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
@@ -38,6 +39,7 @@ export interface RouteNeeds extends AuditNeeds {
   /** Bytes; an endpoint may have a smaller one. */
   readonly bodyLimit: number
   readonly mountUrl: MountUrl
+  readonly reads: Pick<Reads, 'position' | 'settled'>
 }
 
 const NOBODY: Identity = { clientId: '', scopes: new Set() }
@@ -156,12 +158,38 @@ class ArrivedRequest implements Incoming {
     })
     return controller.signal
   }
+
+  get after(): WalPosition | undefined {
+    const given = this.headers[AFTER]
+    if (given === undefined) return undefined
+    const position = readWalPosition(String(given))
+    if (position === undefined)
+      throw new Refusal(
+        'request.malformed',
+        `${AFTER} has the form 0/16B3748: send it as an earlier answer had it.`,
+      )
+    return position
+  }
+}
+
+/** The header of an answer to a write, and of requests that must show it. */
+const AFTER = 'cairn-after'
+
+/** The headers of an answer to a write, by which its client reads what it wrote from a replica too. */
+async function headersOfWrite(
+  { writes, removes }: BoundEndpoint,
+  reads: RouteNeeds['reads'],
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (writes === undefined) return undefined
+  if (removes) await reads.settled()
+  const position = await reads.position()
+  return position === undefined ? undefined : { [AFTER]: position }
 }
 
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer, bodyLimit, mountUrl, ...audit }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit, mountUrl, reads, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
@@ -201,7 +229,9 @@ export function route(
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
       const output = await endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
-      const answered = endpoint.reply(output, input, asked)
+      const replied = endpoint.reply(output, input, asked)
+      const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)
+      const answered = ofWrite ? { ...replied, headers: { ...replied.headers, ...ofWrite } } : replied
       if (answered.clientId !== undefined || answered.person !== undefined)
         visit.caller = { ...NOBODY, clientId: answered.clientId ?? '', person: answered.person }
       visit.ehrId = answered.ehrId ?? visit.ehrId

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Reads } from '../db/index.ts'
 import { type AuditEvent, auditEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
@@ -29,6 +30,7 @@ export interface HttpNeeds extends AuditNeeds {
   /** Counts the requests that the gate was asked for. */
   readonly underWay: UnderWay
   readonly served: (event: Served) => void
+  readonly reads: Pick<Reads, 'position' | 'settled'>
   /** Makes the refusal for an error that is not a problem; the details go to the log only. */
   readonly fault: (error: unknown, requestId: string) => Refusal
 }
@@ -118,9 +120,9 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   const admit = admission(needs)
   addHooks(app, needs, admit, answer)
   closeUnused(app, tls ? 'secureConnection' : 'connection')
-  const { authenticate } = needs
+  const { authenticate, reads } = needs
   const { bodyLimit } = config
-  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, trail, now }
+  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, reads, trail, now }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)

@@ -30,6 +30,7 @@ const callIn = (request: Incoming, input: CallInput, isGet: boolean): Call => ({
   isExplained: isExplained(request),
   analysis: isAnalysisType(request.accepted) ? request.accepted : undefined,
   requestId: request.requestId,
+  after: request.after,
   signal: request.signal,
 })
 

@@ -1,5 +1,5 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
-import { type Queries, sql } from '../db/index.ts'
+import { type Queries, type ReadServer, sql } from '../db/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 
 const generationNow = sql<{ generation: number }>({
@@ -14,6 +14,18 @@ export interface CurrentDictionary {
   counted(): Promise<number>
   /** Takes note of what was added since. */
   refresh(): Promise<void>
+}
+
+/** One for each server: a replica has not yet counted what its primary has. */
+export function openCurrentDictionaries(
+  dictionary: PathDictionary,
+): (server: ReadServer) => CurrentDictionary {
+  const all = new Map<number, CurrentDictionary>()
+  return ({ number, db }) => {
+    const current = all.get(number) ?? openCurrentDictionary(db, dictionary)
+    all.set(number, current)
+    return current
+  }
 }
 
 export function openCurrentDictionary(db: Queries, dictionary: PathDictionary): CurrentDictionary {

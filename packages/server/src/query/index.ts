@@ -12,10 +12,10 @@ export {
   contentTypeOf,
   isAnalysisType,
 } from './analysis/index.ts'
-export { type CurrentDictionary, openCurrentDictionary } from './current-dictionary.ts'
+export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
-export { openConnectionLine, openExecutor, openQueryPool } from './open.ts'
+export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
 export { BARE_CALL, openPrepare, openPrepareWhole, type Prepare } from './prepare.ts'
 export type { QueryRun } from './query-run.ts'
 export type { Column as ResultColumn } from './result.ts'

@@ -1,7 +1,7 @@
 /** Puts the executors together: what runs AQL. */
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
-import { type Database, openPool } from '../db/index.ts'
+import { type Database, openPool, openReads, type Reads, readsFrom } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
@@ -23,6 +23,34 @@ export const openQueryPool = (
     statementTimeoutMs: config.queryTimeout,
     waitMs: config.queryTimeout,
   })
+
+type ReadSettings = Pick<Config, 'queryTimeout' | 'queryPool' | 'databaseReadUrl' | 'readLag'>
+
+/** The servers that queries read from. */
+export async function openQueryReads(
+  { db, databaseUrl, config }: Pick<ExecutorNeeds, 'db' | 'databaseUrl'> & { readonly config: ReadSettings },
+  changed: (fault: string | undefined) => void,
+): Promise<Reads> {
+  const { databaseReadUrl: replicaUrl, readLag: lagMs } = config
+  const primary = readsFrom(openQueryPool(databaseUrl, config), db)
+  const replicated =
+    replicaUrl === undefined
+      ? primary
+      : await openReads({
+          primary: primary.primary,
+          replicaUrl,
+          replica: openQueryPool(replicaUrl, config),
+          lagMs,
+          changed,
+        })
+  return {
+    ...replicated,
+    close: async () => {
+      await replicated.close()
+      await primary.primary.db.close()
+    },
+  }
+}
 
 type LineSettings = Pick<Config, 'queryPool' | 'queryWorkers' | 'queriesPerClient' | 'queriesWaiting'>
 
@@ -64,16 +92,16 @@ export const openConnectionLine = (config: LineSettings): FairLine => {
 const openThreadLine = (config: LineSettings): FairLine => lineOf(config.queryWorkers + 1, 1, config)
 
 export interface ExecutorNeeds {
-  /** The pool that everything else runs on: queries use it to end their work only. */
+  /** The pool that everything else runs on. */
   readonly db: Database
-  /** As `openQueryPool` made it. */
-  readonly queryPool: Database
+  readonly reads: Reads
   /** As `openConnectionLine` made it. */
   readonly connectionLine: FairLine
   readonly databaseUrl: string
   readonly dictionary: PathDictionary
   readonly indexes: KnownIndexes
-  readonly config: LineSettings & Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl'>
+  readonly config: LineSettings &
+    Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl' | 'databaseReadUrl'>
   readonly now: () => number
 }
 
@@ -81,12 +109,11 @@ export interface ExecutorNeeds {
 const THREAD_MEMORY_MB = 512
 
 export function openExecutor(needs: ExecutorNeeds): Executor {
-  const { db, queryPool, connectionLine, databaseUrl, dictionary, indexes, config, now } = needs
+  const { reads, connectionLine, databaseUrl, dictionary, indexes, config, now } = needs
   const terminology = openTerminology({ url: config.terminologyUrl, now })
   const documents = openDocuments({
-    db: queryPool,
-    cancelling: db,
-    databaseUrl,
+    reads,
+    databaseUrls: [databaseUrl, ...(config.databaseReadUrl === undefined ? [] : [config.databaseReadUrl])],
     line: openThreadLine(config),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
@@ -94,7 +121,7 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
     now,
   })
   const executor = firstOf(
-    openPushdown({ db: queryPool, dictionary, indexes, line: connectionLine, now, terminology }),
+    openPushdown({ reads, dictionary, indexes, line: connectionLine, now, terminology }),
     documents,
   )
   return timeLimited(executor, { longest: config.queryTimeout, stalled: config.queryStall })

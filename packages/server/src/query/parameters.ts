@@ -2,6 +2,7 @@
 
 import { isStorableText, type ParameterValue, type ParameterValues } from '@cairn/openehr/aql'
 import { parseJson } from '@cairn/openehr/format'
+import type { WalPosition } from '../db/index.ts'
 import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -24,6 +25,8 @@ export interface CallInput extends Page {
   readonly controls: readonly string[]
   readonly ehrId: EhrId | undefined
   readonly parameters: GivenParameters
+  /** The state of the database that the rows must show at least. */
+  readonly after?: WalPosition | undefined
 }
 
 const malformed = (message: string) => new Refusal('request.malformed', message)

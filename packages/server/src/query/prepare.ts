@@ -2,6 +2,7 @@
 
 import { Problem } from '@cairn/openehr'
 import { type Aql, bindParameters, checkAql, type ParameterValues, refuseAql } from '@cairn/openehr/aql'
+import type { WalPosition } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Scalar } from '../relation/index.ts'
@@ -22,6 +23,8 @@ export interface Wanted {
   readonly ehrId: EhrId | undefined
   readonly offset: number
   readonly fetch: number
+  /** The state of the database that the rows must show at least. */
+  readonly after?: WalPosition | undefined
 }
 
 /** A query bound and checked, and the part of its rows that is asked for. */
@@ -46,6 +49,7 @@ export class PreparedCall implements Prepared {
   readonly ehrId: EhrId | undefined
   readonly offset: number
   readonly fetch: number
+  readonly after: WalPosition | undefined
   readonly #values: ParameterValues
 
   constructor(text: QueryText, form: TextForm, values: ParameterValues, wanted: Wanted) {
@@ -55,6 +59,7 @@ export class PreparedCall implements Prepared {
     this.ehrId = wanted.ehrId
     this.offset = wanted.offset
     this.fetch = wanted.fetch
+    this.after = wanted.after
     this.#values = values
   }
 
@@ -125,7 +130,12 @@ export function openPrepare(limits: Limits): Prepare {
     const form = knownForm(text, call)
     const values = valuesOf(text.names, call.parameters, form.second)
     const fetch = fetchOf(call, text.parsed, limits)
-    return new PreparedCall(text, form, values, { ehrId: call.ehrId, offset: call.offset, fetch })
+    return new PreparedCall(text, form, values, {
+      ehrId: call.ehrId,
+      offset: call.offset,
+      fetch,
+      after: call.after,
+    })
   }
 }
 

@@ -1,11 +1,11 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import { type Database, sql } from '../db/index.ts'
+import { type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
-import { openCurrentDictionary } from './current-dictionary.ts'
+import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { asRefusal, rowsOfPage } from './page-rows.ts'
@@ -19,8 +19,8 @@ import { NotInSql } from './sql/functions.ts'
 import type { AskTerminology } from './terminology/service.ts'
 
 export interface PushdownNeeds {
-  /** A pool of its own, with a `statement_timeout`. */
-  readonly db: Database
+  /** Pools of their own, with a `statement_timeout`. */
+  readonly reads: Reads
   readonly dictionary: PathDictionary
   readonly indexes: KnownIndexes
   /** Turns on the connections of the pool. */
@@ -35,16 +35,16 @@ const AT_ONCE = 2000
 const BATCH = 1000
 
 export function openPushdown(needs: PushdownNeeds): PartialExecutor {
-  const { db, dictionary, indexes, line, now, terminology } = needs
+  const { reads, dictionary, indexes, line, now, terminology } = needs
   const planned = planCache(dictionary, now, indexes)
-  const current = openCurrentDictionary(db, dictionary)
+  const currentOf = openCurrentDictionaries(dictionary)
   const costs = openCosts(now)
 
   /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
   const start = async (
-    plan: Plan,
+    server: ReadServer,
+    { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
-    prepare: boolean,
     most: number,
     signal: AbortSignal,
     giveBack: () => void,
@@ -61,16 +61,22 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     const atOnce = isAtOnce(plan, most)
     const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
     const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
-    const batches = endingWith(giveBack, db.stream(statement, values, options))
+    const batches = endingWith(giveBack, server.db.stream(statement, values, options))
     const first = await batches.next()
     const rows = first.done ? [] : first.value
     if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, page)
     await batches.return()
     if (rows.length > 0) return rowsOfPage(rows, undefined, page)
-    return (await current.counted()) === given.generation ? rowsOfPage([], undefined, page) : undefined
+    return (await currentOf(server).counted()) === given.generation
+      ? rowsOfPage([], undefined, page)
+      : undefined
   }
 
-  const run: PartialExecutor['run'] = async (prepared, signal, clientId, chosen) => {
+  const runOn = async (
+    server: ReadServer,
+    ...[prepared, signal, clientId, chosen]: Parameters<PartialExecutor['run']>
+  ): Promise<Running | undefined> => {
+    const current = currentOf(server)
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
       const { form, literals, ehrId } = prepared
@@ -93,7 +99,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       const giveBack = await line.take({ clientId, isLight }, signal)
       const began = performance.now()
       try {
-        const page = await start(plan, given, prepare, prepared.fetch, signal, giveBack)
+        const page = await start(server, { plan, prepare }, given, prepared.fetch, signal, giveBack)
         costs.took(plan.name, performance.now() - began)
         if (page) return { columns: form.columns, ...page }
       } catch (error) {
@@ -108,14 +114,14 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   return {
     run: async (...asked) => {
       try {
-        return await run(...asked)
+        return await reads.from(asked[0].after, server => runOn(server, ...asked))
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)
       }
     },
     explain: async prepared => {
-      await current.refresh()
+      await currentOf(reads.primary).refresh()
       const page = pageOf(prepared.form.query, andOneMore(prepared))
       const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
       return 'reason' in plan

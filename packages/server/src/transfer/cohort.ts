@@ -1,4 +1,5 @@
 /** The EHRs that a query selects: a cohort. */
+import type { WalPosition } from '../db/index.ts'
 import { type EhrId, readEhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, type ResultColumn } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -7,6 +8,7 @@ export interface CohortCall {
   readonly q: string
   readonly clientId: string
   readonly signal: AbortSignal
+  readonly after: WalPosition | undefined
 }
 
 const isEhrId = ({ name, path }: ResultColumn): boolean =>
@@ -15,9 +17,9 @@ const isEhrId = ({ name, path }: ResultColumn): boolean =>
 /** Runs the query to its last row, and keeps the values of its column of EHR ids. */
 export async function findCohort(
   { executor, prepareWhole }: { readonly executor: Executor; readonly prepareWhole: Prepare },
-  { q, clientId, signal }: CohortCall,
+  { q, clientId, signal, after }: CohortCall,
 ): Promise<readonly EhrId[]> {
-  const running = await executor.run(prepareWhole(q, BARE_CALL), signal, clientId)
+  const running = await executor.run(prepareWhole(q, { ...BARE_CALL, after }), signal, clientId)
   const at = running.columns.findIndex(isEhrId)
   if (at < 0)
     throw new Refusal(

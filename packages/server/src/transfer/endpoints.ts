@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { Database } from '../db/index.ts'
+import type { ReadServer, Reads, WalPosition } from '../db/index.ts'
 import {
   type Caller,
   type Endpoint,
@@ -24,7 +24,7 @@ import { type TakeText, writeExport } from './export.ts'
 import { type ImportNeeds, importLines } from './import.ts'
 
 export interface TransferNeeds extends ImportNeeds {
-  readonly queryPool: Database
+  readonly reads: Reads
   readonly connectionLine: FairLine
   readonly executor: Executor
   readonly prepareWhole: Prepare
@@ -40,14 +40,15 @@ interface ExportInput {
   readonly ehrIds: readonly EhrId[]
   readonly q: string | undefined
   readonly signal: AbortSignal
+  readonly after: WalPosition | undefined
 }
 
-function exportIn({ query, signal }: Incoming): ExportInput {
+function exportIn({ query, signal, after }: Incoming): ExportInput {
   const ehrIds = query.getAll('ehr_id').map(id => namedEhrId(id, 'ehr_id'))
   const q = query.get('q') ?? undefined
   if (q !== undefined && ehrIds.length > 0)
     throw new Refusal('request.malformed', 'Give either ehr_id or q, not both.')
-  return { ehrIds, q, signal }
+  return { ehrIds, q, signal, after }
 }
 
 interface RunningExport {
@@ -77,9 +78,9 @@ const LONGEST_STATEMENT_MS = 600_000
 async function selectionOf(
   needs: TransferNeeds,
   { clientId }: Caller,
-  { ehrIds, q, signal }: ExportInput,
+  { ehrIds, q, signal, after }: ExportInput,
 ): Promise<Selection> {
-  if (q !== undefined) return findCohort(needs, { q, clientId, signal })
+  if (q !== undefined) return findCohort(needs, { q, clientId, signal, after })
   return ehrIds.length > 0 ? ehrIds : null
 }
 
@@ -102,7 +103,20 @@ const drained = (body: PassThrough, stall: number): Promise<void> =>
 /** Resolves when the first line is written; errors after it cut the answer off, so it has no manifest. */
 async function startExport(needs: TransferNeeds, caller: Caller, input: ExportInput): Promise<RunningExport> {
   const selection = await selectionOf(needs, caller, input)
-  const { queryPool, connectionLine, generator, systemId, now, stall } = needs
+  const body = await needs.reads.from(input.after, server =>
+    bodyFrom(needs, server, caller, input, selection),
+  )
+  return { body, ...told(selection, input.q) }
+}
+
+async function bodyFrom(
+  needs: TransferNeeds,
+  server: ReadServer,
+  caller: Caller,
+  input: ExportInput,
+  selection: Selection,
+): Promise<PassThrough> {
+  const { connectionLine, generator, systemId, now, stall } = needs
   const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
   const body = new PassThrough()
   // A reader that leaves is no error of ours.
@@ -112,7 +126,7 @@ async function startExport(needs: TransferNeeds, caller: Caller, input: ExportIn
     if (!body.write(text)) await drained(body, stall)
   }
   const createdAt = new Date(now()).toISOString()
-  const work = queryPool
+  const work = server.db
     .transaction(
       async db => {
         await writeExport(db, selection, { generator, systemId, createdAt }, take)
@@ -125,7 +139,7 @@ async function startExport(needs: TransferNeeds, caller: Caller, input: ExportIn
     error => body.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   await Promise.race([once(body, 'readable'), work])
-  return { body, ...told(selection, input.q) }
+  return body
 }
 
 const HANDLING: ParameterDoc = {

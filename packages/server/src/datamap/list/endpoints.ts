@@ -1,5 +1,6 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
 
+import type { ReadServer, Reads, WalPosition } from '../../db/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -14,6 +15,7 @@ import {
 import {
   ANALYSIS_TYPES,
   type AnalysisType,
+  type CurrentDictionary,
   contentTypeOf,
   isAnalysisType,
   type ShownEhrs,
@@ -29,8 +31,10 @@ import { type Listed, type ListNeeds, listRecords } from './list.ts'
 import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf, SHOWN_FIELDS } from './page.ts'
 import { type WholeList, wholeList } from './whole-list.ts'
 
-export interface ListRoomNeeds extends ListNeeds {
+export interface ListRoomNeeds extends Omit<ListNeeds, 'queryPool' | 'current'> {
   readonly datamaps: DatamapShelf
+  readonly reads: Reads
+  readonly currentOf: (server: ReadServer) => CurrentDictionary
 }
 
 const whole = (maximum?: number) => ({ type: 'integer', minimum: 1, ...(maximum && { maximum }) })
@@ -115,6 +119,7 @@ interface Asked {
   /** Undefined: JSON. */
   readonly analysis: AnalysisType | undefined
   readonly signal: AbortSignal
+  readonly after: WalPosition | undefined
 }
 
 interface PageAnswer extends Listed {
@@ -134,15 +139,30 @@ function showOf({ show }: GivenPage, analysis: AnalysisType | undefined): GivenP
 function askedIn(request: Incoming): Asked {
   const page = pageIn(request)
   const analysis = isAnalysisType(request.accepted) ? request.accepted : undefined
-  return { page: { ...page, show: showOf(page, analysis) }, analysis, signal: request.signal }
+  return {
+    page: { ...page, show: showOf(page, analysis) },
+    analysis,
+    signal: request.signal,
+    after: request.after,
+  }
 }
 
 /** A format for analysis has all records, unless a page of CSV is asked for. */
 const isWhole = ({ page, analysis }: Asked): boolean =>
   analysis !== undefined && !(analysis === ANALYSIS_TYPES.csv && page.isPaged)
 
-async function answer(
+const answer = (
   needs: ListRoomNeeds,
+  caller: Caller,
+  compiled: CompiledDatamap,
+  asked: Asked,
+): Promise<Answer> =>
+  needs.reads.from(asked.after, server =>
+    answerFrom({ ...needs, queryPool: server.db, current: needs.currentOf(server) }, caller, compiled, asked),
+  )
+
+async function answerFrom(
+  needs: ListNeeds,
   caller: Caller,
   compiled: CompiledDatamap,
   asked: Asked,

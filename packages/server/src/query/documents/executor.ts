@@ -1,13 +1,20 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn/openehr/aql'
-import { type Database, DatabaseError, sql } from '../../db/index.ts'
+import {
+  type Database,
+  DatabaseError,
+  isOfReplica,
+  type ReadServer,
+  type Reads,
+  sql,
+} from '../../db/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { FairLine } from '../fair-line.ts'
 import type { Prepared } from '../prepare.ts'
-import type { Ending } from '../result.ts'
+import type { Ending, Running } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
 import type { AskTerminology } from '../terminology/service.ts'
 import { tooLong } from '../time-limit.ts'
@@ -19,10 +26,9 @@ import { startThread, type ThreadNeeds } from './thread.ts'
 import { openThreadPool } from './thread-pool.ts'
 
 export interface DocumentsNeeds {
-  readonly db: Database
-  /** The connections to cancel work with; queries never use them up. */
-  readonly cancelling: Database
-  readonly databaseUrl: string
+  readonly reads: Reads
+  /** Of the servers to read from, by their numbers. */
+  readonly databaseUrls: readonly string[]
   /** Turns on the threads. */
   readonly line: FairLine
   /** Heap of each in megabytes. */
@@ -42,16 +48,23 @@ const dropConnection = sql<never, [pid: number]>({
 })
 
 export function openDocuments(needs: DocumentsNeeds): Executor {
-  const { db, line, timeoutMs, databaseUrl, terminology } = needs
-  const cancel: ThreadNeeds['cancel'] = async (pid, how) => {
-    await needs.cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
+  const { reads, line, timeoutMs, databaseUrls, terminology } = needs
+  const servers = new Map([[reads.primary.number, reads.primary]])
+  const cancel: ThreadNeeds['cancel'] = async (server, pid, how) => {
+    const { cancelling } = servers.get(server) ?? reads.primary
+    await cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
   }
   const threads = openThreadPool(() =>
-    startThread({ databaseUrl, memory: needs.memory, terminology, cancel }),
+    startThread({ databaseUrls, memory: needs.memory, terminology, cancel }),
   )
   const costs = openCosts(needs.now)
 
-  const run: Executor['run'] = async (prepared, signal, clientId, chosen) => {
+  const runOn = async (
+    server: ReadServer,
+    ...[prepared, signal, clientId, chosen]: Parameters<Executor['run']>
+  ): Promise<Running> => {
+    servers.set(server.number, server)
+    const started = openStart(server)
     chosen?.('documents')
     const now = new Date(needs.now()).toISOString()
     const { query, ehrId, offset, fetch } = prepared
@@ -73,7 +86,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
       void job.end()
     }
     const job = thread.run(
-      { query, ehrId, offset, fetch, now, deadline },
+      { query, ehrId, offset, fetch, now, deadline, server: server.number },
       {
         // Not before: a thread that has to be started first says nothing about the query.
         begun: () => {
@@ -82,6 +95,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
         rows: (rows, ehrs) => {
           for (const ehrId of ehrs) shownEhrs?.add(ehrId)
           pieces.add(rows)
+          started.over()
         },
         over: (error, ended) => {
           ending = ended
@@ -92,14 +106,30 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
           threads.give(thread)
           giveBack()
           pieces.end(error && timely(error, timeoutMs))
+          started.over(error)
         },
       },
     )
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
+    await started.promise
     return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
   }
-  return { run, explain: prepared => explain(db, prepared), close: threads.close }
+  return {
+    run: (...asked) => reads.from(asked[0].after, server => runOn(server, ...asked)),
+    explain: prepared => explain(reads.primary.db, prepared),
+    close: threads.close,
+  }
+}
+
+/** The start of a query: on a replica it is over with the first rows, so that a query that fails before can run on the primary. */
+function openStart({ number }: ReadServer): { readonly promise: Promise<void>; over(error?: Error): void } {
+  if (number === 0) return { promise: Promise.resolve(), over: () => {} }
+  let over = (_error?: Error): void => {}
+  const promise = new Promise<void>((done, failed) => {
+    over = error => (isOfReplica(error) ? failed(error) : done())
+  })
+  return { promise, over: error => over(error) }
 }
 
 /** The same for queries that differ in values only, and as short as a key should be. */

@@ -17,6 +17,8 @@ export interface Job {
   readonly now: string
   /** When it must have ended, in milliseconds since 1970. */
   readonly deadline: number
+  /** The number of the server to read from. */
+  readonly server: number
 }
 
 export interface JobNeeds {

@@ -7,7 +7,8 @@ import type { Question } from '../terminology/question.ts'
 import type { Job } from './job.ts'
 
 export interface WorkerStart {
-  readonly databaseUrl: string
+  /** Of the servers to read from, by their numbers. */
+  readonly databaseUrls: readonly string[]
   /** Two numbers that both sides see: `ENDING` and `ANSWERED`. */
   readonly shared: Int32Array
   /** The port for answers to questions: a worker that waits for one receives nothing else. */

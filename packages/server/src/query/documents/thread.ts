@@ -9,12 +9,13 @@ import { ANSWERED, addressOf, ENDING, type FromWorker, type ToWorker, type Worke
 import { tooLarge } from './too-large.ts'
 
 export interface ThreadNeeds {
-  readonly databaseUrl: string
+  /** Of the servers to read from, by their numbers. */
+  readonly databaseUrls: readonly string[]
   /** Heap of the thread in megabytes: a query that needs more is refused, and nothing else suffers. */
   readonly memory: number
   readonly terminology: AskTerminology
-  /** Asks the database to stop what a backend does, or to drop the backend. */
-  readonly cancel: (pid: number, how: 'statement' | 'connection') => Promise<void>
+  /** Asks a server to stop what a backend does, or to drop the backend. */
+  readonly cancel: (server: number, pid: number, how: 'statement' | 'connection') => Promise<void>
 }
 
 /** Told of one job. */
@@ -50,6 +51,7 @@ const after = (milliseconds: number) =>
 interface Current {
   readonly number: number
   readonly deadline: number
+  readonly server: number
   readonly listener: Listener
   readonly over: Promise<void>
   readonly close: () => void
@@ -59,7 +61,7 @@ interface Current {
 export function startThread(needs: ThreadNeeds): Thread {
   const shared = new Int32Array(new SharedArrayBuffer(8))
   const { port1: answers, port2 } = new MessageChannel()
-  const workerData: WorkerStart = { databaseUrl: needs.databaseUrl, shared, answers: port2 }
+  const workerData: WorkerStart = { databaseUrls: needs.databaseUrls, shared, answers: port2 }
   const worker = startWorker(new URL('./worker.ts', import.meta.url), {
     workerData,
     transferList: [port2],
@@ -100,8 +102,8 @@ export function startThread(needs: ThreadNeeds): Thread {
   const gone = (error: Error): void => {
     alive = false
     answers.close()
-    const pid = current?.pid
-    if (pid) void needs.cancel(pid, 'connection').catch(() => {})
+    const { pid, server } = current ?? { pid: 0, server: 0 }
+    if (pid) void needs.cancel(server, pid, 'connection').catch(() => {})
     settle(error)
   }
   worker.on('error', error => gone(deathOf(error)))
@@ -113,7 +115,7 @@ export function startThread(needs: ThreadNeeds): Thread {
     Atomics.notify(shared, ANSWERED)
     say({ kind: 'end', job: job.number })
     if ((await Promise.race([job.over, after(ASK_DATABASE_MS)])) !== 'late') return
-    if (job.pid) await needs.cancel(job.pid, 'statement').catch(() => {})
+    if (job.pid) await needs.cancel(job.server, job.pid, 'statement').catch(() => {})
     if ((await Promise.race([job.over, after(GIVE_UP_MS)])) !== 'late') return
     await worker.terminate()
   }
@@ -124,7 +126,8 @@ export function startThread(needs: ThreadNeeds): Thread {
         close = done
       })
       count += 1
-      const job: Current = { number: count, deadline: what.deadline, listener, over, close, pid: 0 }
+      const { deadline, server } = what
+      const job: Current = { number: count, deadline, server, listener, over, close, pid: 0 }
       current = job
       say({ kind: 'run', job: job.number, what })
       return { more: () => say({ kind: 'more', job: job.number }), end: () => end(job) }

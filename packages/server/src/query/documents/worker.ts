@@ -1,11 +1,11 @@
 /** A worker thread: runs queries over documents one after the other, on a connection of its own. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn/openehr/aql'
-import { openPool } from '../../db/index.ts'
+import { type Database, openPool } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { errorOf, failureOf, lowerPriority } from '../../threads/index.ts'
 import type { Question } from '../terminology/question.ts'
-import { type Job, openKnowledge, runJob } from './job.ts'
+import { type Job, type Knowledge, openKnowledge, runJob } from './job.ts'
 import {
   AHEAD,
   ANSWERED,
@@ -20,10 +20,34 @@ import { orTooLarge } from './too-large.ts'
 
 lowerPriority()
 
-const { databaseUrl, shared, answers } = workerData as WorkerStart
-const connect = () => openPool(databaseUrl, { max: 1, applicationName: 'cairn query' })
-let db = connect()
-const knowledge = openKnowledge(db)
+const { databaseUrls, shared, answers } = workerData as WorkerStart
+
+interface Source {
+  readonly db: Database
+  readonly knowledge: Knowledge
+}
+
+const connect = (server: number): Database =>
+  openPool(databaseUrls[server] ?? '', { max: 1, applicationName: 'cairn query' })
+
+/** Connected to at their first job. */
+const sources = new Map<number, Source>()
+
+function sourceOf({ server }: Job): Source {
+  const known = sources.get(server)
+  if (known) return known
+  const db = connect(server)
+  const source = { db, knowledge: openKnowledge(db) }
+  sources.set(server, source)
+  return source
+}
+
+async function reconnect({ server }: Job): Promise<void> {
+  const source = sources.get(server)
+  if (source === undefined) return
+  await source.db.close()
+  sources.set(server, { ...source, db: connect(server) })
+}
 
 /** Looking at the clock for every candidate would cost more than some candidates. */
 const TICKS = 256
@@ -48,8 +72,7 @@ async function run(job: number, what: Job): Promise<void> {
   }
   try {
     const ending = await runJob(what, {
-      db,
-      knowledge,
+      ...sourceOf(what),
       terminology: (...question) => ask(job, question, what.deadline),
       tick: () => {
         ticks += 1
@@ -71,10 +94,7 @@ async function run(job: number, what: Job): Promise<void> {
     say({ kind: 'done', job, ending })
   } catch (error) {
     // Whoever ended the query may have asked the database to cancel it, and that must not hit the next one.
-    if (isEnding()) {
-      await db.close()
-      db = connect()
-    }
+    if (isEnding()) await reconnect(what)
     say({ kind: 'failed', job, failure: failureOf(orTooLarge(error)) })
   }
 }

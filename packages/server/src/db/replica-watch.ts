@@ -1,0 +1,151 @@
+/** Knows how far a replica is behind its primary, by the positions of their write-ahead logs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import { sql } from './statement.ts'
+import { readWalPosition, type WalPosition } from './wal-position.ts'
+
+export interface ReplicaWatchNeeds {
+  readonly primary: Database
+  readonly replica: Database
+  /** A replica whose state is older than this is not read from. */
+  readonly lagMs: number
+  /** Told when the replica can no longer be used, and when it can again. */
+  readonly changed: (fault: string | undefined) => void
+}
+
+export interface ReplicaWatch {
+  /** True if the replica was, a moment ago, no older than the limit. */
+  isRecent(): boolean
+  /** Resolves to true when the replica has this position, or to false if it takes too long. */
+  reaches(position: WalPosition, longestMs: number): Promise<boolean>
+  /** The replica failed: it is not used until it answers again. */
+  lost(): void
+  /** Looks at both servers now. */
+  look(): Promise<void>
+  /** The position of everything that is committed now. */
+  position(): Promise<{ readonly text: string; readonly position: WalPosition }>
+  close(): void
+}
+
+/** Positions of the primary are taken at this interval, or more often if the limit is short. */
+const LOOK_MS = 500
+
+/** A wait for a position asks again after this time, then after twice as long, and so on. */
+const FIRST_WAIT_MS = 2
+const LONGEST_WAIT_MS = 50
+
+interface SystemRow {
+  readonly system: string
+  readonly position: string
+}
+
+/** The position of records to come is at least that of every commit that has been answered, whatever `synchronous_commit` says. */
+const primaryState = sql<SystemRow>({
+  name: 'reads.primaryState',
+  text: `select (pg_control_system()).system_identifier::text as system, pg_current_wal_insert_lsn()::text as position`,
+})
+const replicaState = sql<SystemRow & { readonly standby: boolean }>({
+  name: 'reads.replicaState',
+  text: `select (pg_control_system()).system_identifier::text as system, pg_is_in_recovery() as standby,
+    coalesce(pg_last_wal_replay_lsn(), '0/0')::text as position`,
+})
+
+/** A position that the primary had at a time of a monotonic clock. */
+interface Sample {
+  readonly at: number
+  readonly position: WalPosition
+}
+
+const positionOf = ({ position }: SystemRow): WalPosition => readWalPosition(position) ?? 0n
+
+export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchNeeds): ReplicaWatch {
+  const interval = Math.min(LOOK_MS, lagMs / 4)
+  let samples: readonly Sample[] = []
+  let system: string | undefined
+  let replayed: WalPosition | undefined
+  let fault: string | undefined = ''
+
+  const tell = (now: string | undefined): void => {
+    if (now !== fault) changed(now)
+    fault = now
+  }
+  /** The newest state of the primary that the replica has, as a time; 0 if there is none. */
+  const stateAt = (): number => {
+    const has = replayed
+    return has === undefined
+      ? 0
+      : Math.max(0, ...samples.filter(each => each.position <= has).map(({ at }) => at))
+  }
+  const lookAtPrimary = async (): Promise<void> => {
+    const at = performance.now()
+    const [row] = await primary.query(primaryState)
+    if (!row) return
+    system = row.system
+    const oldest = at - lagMs - interval
+    samples = [...samples.filter(each => each.at >= oldest), { at, position: positionOf(row) }]
+  }
+  const lookAtReplica = async (): Promise<void> => {
+    try {
+      const [row] = await replica.query(replicaState)
+      const wrong = row && faultOf(row, system)
+      replayed = row && wrong === undefined ? positionOf(row) : undefined
+      if (wrong !== undefined) tell(wrong)
+      else tell(performance.now() - stateAt() <= lagMs ? undefined : 'it is too far behind the primary')
+    } catch {
+      replayed = undefined
+      tell('it cannot be reached')
+    }
+  }
+  /** Callers that wait for a position ask together. */
+  let asking: Promise<void> | undefined
+  const ask = (): Promise<void> =>
+    (asking ??= lookAtReplica().finally(() => {
+      asking = undefined
+    }))
+  const look = async (): Promise<void> => {
+    // A primary that is away has no new states: the last one grows old.
+    await lookAtPrimary().catch(() => {})
+    await ask()
+  }
+  let closed = false
+  const watching = async (): Promise<void> => {
+    while (!closed) {
+      await sleep(interval, undefined, { ref: false })
+      if (!closed) await look()
+    }
+  }
+  void watching()
+
+  return {
+    isRecent: () => performance.now() - stateAt() <= lagMs,
+    reaches: async (position, longestMs) => {
+      const end = performance.now() + longestMs
+      for (let wait = FIRST_WAIT_MS; replayed === undefined || replayed < position; wait *= 2) {
+        if (performance.now() > end) return false
+        await sleep(Math.min(wait, LONGEST_WAIT_MS))
+        await ask()
+      }
+      return true
+    },
+    lost: () => {
+      replayed = undefined
+    },
+    look,
+    position: async () => {
+      const [row] = await primary.query(primaryState)
+      return { text: row?.position ?? '', position: row ? positionOf(row) : 0n }
+    },
+    close: () => {
+      closed = true
+    },
+  }
+}
+
+/** The reason why a server that answers is no replica of the primary. */
+function faultOf(
+  { standby, system }: { standby: boolean; system: string },
+  own?: string,
+): string | undefined {
+  if (!standby) return 'it is not a replica: it takes writes'
+  return own !== undefined && system !== own ? 'it is a replica of another server' : undefined
+}
