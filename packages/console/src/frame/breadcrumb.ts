@@ -1,14 +1,14 @@
 /** The way to a screen, from its address. */
-import type { TextKey } from '../language/translate.ts'
+import type { CommonKey } from '../language/use-texts.ts'
 
 export interface Crumb {
   /** A text of the table, or an id as it is. */
-  readonly label: TextKey | undefined
+  readonly label: CommonKey | undefined
   readonly id?: string
   readonly path: string
 }
 
-const SCREENS: Readonly<Record<string, TextKey>> = {
+const SCREENS: Readonly<Record<string, CommonKey>> = {
   ehrs: 'EHRs',
   query: 'Query',
   templates: 'Templates',

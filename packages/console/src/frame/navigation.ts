@@ -10,7 +10,7 @@ import {
   Settings,
   SquareTerminal,
 } from 'lucide-react'
-import type { TextKey } from '../language/translate.ts'
+import type { CommonKey } from '../language/use-texts.ts'
 
 export interface Destination {
   readonly to:
@@ -22,7 +22,7 @@ export interface Destination {
     | '/clients'
     | '/audit'
     | '/settings'
-  readonly label: TextKey
+  readonly label: CommonKey
   readonly icon: LucideIcon
 }
 

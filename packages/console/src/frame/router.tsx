@@ -4,6 +4,7 @@ import { readAuditFilter } from '../screens/audit/audit-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
 import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
+import { readFormSearch } from '../screens/form/form-search.ts'
 import { readQuerySearch } from '../screens/query/query-search.ts'
 import { readTemplateSearch } from '../screens/templates/template-search.ts'
 import { Frame } from './frame.tsx'
@@ -40,6 +41,20 @@ const composition = createRoute({
     () => import('../screens/composition/composition-screen.tsx'),
     'CompositionScreen',
   ),
+})
+
+const newRecord = createRoute({
+  getParentRoute,
+  path: '/ehrs/$ehrId/new',
+  validateSearch: readFormSearch,
+  component: lazyRouteComponent(() => import('../screens/form/form-screen.tsx'), 'FormScreen'),
+})
+
+const changedRecord = createRoute({
+  getParentRoute,
+  path: '/ehrs/$ehrId/compositions/$uid/edit',
+  validateSearch: readFormSearch,
+  component: lazyRouteComponent(() => import('../screens/form/edit-screen.tsx'), 'EditScreen'),
 })
 
 const query = createRoute({
@@ -99,6 +114,8 @@ export const router = createRouter({
     ehrs,
     ehr,
     composition,
+    newRecord,
+    changedRecord,
     query,
     storedQueries,
     templates,

@@ -2,15 +2,26 @@
 import { useCallback, useMemo } from 'react'
 import type { TimeStyle } from '../display/time.ts'
 import { useStore } from '../parts/store.ts'
+import { COMMON_TEXTS } from './common-texts.ts'
 import { language, zone } from './language.ts'
-import { type TextKey, translate, type Values } from './translate.ts'
+import { type TextTable, textsOf, type Values } from './translate.ts'
 
-export type Translate = (key: TextKey, values?: Values) => string
+export type CommonKey = (typeof COMMON_TEXTS)[number][0]
 
-export function useTexts(): Translate {
-  const chosen = useStore(language)
-  return useCallback((key, values) => translate(chosen, key, values), [chosen])
+export type Translate<Key extends string = CommonKey> = (key: Key, values?: Values) => string
+
+/** A hook for the common texts and those of one screen, which are loaded with it. */
+export function textsHook<const Own extends TextTable>(
+  own: Own,
+): () => Translate<Own[number][0] | CommonKey> {
+  const texts = textsOf([...COMMON_TEXTS, ...own])
+  return () => {
+    const chosen = useStore(language)
+    return useCallback((key, values) => texts(chosen, key, values), [chosen])
+  }
 }
+
+export const useTexts = textsHook([])
 
 export function useTimeStyle(): TimeStyle {
   const chosen = useStore(language)

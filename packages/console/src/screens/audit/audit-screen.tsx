@@ -5,8 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { formatClock, formatIso } from '../../display/time.ts'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { download } from '../../parts/download.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading, NoRight } from '../../parts/states.tsx'
@@ -14,6 +13,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import style from './audit.module.css'
 import { ACTIONS, type AuditFilter, OUTCOMES } from './audit-search.ts'
+import { type TextKey, useTexts } from './texts.ts'
 
 const route = getRouteApi('/audit')
 

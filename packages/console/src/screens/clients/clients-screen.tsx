@@ -1,18 +1,19 @@
 /** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
 import type { Client, NewClient } from '@cairn/client'
-import { Alert, Badge, Button, Checkbox, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Code, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Failure, NoRight, Wait } from '../../parts/states.tsx'
+import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import type { Right } from '../../session/rights.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { type TextKey, useTexts } from './texts.ts'
 
 const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
   ['api.read', 'Read records and run queries'],
@@ -53,40 +54,29 @@ function CreateClient({ opened, onClose, onMade }: CreateProps) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    creation.mutate()
-  }
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={t('Create client')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      mutation={creation}
+      isDisabled={scopes.length === 0}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('Name')}
-            required
-            data-autofocus
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <Checkbox.Group label={t('Rights')} value={scopes} onChange={setScopes}>
-            <Stack gap="xs" mt="xs">
-              {RIGHTS.map(([right, words]) => (
-                <Checkbox key={right} value={right} label={`${t(words)} (${right})`} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          {creation.error ? <Failure error={creation.error} /> : null}
-          <Button type="submit" loading={creation.isPending} disabled={scopes.length === 0}>
-            {t('Create client')}
-          </Button>
+      <TextInput
+        label={t('Name')}
+        required
+        data-autofocus
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <Checkbox.Group label={t('Rights')} value={scopes} onChange={setScopes}>
+        <Stack gap="xs" mt="xs">
+          {RIGHTS.map(([right, words]) => (
+            <Checkbox key={right} value={right} label={`${t(words)} (${right})`} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,13 @@
 /** The difference of two versions: first in words, then as text. */
 import { Badge, Select, Table, Text } from '@mantine/core'
 import type { RmObject } from '../../display/rm-object.ts'
-import { useTexts } from '../../language/use-texts.ts'
 import { CodeDifference } from '../../parts/code-difference.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import style from './composition.module.css'
 import { type Change, differenceOf } from './difference.ts'
 import type { ReadableComposition } from './readable.ts'
+import { useTexts } from './texts.ts'
 import type { VersionEntry } from './versions.ts'
 
 interface Shown {

@@ -1,13 +1,14 @@
 /** One composition: readable, in every format, with its versions and what changed between them. */
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { PencilLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { nameOf, objectAt, type RmObject } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Loading, Wait } from '../../parts/states.tsx'
+import { useRight } from '../../session/use-session.ts'
 import { Banner } from '../ehr/banner.tsx'
 import { useEhr } from '../ehr/use-ehr.ts'
 import { ChangesView } from './changes-view.tsx'
@@ -18,6 +19,7 @@ import { labelsOf } from './labels.ts'
 import { type AttributeLabel, type ReadableComposition, readableComposition } from './readable.ts'
 import { anchorOf, ReadableView } from './readable-view.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { type TextKey, useTexts } from './texts.ts'
 import { templateIdOf, useVersion, useVersions, useWebTemplate } from './use-composition.ts'
 import type { VersionEntry } from './versions.ts'
 
@@ -104,6 +106,7 @@ function Body({ ehrId, version, versions, current }: BodyProps) {
   const data = objectAt(version, 'data')
   const readable = useReadable(data)
   const latest = versions[0]
+  const canWrite = useRight('api.write')
   const template = templateIdOf(data)
   const title = data ? (readable?.title ?? nameOf(data)) : t('Deleted record')
   const show = (chosen: string | null) =>
@@ -126,7 +129,23 @@ function Body({ ehrId, version, versions, current }: BodyProps) {
           </Link>
         </div>
       ) : null}
-      <PageHead title={title} {...(template === title ? {} : { state: template })} />
+      <PageHead title={title} {...(template === title ? {} : { state: template })}>
+        {canWrite && !isOld && data !== undefined ? (
+          <Button
+            renderRoot={props => (
+              <Link
+                to="/ehrs/$ehrId/compositions/$uid/edit"
+                params={{ ehrId, uid: current.uid }}
+                {...props}
+              />
+            )}
+            variant="default"
+            leftSection={<PencilLine size={15} />}
+          >
+            {t('Change record')}
+          </Button>
+        ) : null}
+      </PageHead>
       <div className={style['columns']}>
         {view === 'readable' && readable ? (
           <Contents readable={readable} />

@@ -1,11 +1,11 @@
 /** A composition as the server sends it in one of its formats. */
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../language/use-texts.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Wait } from '../../parts/states.tsx'
 import { useCairn } from '../../session/use-session.ts'
+import { useTexts } from './texts.ts'
 
 const TYPES = {
   json: 'application/json',

@@ -1,10 +1,10 @@
 /** The readable body of a composition. */
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Link2 } from 'lucide-react'
-import { useTexts } from '../../language/use-texts.ts'
 import { Value } from '../../parts/value.tsx'
 import style from './composition.module.css'
 import type { ReadableComposition, ReadableNode } from './readable.ts'
+import { useTexts } from './texts.ts'
 
 function CopyPath({ path }: { readonly path: string }) {
   const t = useTexts()

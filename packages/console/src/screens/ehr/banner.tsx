@@ -5,11 +5,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EyeOff, Lock, UserRound } from 'lucide-react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { bannerFacts } from './banner-facts.ts'
 import style from './ehr.module.css'
+import { useTexts } from './texts.ts'
 
 interface Props {
   readonly ehr: Ehr

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, Folder as FolderIcon } from 'lucide-react'
 import { listAt, nameOf, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
-import { useTexts } from '../../language/use-texts.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
 import { useCairn } from '../../session/use-session.ts'
 import style from './ehr.module.css'
+import { useTexts } from './texts.ts'
 
 function FolderTree({ folder, ehrId }: { readonly folder: RmObject; readonly ehrId: string }) {
   const items = listAt(folder, 'items')

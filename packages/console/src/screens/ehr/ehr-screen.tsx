@@ -1,15 +1,16 @@
 /** One EHR: whose it is, and what is in it. */
-import { Tabs } from '@mantine/core'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Button, Tabs } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts } from '../../language/use-texts.ts'
 import { Wait } from '../../parts/states.tsx'
+import { useRight } from '../../session/use-session.ts'
 import { Banner } from './banner.tsx'
 import { DirectoryView } from './directory-view.tsx'
 import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
 import { RecordsView } from './records-view.tsx'
+import { type TextKey, useTexts } from './texts.ts'
 import { TrendsView } from './trends-view.tsx'
 import { useEhr } from './use-ehr.ts'
 
@@ -31,6 +32,7 @@ export function EhrScreen() {
   const { view = 'records', template } = route.useSearch()
   const navigate = useNavigate()
   const ehr = useEhr(ehrId)
+  const canWrite = useRight('api.write')
   const views: Readonly<Record<EhrView, (hasDirectory: boolean) => ReactNode>> = {
     records: () => <RecordsView ehrId={ehrId} template={template} />,
     trends: () => <TrendsView ehrId={ehrId} />,
@@ -61,6 +63,16 @@ export function EhrScreen() {
                   {t(LABELS[each])}
                 </Tabs.Tab>
               ))}
+              {canWrite ? (
+                <Button
+                  renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
+                  size="compact-md"
+                  ml="auto"
+                  leftSection={<Plus size={15} />}
+                >
+                  {t('New record')}
+                </Button>
+              ) : null}
             </Tabs.List>
             <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
           </Tabs>

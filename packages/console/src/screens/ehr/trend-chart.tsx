@@ -4,9 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 import type uPlot from 'uplot'
 import { formatNumber } from '../../display/data-value.ts'
 import { formatInstant } from '../../display/time.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import style from './ehr.module.css'
+import { useTexts } from './texts.ts'
 import type { Trend, TrendPoint } from './trends.ts'
 
 const HEIGHT = 130

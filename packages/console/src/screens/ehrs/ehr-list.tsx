@@ -5,11 +5,12 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { windowOf } from '../../parts/window.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { type EhrSearch, ehrPageQuery } from './ehr-query.ts'
 import style from './ehrs.module.css'
+import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 40
 const PAGE = 100

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { useTexts } from '../../language/use-texts.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
@@ -13,6 +12,7 @@ import { CreateEhr } from './create-ehr.tsx'
 import { EhrList } from './ehr-list.tsx'
 import { type EhrSearch, ehrCountQuery } from './ehr-query.ts'
 import style from './ehrs.module.css'
+import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/ehrs')
 

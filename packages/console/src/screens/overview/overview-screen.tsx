@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
 import { formatIso } from '../../display/time.ts'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
@@ -14,6 +13,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { hourlyCommits } from './commits.ts'
 import style from './overview.module.css'
+import { type TextKey, useTexts } from './texts.ts'
 
 const REFRESH_MS = 10_000
 

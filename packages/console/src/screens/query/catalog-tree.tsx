@@ -1,9 +1,9 @@
 /** The tree of what can be asked: archetypes with their paths. A click writes it into the query. */
 import { NavLink, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../../language/use-texts.ts'
 import type { CatalogArchetype } from './catalog.ts'
 import style from './query.module.css'
+import { useTexts } from './texts.ts'
 
 interface Props {
   readonly catalog: readonly CatalogArchetype[]

@@ -1,11 +1,11 @@
 /** The plan of a query: its steps as a tree, the SQL, and what is left to the documents. */
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../language/use-texts.ts'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { planParts, planSteps } from './explain.ts'
 import style from './query.module.css'
+import { useTexts } from './texts.ts'
 
 interface Props {
   readonly q: string

@@ -2,8 +2,6 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import uPlot from 'uplot'
-import type { TextKey } from '../../language/translate.ts'
-import { useTexts } from '../../language/use-texts.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { Empty } from '../../parts/states.tsx'
 import {
@@ -15,6 +13,7 @@ import {
   columnKinds,
   type Row,
 } from './results.ts'
+import { type TextKey, useTexts } from './texts.ts'
 
 const LABELS: Readonly<Record<ChartKind, TextKey>> = {
   line: 'Line',

@@ -5,10 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { isObject } from '../../display/rm-object.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import style from './query.module.css'
 import { type Column, cellText, type Row, type Sorting, sortedRows } from './results.ts'
+import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 34
 

@@ -3,8 +3,9 @@ import { SegmentedControl, Select, Stack, Text, useMantineColorScheme } from '@m
 import type { Language } from '../../display/time.ts'
 import { formatInstant } from '../../display/time.ts'
 import { chooseLanguage, LANGUAGES, zone } from '../../language/language.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { useTexts } from './texts.ts'
 
 export function SettingsScreen() {
   const t = useTexts()

@@ -1,22 +1,23 @@
 /** Stored queries with their versions: open one in the workbench, or delete it. */
 
 import type { StoredQuery } from '@cairn/client'
-import { Button, Code, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Table } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Empty, Failure, Wait } from '../../parts/states.tsx'
+import { Empty, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { useTexts } from './texts.ts'
 
 function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
   const t = useTexts()
   const cairn = useCairn()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState('')
   const { name, version } = query
   const deletion = useMutation({
     mutationFn: () => cairn.storedQueries.delete({ qualified_query_name: name, version }),
@@ -26,33 +27,16 @@ function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('Delete query')} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <Stack>
-        <Text>
-          {t('Clients that run {name} {version} will get an error. Type the name to confirm.', {
-            name,
-            version,
-          })}
-        </Text>
-        <TextInput
-          label={t('Name')}
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          data-autofocus
-        />
-        {deletion.error ? <Failure error={deletion.error} /> : null}
-        <Group justify="flex-end">
-          <Button
-            color="red"
-            disabled={typed !== name}
-            loading={deletion.isPending}
-            onClick={() => deletion.mutate()}
-          >
-            {t('Delete query')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title={t('Delete query')}
+      consequence={t('Clients that run {name} {version} will get an error. Type the name to confirm.', {
+        name,
+        version,
+      })}
+      name={name}
+      mutation={deletion}
+      onClose={onClose}
+    />
   )
 }
 

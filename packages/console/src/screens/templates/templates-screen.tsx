@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTexts, useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import style from './templates.module.css'
+import { useTexts } from './texts.ts'
 
 const USE = `SELECT c/archetype_details/template_id/value AS template, COUNT(*) AS records
 FROM EHR e CONTAINS COMPOSITION c`

@@ -1,11 +1,11 @@
 /** The tree of a template with search, and everything about the node that was chosen. */
 import { Code, Table, TextInput, UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useTexts } from '../../language/use-texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { searchTree, type TemplateNode } from './template-tree.ts'
 import style from './templates.module.css'
+import { useTexts } from './texts.ts'
 
 interface BranchProps {
   readonly node: TemplateNode

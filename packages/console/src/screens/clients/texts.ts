@@ -1,0 +1,47 @@
+/** Texts of clients. */
+import type { TextTable } from '../../language/translate.ts'
+import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+
+export const TEXTS = [
+  ['Create client', 'Client anlegen', 'Crear cliente', 'Client maken'],
+  ['Rights', 'Rechte', 'Permisos', 'Rechten'],
+  ['State of the client', 'Zustand des Clients', 'Estado del cliente', 'Toestand van de client'],
+  [
+    'The secret is shown this once',
+    'Das Geheimnis wird nur dieses eine Mal gezeigt',
+    'El secreto se muestra solo esta vez',
+    'Het geheim wordt alleen nu getoond',
+  ],
+  [
+    'Read records and run queries',
+    'Einträge lesen und Abfragen ausführen',
+    'Leer registros y ejecutar consultas',
+    'Vastleggingen lezen en zoekvragen uitvoeren',
+  ],
+  [
+    'Change records and definitions',
+    'Einträge und Definitionen ändern',
+    'Cambiar registros y definiciones',
+    'Vastleggingen en definities wijzigen',
+  ],
+  [
+    'Store data that break their template',
+    'Daten speichern, die ihrem Template widersprechen',
+    'Guardar datos que incumplen su plantilla',
+    'Gegevens opslaan die hun template breken',
+  ],
+  [
+    'Administer: clients, audit, erase for good',
+    'Verwalten: Clients, Protokoll, endgültig löschen',
+    'Administrar: clientes, auditoría, borrar del todo',
+    'Beheren: clients, audit, definitief wissen',
+  ],
+  ['disabled', 'deaktiviert', 'desactivado', 'uitgeschakeld'],
+  ['New secret', 'Neues Geheimnis', 'Nuevo secreto', 'Nieuw geheim'],
+  ['Enable', 'Aktivieren', 'Activar', 'Inschakelen'],
+  ['Disable', 'Deaktivieren', 'Desactivar', 'Uitschakelen'],
+] as const satisfies TextTable
+
+export type TextKey = (typeof TEXTS)[number][0] | CommonKey
+
+export const useTexts = textsHook(TEXTS)

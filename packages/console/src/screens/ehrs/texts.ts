@@ -1,0 +1,47 @@
+/** Texts of the list of EHRs. */
+import type { TextTable } from '../../language/translate.ts'
+import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+
+export const TEXTS = [
+  ['Create EHR', 'Akte anlegen', 'Crear historia', 'Dossier maken'],
+  ['Namespace', 'Namensraum', 'Espacio de nombres', 'Namespace'],
+  ['Created from', 'Angelegt ab', 'Creada desde', 'Gemaakt vanaf'],
+  ['Created before', 'Angelegt vor', 'Creada antes de', 'Gemaakt voor'],
+  [
+    'EHR id or start of a subject id',
+    'Akten-ID oder Anfang einer Subjekt-ID',
+    'ID de historia o inicio del ID del sujeto',
+    'Dossier-id of begin van een subject-id',
+  ],
+  ['{count} EHRs', '{count} Akten', '{count} historias', '{count} dossiers'],
+  ['No EHR matches', 'Keine Akte passt', 'Ninguna historia coincide', 'Geen dossier past'],
+  [
+    'Remove a filter, or look for another id.',
+    'Entfernen Sie einen Filter, oder suchen Sie eine andere ID.',
+    'Quite un filtro o busque otro ID.',
+    'Verwijder een filter of zoek een ander id.',
+  ],
+  ['Remove filters', 'Filter entfernen', 'Quitar filtros', 'Filters verwijderen'],
+  [
+    'Optional: who this EHR is about',
+    'Optional: um wen es in dieser Akte geht',
+    'Opcional: de quién trata esta historia',
+    'Optioneel: over wie dit dossier gaat',
+  ],
+  [
+    'The EHR can be changed',
+    'Die Akte kann geändert werden',
+    'La historia se puede modificar',
+    'Het dossier kan gewijzigd worden',
+  ],
+  [
+    'The EHR is found by queries',
+    'Abfragen finden die Akte',
+    'Las consultas encuentran la historia',
+    'Zoekvragen vinden het dossier',
+  ],
+] as const satisfies TextTable
+
+export type TextKey = (typeof TEXTS)[number][0] | CommonKey
+
+export const useTexts = textsHook(TEXTS)

@@ -1,0 +1,95 @@
+/** Checks a form or a pasted text as the server will: the same reader, the same validator. */
+import { type Finding, Problem } from '@cairn/openehr'
+import { flatFindings, parseJson, readFlat, readStructured, readXml, writeFlat } from '@cairn/openehr/format'
+import type { RmObject } from '@cairn/openehr/rm'
+import { compileTemplate } from '@cairn/openehr/template'
+import { compileValidator, type Lifecycle } from '@cairn/openehr/validate'
+import { type FormDefinition, formDefinition } from './definition.ts'
+import { jsonLine, keyLine, pointerOf, xmlLine } from './locate.ts'
+import type { TextFormat } from './text-format.ts'
+import type { FormValues } from './values.ts'
+
+export interface Checked {
+  readonly findings: readonly Finding[]
+  /** The composition, where the data could be read at all. */
+  readonly composition?: RmObject
+}
+
+interface CheckOptions {
+  readonly lifecycle: Lifecycle
+  /** The library has no clock. */
+  readonly now: string
+}
+
+export interface Checker {
+  readonly definition: FormDefinition
+  valuesOf(composition: RmObject): FormValues
+  check(values: FormValues, options: CheckOptions): Checked
+  checkText(text: string, format: TextFormat, options: CheckOptions): Checked
+}
+
+/** A finding without a path is about the whole. */
+const findingsOf = ({ code, message, findings }: Problem): readonly Finding[] =>
+  findings.length > 0 ? findings : [{ path: '', code, message }]
+
+function guarded(check: () => Checked): Checked {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof Problem) return { findings: findingsOf(error) }
+    throw error
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function recordIn(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text)
+  if (isRecord(value)) return value
+  throw new Problem('json.malformed', 'The text must be a JSON object.')
+}
+
+/** Lines that a reader knows itself are kept. */
+const withLines = (findings: readonly Finding[], lineOf: (finding: Finding) => number): Finding[] =>
+  findings.map(finding => (finding.line === undefined ? { ...finding, line: lineOf(finding) } : finding))
+
+export function openChecker(opt: string): Checker {
+  const template = compileTemplate(opt)
+  const validate = compileValidator(template)
+  const checkFlat = (read: () => RmObject, { lifecycle }: CheckOptions): Checked => {
+    const composition = read()
+    const findings = flatFindings(template, composition, validate(composition, { lifecycle }))
+    return { findings, composition }
+  }
+  const readers: Readonly<Record<TextFormat, (text: string, options: CheckOptions) => Checked>> = {
+    json: (text, { lifecycle }) => {
+      const composition = recordIn(text) as RmObject
+      const findings = validate(composition, { lifecycle })
+      return {
+        composition,
+        findings: withLines(findings, ({ path }) => jsonLine(text, pointerOf(composition, path))),
+      }
+    },
+    xml: (text, { lifecycle }) => {
+      const composition = readXml(text)
+      const findings = validate(composition, { lifecycle })
+      return {
+        composition,
+        findings: withLines(findings, ({ path }) => xmlLine(text, pointerOf(composition, path))),
+      }
+    },
+    flat: (text, options) => checkFlat(() => readFlat(template, recordIn(text), options), options),
+    structured: (text, options) =>
+      checkFlat(() => readStructured(template, recordIn(text), options), options),
+  }
+  return {
+    definition: formDefinition(template),
+    valuesOf: composition => writeFlat(template, composition),
+    check: (values, options) => guarded(() => checkFlat(() => readFlat(template, values, options), options)),
+    checkText: (text, format, options) => {
+      const checked = guarded(() => readers[format](text, options))
+      return { ...checked, findings: withLines(checked.findings, ({ path }) => keyLine(text, path)) }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** A new record of an EHR: the template is chosen first, then comes its form. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { language } from '../../language/language.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { NoRight, Wait } from '../../parts/states.tsx'
+import { useCairn, useRight, useSession } from '../../session/use-session.ts'
+import { Banner } from '../ehr/banner.tsx'
+import { useEhr } from '../ehr/use-ehr.ts'
+import style from './form.module.css'
+import { isoNow } from './iso-now.ts'
+import { RecordForm } from './record-form.tsx'
+import { useTexts } from './texts.ts'
+import { useOpt } from './use-opt.ts'
+import { newValues } from './values.ts'
+import type { Opened } from './worker-messages.ts'
+
+const route = getRouteApi('/ehrs/$ehrId/new')
+
+function Templates({ ehrId }: { readonly ehrId: string }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
+  return (
+    <Wait query={templates}>
+      {all => (
+        <>
+          <p className="dim">{t('A record is written by a template: it says what can be entered.')}</p>
+          <ul className={style['templates']} aria-label={t('Choose a template')}>
+            {all.map(({ template_id, archetype_id }) => (
+              <li key={template_id}>
+                <Link
+                  to="/ehrs/$ehrId/new"
+                  params={{ ehrId }}
+                  search={{ template: template_id }}
+                  className={style['template']}
+                >
+                  <b>{template_id}</b>
+                  <div className="dim mono">{archetype_id}</div>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Wait>
+  )
+}
+
+/** The country of the reader's locale. */
+const territory = (): string => new Intl.Locale(navigator.language).maximize().region ?? 'GB'
+
+function NewRecord({ ehrId, template, isText }: { ehrId: string; template: string; isText: boolean }) {
+  const navigate = useNavigate()
+  const { name } = useSession()
+  const opt = useOpt(template)
+  const begin = useCallback(
+    ({ definition: { tree, language: own } }: Opened) =>
+      newValues(
+        tree.id,
+        {
+          composer: name,
+          language: own || language.get(),
+          territory: territory(),
+          now: isoNow(new Date(), 'datetime'),
+        },
+        tree.children.some(({ rmType }) => rmType === 'EVENT_CONTEXT'),
+      ),
+    [name],
+  )
+  return (
+    <Wait query={opt} rows={10}>
+      {text => (
+        <RecordForm
+          key={template}
+          target={{ ehrId, templateId: template }}
+          opt={text}
+          begin={begin}
+          draftKey={`${name} ${ehrId} ${template}`}
+          isText={isText}
+          show={asText =>
+            void navigate({
+              to: '/ehrs/$ehrId/new',
+              params: { ehrId },
+              search: { template, ...(asText ? { as: 'text' as const } : {}) },
+              replace: true,
+            })
+          }
+        />
+      )}
+    </Wait>
+  )
+}
+
+export function FormScreen() {
+  const t = useTexts()
+  const { ehrId } = route.useParams()
+  const { template, as } = route.useSearch()
+  const ehr = useEhr(ehrId)
+  const canWrite = useRight('api.write')
+  return (
+    <>
+      {ehr.data ? <Banner {...ehr.data} /> : null}
+      <PageHead title={t('New record')} {...(template === undefined ? {} : { state: template })} />
+      {!canWrite ? (
+        <NoRight right="api.write" />
+      ) : template === undefined ? (
+        <Templates ehrId={ehrId} />
+      ) : (
+        <NewRecord ehrId={ehrId} template={template} isText={as === 'text'} />
+      )}
+    </>
+  )
+}

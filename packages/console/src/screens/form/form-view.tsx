@@ -1,0 +1,255 @@
+/** The form of a template: groups, repeated nodes, choices, slots and fields, as the template has them. */
+import { ActionIcon, Alert, Button, Input, Select, Text } from '@mantine/core'
+import { ChevronDown, ChevronRight, Plus, Puzzle, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { controlOf } from './controls.ts'
+import type { FormNode } from './definition.ts'
+import { Field, type Reason } from './field.tsx'
+import { findingsAt, isOpenAtFirst, shownCount } from './findings.ts'
+import style from './form.module.css'
+import { useForm } from './form-state.ts'
+import { anchorOf, descriptionOf, labelOf, TYPE_LABELS } from './labels.ts'
+import { useTexts } from './texts.ts'
+import { hasValues, occurrencePath, partsAt, withoutOccurrence, withoutPath, withParts } from './values.ts'
+
+interface NodeProps {
+  readonly node: FormNode
+  readonly path: string
+  /** Number of an occurrence, where there may be several. */
+  readonly number?: number
+  readonly action?: ReactNode
+}
+
+function useLabel({ node, number }: Pick<NodeProps, 'node' | 'number'>): string {
+  const t = useTexts()
+  const { language } = useForm()
+  const label = labelOf(node, language, t)
+  return number === undefined ? label : `${label} ${number}`
+}
+
+/** Why an element has no value; `undefined` on what is no element. */
+function useReason(node: FormNode, path: string): Reason | undefined {
+  const { values, setValues } = useForm()
+  if (!node.isElement) return undefined
+  const own = `${path}/_null_flavour`
+  const code = partsAt(values, own)['code']
+  return {
+    code: typeof code === 'string' ? code : '',
+    change: chosen =>
+      setValues(all => {
+        const emptied = withoutPath(all, path)
+        return chosen === '' ? withoutPath(all, own) : withParts(emptied, own, { code: chosen })
+      }),
+  }
+}
+
+function FieldNode({ node, path, number, action }: NodeProps) {
+  const { values, language, findings, setValues } = useForm()
+  const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
+  const reason = useReason(node, path)
+  return (
+    <Field
+      id={anchorOf(path)}
+      label={label}
+      description={descriptionOf(node, language, label)}
+      isRequired={node.min > 0 && !node.isContext}
+      control={controlOf(node, language)}
+      parts={partsAt(values, path)}
+      messages={findingsAt(findings, path).map(({ message }) => message)}
+      change={parts => setValues(all => withParts(all, path, parts))}
+      {...(reason ? { reason } : {})}
+      {...(action === undefined ? {} : { action })}
+    />
+  )
+}
+
+/** An element whose value may be of several types: the type is chosen first. */
+function ChoiceNode({ node, path, number, action }: NodeProps) {
+  const t = useTexts()
+  const { values, setValues, findings } = useForm()
+  const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
+  const filled = node.children.find(child => hasValues(values, `${path}/${child.id}`))
+  const [chosen, setChosen] = useState(filled?.id)
+  const current = node.children.find(({ id }) => id === (filled?.id ?? chosen))
+  const typeLabel = ({ rmType, id }: FormNode) => {
+    const key = TYPE_LABELS[rmType.replace(/<.*$/, '')]
+    const inner = /<DV_(.+)>$/.exec(rmType)?.[1]
+    return key === undefined ? id : inner === undefined ? t(key) : `${t(key)} (${inner.toLowerCase()})`
+  }
+  const choose = (id: string | null) => {
+    setChosen(id ?? undefined)
+    setValues(all => withoutPath(all, path))
+  }
+  const messages = findingsAt(findings, path).map(({ message }) => message)
+  return (
+    <div className={style['choice']}>
+      <Select
+        id={anchorOf(path)}
+        label={`${label}: ${t('Type of value')}`}
+        placeholder={t('Choose or search')}
+        data={node.children.map(child => ({ value: child.id, label: typeLabel(child) }))}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear') }}
+        value={current?.id ?? null}
+        onChange={choose}
+        error={messages.length > 0 ? messages.join(' ') : undefined}
+        rightSectionPointerEvents="all"
+      />
+      {action}
+      {current ? <FormNodeView node={current} path={`${path}/${current.id}`} /> : null}
+    </div>
+  )
+}
+
+function SlotNode({ node }: NodeProps) {
+  const t = useTexts()
+  const label = useLabel({ node })
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      icon={<Puzzle size={16} />}
+      title={`${t('Slot')}: ${label}`}
+      className={style['slot']}
+    >
+      <Text size="sm">
+        {node.archetypes.length === 0
+          ? t('Any archetype of the type {type} may stand here.', { type: node.rmType })
+          : t('An archetype may stand here that fits: {patterns}', { patterns: node.archetypes.join(' · ') })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('The template leaves this open. What is there stays; to add to it, write the record as text.')}
+      </Text>
+    </Alert>
+  )
+}
+
+function GroupNode({ node, path, number, action }: NodeProps) {
+  const t = useTexts()
+  const { values, fields, findings, language } = useForm()
+  const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
+  const [isOpen, setOpen] = useState(() => isOpenAtFirst(node, values, path, fields))
+  const messages = findingsAt(findings, path)
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  const description = descriptionOf(node, language, label)
+  return (
+    <fieldset id={anchorOf(path)} className={style['group']} data-type={node.rmType} tabIndex={-1}>
+      <legend className={style['legend']}>
+        <button
+          type="button"
+          className={style['fold']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {label}
+          {node.min > 0 && !node.isContext ? (
+            <span className={style['required']}> ({t('required')})</span>
+          ) : null}
+        </button>
+        {action}
+      </legend>
+      {messages.map(({ message, code }) => (
+        <Input.Error key={`${code} ${message}`}>{message}</Input.Error>
+      ))}
+      {isOpen ? (
+        <>
+          {description === '' ? null : <Input.Description>{description}</Input.Description>}
+          <NodeList nodes={node.children} path={path} />
+        </>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const VIEWS = { field: FieldNode, choice: ChoiceNode, slot: SlotNode, group: GroupNode } as const
+
+function FormNodeView(props: NodeProps) {
+  const View = VIEWS[props.node.kind]
+  return <View {...props} />
+}
+
+/** A node that may occur several times: those that are there, and a way to add one. */
+function Repeated({ node, path }: { readonly node: FormNode; readonly path: string }) {
+  const t = useTexts()
+  const { values, asked, ask, setValues } = useForm()
+  const name = useLabel({ node })
+  const count = shownCount(values, path, asked.get(path) ?? 0)
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const remove = (index: number) => {
+    setValues(all => withoutOccurrence(all, path, index))
+    ask(path, count - 1)
+  }
+  return (
+    <>
+      {indexes.map(index => (
+        <FormNodeView
+          key={index}
+          node={node}
+          path={occurrencePath(path, index)}
+          {...(count > 1 ? { number: index + 1 } : {})}
+          action={
+            count > 1 || hasValues(values, occurrencePath(path, index)) ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('Remove {name}', { name: `${name} ${index + 1}` })}
+                onClick={() => remove(index)}
+              >
+                <Trash2 size={14} />
+              </ActionIcon>
+            ) : null
+          }
+        />
+      ))}
+      {node.max === -1 || count < node.max ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Plus size={14} />}
+          className={style['add']}
+          onClick={() => ask(path, count + 1)}
+        >
+          {t('Add {name}', { name })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function NodeList({ nodes, path }: { readonly nodes: readonly FormNode[]; readonly path: string }) {
+  return nodes.map(node => {
+    const own = `${path}/${node.id}`
+    return node.max === 1 || node.kind === 'slot' ? (
+      <FormNodeView key={node.id} node={node} path={own} />
+    ) : (
+      <Repeated key={node.id} node={node} path={own} />
+    )
+  })
+}
+
+/** Who, when and where come after what the template asks for. */
+const isAboutRecord = ({ isContext, rmType }: FormNode): boolean => isContext || rmType === 'EVENT_CONTEXT'
+
+export function FormView({ tree }: { readonly tree: FormNode }) {
+  const t = useTexts()
+  const content = tree.children.filter(node => !isAboutRecord(node))
+  const context = tree.children.filter(isAboutRecord)
+  return (
+    <div className={style['form']}>
+      <NodeList nodes={content} path={tree.id} />
+      <fieldset className={style['group']}>
+        <legend className={style['legend']}>{t('Context')}</legend>
+        {context.map(node =>
+          node.kind === 'group' ? (
+            <NodeList key={node.id} nodes={node.children} path={`${tree.id}/${node.id}`} />
+          ) : (
+            <NodeList key={node.id} nodes={[node]} path={tree.id} />
+          ),
+        )}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,265 @@
+/** A record that is being written, as a form or as text: draft, findings, lifecycle, commit. */
+import { isCairnError } from '@cairn/client'
+import type { Finding } from '@cairn/openehr'
+import type { RmObject } from '@cairn/openehr/rm'
+import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { useStore } from '../../parts/store.ts'
+import { useCairn } from '../../session/use-session.ts'
+import type { Checked } from './checker.ts'
+import { type Content, commitRecord, type Target } from './commit.ts'
+import { drafts, dropDraft, type FormDraft, keepDraft } from './drafts.ts'
+import { findingsByPath, formPaths, homeOf } from './findings.ts'
+import style from './form.module.css'
+import { FormContext, type FormState } from './form-state.ts'
+import { FormView } from './form-view.tsx'
+import { anchorOf } from './labels.ts'
+import { formatOf } from './text-format.ts'
+import { TextView } from './text-view.tsx'
+import { useTexts } from './texts.ts'
+import { useCheck, useOpenedForm } from './use-checked.ts'
+import type { FormValues } from './values.ts'
+import type { Opened, Task } from './worker-messages.ts'
+
+interface Props {
+  readonly target: Target
+  readonly opt: string
+  readonly composition?: RmObject
+  /** The beginning of a new record. */
+  readonly begin: (opened: Opened) => FormValues
+  readonly draftKey: string
+  readonly isText: boolean
+  readonly show: (isText: boolean) => void
+}
+
+/** Goes to the field, and into it where it takes the keyboard. */
+function jumpTo(path: string): void {
+  const element = document.getElementById(anchorOf(path))
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus()
+}
+
+/** More are told by their number. */
+const MOST_LISTED = 8
+
+function Summary({
+  findings,
+  homes,
+}: {
+  readonly findings: readonly Finding[]
+  readonly homes: (finding: Finding) => string
+}) {
+  const t = useTexts()
+  return (
+    <Alert
+      color="amber"
+      variant="light"
+      icon={<CircleAlert size={18} />}
+      title={t('Please look at these before the record is committed:')}
+      className={style['summary']}
+    >
+      <ul>
+        {findings.slice(0, MOST_LISTED).map(finding => (
+          <li key={`${finding.path} ${finding.code} ${finding.message}`}>
+            <button type="button" onClick={() => jumpTo(homes(finding))}>
+              {finding.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {findings.length > MOST_LISTED ? (
+        <Text size="sm">{t('{count} findings', { count: findings.length })}</Text>
+      ) : null}
+    </Alert>
+  )
+}
+
+/** A page that is closed takes its drafts with it, so it asks. */
+function useAskBeforeClosing(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isChanged])
+}
+
+interface SideProps {
+  readonly draft: FormDraft
+  readonly isChanged: boolean
+  readonly checked: Checked | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly isNew: boolean
+  readonly update: (change: Partial<FormDraft>) => void
+  readonly commit: () => void
+  readonly discard: () => void
+}
+
+function Side({ draft, isChanged, checked, error, isPending, isNew, update, commit, discard }: SideProps) {
+  const t = useTexts()
+  const count = checked?.findings.length ?? 0
+  const isStale = isCairnError(error) && error.status === 412
+  return (
+    <aside className={style['side']}>
+      <Stack gap="sm">
+        <div role="status">
+          <Badge color={checked === undefined ? 'gray' : count === 0 ? 'cairn' : 'amber'} variant="light">
+            {checked === undefined
+              ? t('Checking')
+              : count === 0
+                ? t('No findings')
+                : t('{count} findings', { count })}
+          </Badge>
+        </div>
+        <Switch
+          label={t('Incomplete: it will be finished later')}
+          description={t('What the template requires may still be missing.')}
+          checked={draft.lifecycle === 'incomplete'}
+          onChange={event => update({ lifecycle: event.currentTarget.checked ? 'incomplete' : 'complete' })}
+        />
+        {isStale ? (
+          <Alert color="amber" variant="light">
+            {t(
+              'Somebody has committed another version meanwhile. What you typed is kept: open the latest version in another window and compare.',
+            )}
+          </Alert>
+        ) : null}
+        {error ? <Failure error={error} /> : null}
+        <Button
+          onClick={commit}
+          loading={isPending}
+          disabled={checked?.composition === undefined || count > 0}
+        >
+          {isNew ? t('Commit record') : t('Commit version')}
+        </Button>
+        {isChanged ? (
+          <Button variant="subtle" color="gray" onClick={discard}>
+            {t('Discard draft')}
+          </Button>
+        ) : null}
+        <Text size="xs" c="dimmed">
+          {isChanged
+            ? t('Not committed. The draft is kept until this page is closed.')
+            : t('Nothing has been changed yet.')}
+        </Text>
+      </Stack>
+    </aside>
+  )
+}
+
+interface OpenProps extends Props {
+  readonly opened: Opened
+  readonly worker: ReturnType<typeof useOpenedForm>['worker']
+}
+
+/** The task that checks the draft as it is shown. */
+function useTask(draft: FormDraft, isText: boolean, now: string): Task | undefined {
+  const { values, text, lifecycle } = draft
+  return useMemo((): Task | undefined => {
+    if (!isText) return { kind: 'check', values, lifecycle, now }
+    const format = formatOf(text)
+    return format === undefined ? undefined : { kind: 'checkText', text, format, lifecycle, now }
+  }, [isText, values, text, lifecycle, now])
+}
+
+const NOT_ASKED: ReadonlyMap<string, number> = new Map()
+const NO_FINDINGS: readonly Finding[] = []
+
+function OpenForm(props: OpenProps) {
+  const { target, composition, opened, worker, begin, draftKey, isText, show } = props
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tree, fields, language } = opened.definition
+  const kept = useStore(drafts).get(draftKey)
+  const initial = useMemo<FormDraft>(
+    () => ({
+      values: opened.values ?? begin(opened),
+      lifecycle: 'complete',
+      text: composition ? JSON.stringify(composition, null, 2) : '',
+      asked: NOT_ASKED,
+    }),
+    [opened, begin, composition],
+  )
+  const draft = kept ?? initial
+  const [now] = useState(() => new Date().toISOString())
+  const update = (change: Partial<FormDraft>) =>
+    keepDraft(draftKey, { ...(drafts.get().get(draftKey) ?? initial), ...change })
+  const checked = useCheck(worker, useTask(draft, isText, now))
+  useAskBeforeClosing(kept !== undefined)
+  const commit = useMutation({
+    mutationFn: () => {
+      const format = formatOf(draft.text)
+      const content: Content =
+        isText && format !== undefined
+          ? { kind: 'text', text: draft.text, format }
+          : { kind: 'composition', composition: checked?.composition ?? {} }
+      return commitRecord(cairn, target, content, draft.lifecycle)
+    },
+    onSuccess: async uid => {
+      dropDraft(draftKey)
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['composition', target.ehrId] }),
+        queries.invalidateQueries({ queryKey: ['ehr', target.ehrId] }),
+      ])
+      await navigate({ to: '/ehrs/$ehrId/compositions/$uid', params: { ehrId: target.ehrId, uid } })
+    },
+  })
+  const findings = checked?.findings ?? NO_FINDINGS
+  const paths = useMemo(() => formPaths(tree, draft.values, draft.asked), [tree, draft.values, draft.asked])
+  const state: FormState = {
+    values: draft.values,
+    language,
+    fields,
+    asked: draft.asked,
+    findings: useMemo(() => findingsByPath(findings, paths, tree.id), [findings, paths, tree.id]),
+    setValues: change => update({ values: change((drafts.get().get(draftKey) ?? initial).values) }),
+    ask: (path, count) => update({ asked: new Map(draft.asked).set(path, count) }),
+  }
+  return (
+    <Tabs value={isText ? 'text' : 'form'} onChange={chosen => show(chosen === 'text')} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="form">{t('Form')}</Tabs.Tab>
+        <Tabs.Tab value="text">{t('Pasted text')}</Tabs.Tab>
+      </Tabs.List>
+      <div className={style['columns']}>
+        <div>
+          <Tabs.Panel value="form">
+            {!isText && findings.length > 0 && kept !== undefined ? (
+              <Summary findings={findings} homes={finding => homeOf(finding, paths, tree.id)} />
+            ) : null}
+            <FormContext value={state}>
+              <FormView tree={tree} />
+            </FormContext>
+          </Tabs.Panel>
+          <Tabs.Panel value="text">
+            <TextView text={draft.text} findings={findings} onChange={text => update({ text })} />
+          </Tabs.Panel>
+        </div>
+        <Side
+          draft={draft}
+          isChanged={kept !== undefined}
+          checked={checked}
+          error={commit.error}
+          isPending={commit.isPending}
+          isNew={target.versionUid === undefined}
+          update={update}
+          commit={() => commit.mutate()}
+          discard={() => dropDraft(draftKey)}
+        />
+      </div>
+    </Tabs>
+  )
+}
+
+export function RecordForm(props: Props) {
+  const { opened, error, worker } = useOpenedForm(props.opt, props.composition)
+  if (error) return <Failure error={error} />
+  return opened ? <OpenForm {...props} opened={opened} worker={worker} /> : <Loading rows={10} />
+}

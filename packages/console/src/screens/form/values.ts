@@ -1,0 +1,88 @@
+/** The values of a form: keys and values of FLAT. What the form does not show stays as it is. */
+
+export type FormValues = Readonly<Record<string, unknown>>
+
+/** Sets the parts of one field; an empty text, null or undefined takes a part away. */
+export function withParts(values: FormValues, path: string, parts: FormValues): FormValues {
+  const changed: Record<string, unknown> = { ...values }
+  for (const [suffix, value] of Object.entries(parts)) {
+    const key = suffix === '' ? path : `${path}|${suffix}`
+    if (value === '' || value === undefined || value === null) delete changed[key]
+    else changed[key] = value
+  }
+  return changed
+}
+
+const isBelow = (key: string, path: string): boolean =>
+  key.startsWith(path) && (key.length === path.length || key[path.length] === '|' || key[path.length] === '/')
+
+export const hasValues = (values: FormValues, path: string): boolean =>
+  Object.keys(values).some(key => isBelow(key, path))
+
+export const withoutPath = (values: FormValues, path: string): FormValues =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !isBelow(key, path)))
+
+/** The parts of one field by suffix; its own value has the empty one. */
+export function partsAt(values: FormValues, path: string): FormValues {
+  const parts: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(values)) {
+    if (key === path) parts[''] = value
+    else if (key.startsWith(`${path}|`)) parts[key.slice(path.length + 1)] = value
+  }
+  return parts
+}
+
+/** Path of one occurrence of a node that repeats: `path:2`. */
+export const occurrencePath = (path: string, index: number): string => `${path}:${index}`
+
+const indexIn = (key: string, path: string): number | undefined => {
+  if (!key.startsWith(`${path}:`)) return undefined
+  const digits = /^\d+(?=[|/]|$)/.exec(key.slice(path.length + 1))
+  return digits === null ? undefined : Number(digits[0])
+}
+
+/** How many occurrences have values, up to the last of them. */
+export function occurrenceCount(values: FormValues, path: string): number {
+  let count = 0
+  for (const key of Object.keys(values)) {
+    const index = indexIn(key, path)
+    if (index !== undefined) count = Math.max(count, index + 1)
+  }
+  return count
+}
+
+/** Takes one occurrence away; those behind it move up. Their stated order among other nodes no longer holds. */
+export function withoutOccurrence(values: FormValues, path: string, index: number): FormValues {
+  const above = path.slice(0, path.lastIndexOf('/'))
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      if (key === `${above}/_order`) return []
+      const own = indexIn(key, path)
+      if (own === undefined || own < index) return [[key, value]]
+      if (own === index) return []
+      const rest = key.slice(path.length + 1 + String(own).length)
+      return [[`${occurrencePath(path, own - 1)}${rest}`, value]]
+    }),
+  )
+}
+
+/** The beginning of a new record: who writes, when, where, in which language. */
+export function newValues(
+  root: string,
+  given: {
+    readonly composer: string
+    readonly language: string
+    readonly territory: string
+    readonly now: string
+  },
+  isEvent: boolean,
+): FormValues {
+  return {
+    [`${root}/language|code`]: given.language,
+    [`${root}/territory|code`]: given.territory,
+    [`${root}/composer|name`]: given.composer,
+    ...(isEvent
+      ? { [`${root}/context/start_time`]: given.now, [`${root}/context/setting|code`]: '238' }
+      : {}),
+  }
+}

@@ -1,0 +1,30 @@
+/** Texts of the overview. */
+import type { TextTable } from '../../language/translate.ts'
+import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+
+export const TEXTS = [
+  [
+    'Records committed in the last 24 hours',
+    'In den letzten 24 Stunden gespeicherte Einträge',
+    'Registros de las últimas 24 horas',
+    'Vastleggingen van de laatste 24 uur',
+  ],
+  ['{count} commits', '{count} Speicherungen', '{count} registros', '{count} vastleggingen'],
+  ['Slowest queries', 'Langsamste Abfragen', 'Consultas más lentas', 'Traagste zoekvragen'],
+  ['Slowest', 'Am langsamsten', 'La más lenta', 'Traagste'],
+  ['Mean', 'Mittel', 'Media', 'Gemiddeld'],
+  ['Runs', 'Läufe', 'Ejecuciones', 'Uitvoeringen'],
+  ['Last', 'Zuletzt', 'Última', 'Laatst'],
+  [
+    'No query has run yet.',
+    'Noch keine Abfrage wurde ausgeführt.',
+    'Aún no se ha ejecutado ninguna consulta.',
+    'Er is nog geen zoekvraag uitgevoerd.',
+  ],
+  ['Ready', 'Bereit', 'Listo', 'Gereed'],
+  ['Not ready', 'Nicht bereit', 'No listo', 'Niet gereed'],
+] as const satisfies TextTable
+
+export type TextKey = (typeof TEXTS)[number][0] | CommonKey
+
+export const useTexts = textsHook(TEXTS)
