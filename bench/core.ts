@@ -1,4 +1,4 @@
-/** How fast the openEHR core is: validation and template compilation, beside a plain `JSON.parse` of the same bytes. */
+/** The speed of the openEHR core: validation and template compilation, beside a plain `JSON.parse` of the same bytes. */
 import { compileTemplate } from '@cairn/openehr/template'
 import { compileValidator, type Validator } from '@cairn/openehr/validate'
 import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'

@@ -45,7 +45,7 @@ const audit = (commit: number): string =>
     committer: { _type: 'PARTY_IDENTIFIED', name: `client ${commit % 20}` },
   })
 
-/** What a VERSION says beside its data: audit, state, and a signature, which no compression makes smaller. */
+/** The rest of a VERSION beside its data: audit, state, and a signature, which no compression makes smaller. */
 const envelope = (commit: number): string =>
   `{"commit_audit":${audit(commit)},"lifecycle_state":{"_type":"DV_CODED_TEXT","value":"complete","defining_code":{"terminology_id":{"value":"openehr"},"code_string":"532"}},"signature":"${randomBytes(24).toString('base64url')}..${randomBytes(64).toString('base64url')}"}`
 

@@ -1,4 +1,4 @@
-/** What a layout is measured by. */
+/** The measures of a layout. */
 import type { Made } from './layout-data.ts'
 
 /** SQL by the name of the shape; `$1` is an EHR. */

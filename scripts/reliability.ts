@@ -47,7 +47,7 @@ ${table(
 )}`
 
 export interface FigureCollection {
-  /** Where tests append their rows. */
+  /** The file that tests append their rows to. */
   readonly file: string
   /** Writes the page, when there is anything new to write. */
   write(): void

@@ -121,7 +121,7 @@ function writesIn(file: string, text: string): Violation[] {
 /** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */
 const TOP = ['app.ts', 'main.ts']
 
-/** Which packages of this repository a package may import. */
+/** The packages of this repository that a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openehr: [],
   embedded: [],
@@ -131,7 +131,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   server: ['@cairn/openehr', '@cairn/console', '@cairn/embedded'],
 }
 
-/** Who may look at the environment: programs, for their settings, and what builds the clean one of a child process. */
+/** The files that may read the environment: programs, for their settings, and code that builds the clean one of a child process. */
 const ENVIRONMENT = [/^packages\/(server|cli)\/src\/main\.ts$/, /^packages\/embedded\/src\/account\.ts$/]
 
 const bareName = (target: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[0] ?? ''

@@ -32,7 +32,7 @@ const opt = await call('POST /definition/template/adl1.4', bloodPressureOpt(), {
 })
 assert.equal(opt.status, 201)
 
-/** What was acknowledged: version uid → systolic value. */
+/** Acknowledged commits: version uid → systolic value. */
 type Acknowledged = Map<string, number>
 
 /** Creates and updates until the server is gone; what it was told is committed is what it remembers. */

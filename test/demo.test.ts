@@ -74,7 +74,7 @@ const PATIENTS = 3
 const ASKED = ['--patients', String(PATIENTS)]
 const LISTS = ['Problem list', 'Medication list']
 
-/** What the server must have: lists once for each patient, in all their versions. */
+/** The records that the server must have: lists once for each patient, in all their versions. */
 const lives = Array.from({ length: PATIENTS }, (_, index) => lifeOf(index + 1))
 const versions = recordsIn(lives)
 const compositions = lives.reduce((sum, { visits }) => {

@@ -25,7 +25,7 @@ interface Line {
 export interface Holder {
   readonly process: ChildProcess
   readonly pid: number
-  /** What it said first: the address, or why not. */
+  /** Its first message: the address, or the reason why there is none. */
   readonly line: Line
   next(): Promise<unknown>
   stop(): Promise<void>

@@ -6,7 +6,7 @@ export interface FaultProxy {
   readonly url: string
   /** Nothing goes through from now on; what was sent waits. New connections are accepted and kept waiting too. */
   silence(): void
-  /** What waits goes through, and all that follows. */
+  /** Lets through the bytes that wait, and all that follow. */
   resume(): void
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ function stepsIn(page: string): readonly Step[] {
   })
 }
 
-/** Whether the fragments between `…` are all there, in order. */
+/** True if the fragments between `…` are all there, in order. */
 function holds(output: string, excerpt: string): boolean {
   const fragments = excerpt
     .trim()

@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Where `npm run dev` sends requests to the API. */
+/** The server that `npm run dev` sends requests of the API to. */
 const SERVER = 'http://localhost:8080'
 const API = ['/openehr', '/extra', '/admin', '/oauth', '/.well-known', '/health', '/openapi.json', '/query']
 

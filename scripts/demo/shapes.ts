@@ -53,7 +53,7 @@ export const history = ({ history, event, occurrences, items, state }: HistorySh
     ),
   )
 
-/** What happened at one time, with its context. */
+/** The events at one time, with their context. */
 export const EVENT_HEAD: readonly Attribute[] = [
   fixed('category', '433'),
   single('context', object('EVENT_CONTEXT')),

@@ -6,7 +6,7 @@ const OUTLIVING = ['audit_event', 'erased_ehr']
 
 export interface Table {
   readonly name: string
-  /** How many of its rows mention a text anywhere. */
+  /** The number of its rows that mention a text anywhere. */
   rowsWith(text: string): Promise<number>
 }
 

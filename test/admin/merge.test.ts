@@ -42,7 +42,7 @@ async function pair() {
 
 type Row = Record<string, unknown>
 
-/** What a merge does to a row is known: nothing else may differ. */
+/** The changes that a merge makes to a row: nothing else may differ. */
 const asMoved = (table: string, row: Row): string => {
   const { merged_from: _mergedFrom, latest: _latest, episode_id: _episode, ...rest } = row
   return JSON.stringify([table, rest])

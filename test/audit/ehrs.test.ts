@@ -1,4 +1,4 @@
-/** Which record an event is about: the EHR is there however it is named, and the EHRs of an answer about many are listed. */
+/** The record of an event: the EHR is there however it is named, and the EHRs of an answer about many are listed. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -39,7 +39,7 @@ async function events(query: string): Promise<Event[]> {
   return answer.json().events
 }
 
-/** What was asked so far is in the trail. */
+/** Waits until the events so far are in the trail. */
 async function settled(): Promise<void> {
   const id = `settled-${randomUUID()}`
   await server.call('GET /nowhere', { headers: { 'X-Request-Id': id } })

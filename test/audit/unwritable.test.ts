@@ -1,4 +1,4 @@
-/** When the audit trail cannot be written, nothing is served; when it can be again, the server goes on by itself. */
+/** While the audit trail cannot be written, nothing is served; afterwards the server goes on by itself. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

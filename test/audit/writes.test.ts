@@ -23,7 +23,7 @@ const eventIn = sql<never, [id: string]>({
   text: 'select from cairn.audit_event where request_id = $1',
 })
 
-/** What was asked so far is stored before the buffer is blocked. */
+/** Stores the events so far before the buffer is blocked. */
 await server.token('api.read api.write api.admin')
 await server.call('GET /nowhere', { headers: { 'X-Request-Id': 'before' } })
 while ((await server.db.query(eventIn, ['before'])).length === 0) await sleep(50)
@@ -71,7 +71,7 @@ interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly ehrId?: string | null
-  /** Whether it is a commit. */
+  /** True for a commit. */
   readonly commits?: boolean
 }
 

@@ -10,11 +10,11 @@ import { eventually } from '../eventually.ts'
 import { testServer } from '../server.ts'
 
 interface IssuerOptions {
-  /** Where its metadata are, relative to its origin. */
+  /** The path of its metadata, relative to its origin. */
   readonly metadataAt: string
   /** Path of the issuer's own identifier. */
   readonly path?: string
-  /** What its metadata say that it is called, when that is not the truth. */
+  /** The name that its metadata give, if it is a wrong one. */
   readonly calledItself?: string
 }
 

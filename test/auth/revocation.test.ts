@@ -1,4 +1,4 @@
-/** What an operator takes away is soon gone from tokens already out; keys are rotated without a 401. */
+/** A right that an operator takes away is soon gone from tokens already out; keys are rotated without a 401. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

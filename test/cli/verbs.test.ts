@@ -16,7 +16,7 @@ const file = (name: string, text: string) => {
   return name
 }
 
-/** What it printed; fails where it ended otherwise than well. */
+/** Returns its output; fails if its exit code is not 0. */
 async function cairn(...args: string[]): Promise<string> {
   const { code, out, err } = await run(args)
   assert.equal(code, 0, `cairn ${args.join(' ')}: ${err}`)
@@ -144,7 +144,7 @@ describe('cairn', { skip: notBuilt }, () => {
     assert.equal(flat, '')
     const kept = JSON.parse(readFileSync(join(folder, 'flat.json'), 'utf8'))
     assert.ok(Object.keys(kept).some(key => key.endsWith('systolic|magnitude')))
-    // What was read has an id, and a new composition gets one of its own.
+    // A composition that was read has an id; a new one gets an id of its own.
     file(
       'flat.json',
       JSON.stringify(Object.fromEntries(Object.entries(kept).filter(([key]) => !key.endsWith('_uid')))),

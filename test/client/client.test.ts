@@ -1,4 +1,4 @@
-/** What the client does by itself: tokens, repeated requests, pages, versions, errors, streams, abort. */
+/** The work that the client does by itself: tokens, repeated requests, pages, versions, errors, streams, abort. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {

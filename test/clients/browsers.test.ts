@@ -1,4 +1,4 @@
-/** What pages in browsers need: headers that they may read, ids in any script, and large answers in little. */
+/** Needs of pages in browsers: headers that they may read, ids in any script, and large answers compressed. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it } from 'node:test'

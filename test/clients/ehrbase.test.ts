@@ -1,4 +1,4 @@
-/** What clients made for EHRbase send and expect, beside the letter of the openEHR REST API. */
+/** Habits of clients made for EHRbase beside the letter of the openEHR REST API. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bloodPressure, idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'

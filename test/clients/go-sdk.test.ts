@@ -1,4 +1,4 @@
-/** What the vendor's Go SDK sends and expects, beside the letter of the interface. */
+/** Habits of the vendor's Go SDK beside the letter of the interface. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tagsOfHeader } from '../ehr/tag-header.ts'

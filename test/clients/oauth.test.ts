@@ -1,4 +1,4 @@
-/** What OAuth clients send beside the letter of the interface. */
+/** Habits of OAuth clients beside the letter of the interface. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { askToken } from '../auth/token-request.ts'

@@ -35,7 +35,7 @@ interface Stored {
 
 type Key = number | string | boolean
 
-/** What a value is compared by: its size, else its text. */
+/** The key that a value is compared by: its size, else its text. */
 function keyOf(column: ValueColumn, document: RmObject): Key | undefined {
   const value = firstAt(document, column.steps)
   if (!isRmObject(value)) return value as Key | undefined

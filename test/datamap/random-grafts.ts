@@ -1,4 +1,4 @@
-/** What goes wrong when random records are laid on random compositions, for the short test and the long one. */
+/** Finds faults when random records are laid on random compositions, for the short test and the long one. */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
 import { randomInstance, type Template } from '@cairn/openehr/template'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
@@ -106,7 +106,7 @@ function hiddenLeaves(
   return leaves
 }
 
-/** What of the first list the second one lacks. */
+/** The items of the first list that the second one lacks. */
 function lacking(before: readonly string[], after: readonly string[]): readonly string[] {
   const left = new Map<string, number>()
   for (const each of after) left.set(each, (left.get(each) ?? 0) + 1)
@@ -147,7 +147,7 @@ function faultsOf({ template, columns, random, grouped }: Trial): readonly strin
   const wanted = freshComposition(template, given.row, ABOUT)
   const result = graft(former, wanted, columns, given.row, template)
   const shown = recordOf(columns, result.composition)
-  // What cannot be kept is refused, and said: only what is neither kept nor said is a fault.
+  // A value that cannot be kept is refused, and said: only one that is neither kept nor said is a fault.
   const refused = [
     ...result.findings,
     ...findLostValues(columns, { given: given.row, shown, fresh: recordOf(columns, wanted) }),

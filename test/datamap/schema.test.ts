@@ -1,4 +1,4 @@
-/** What the server lists fits the schema that it gives: cells of every kind, null flavours and drafts included. */
+/** Listed records fit the schema that the server gives: cells of every kind, null flavours and drafts included. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { compileTemplate, exampleOf, randomInstance } from '@cairn/openehr/template'

@@ -1,4 +1,4 @@
-/** What is wrong with the datamaps that are suggested for templates of the corpus, for the short test and the long one. */
+/** Finds faults in the datamaps that are suggested for templates of the corpus, for the short test and the long one. */
 import { exampleOf, randomInstance, type Template } from '@cairn/openehr/template'
 import { fits, type Json } from '../../packages/openehr/test/json-schema.ts'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
@@ -48,7 +48,7 @@ const misfits = (record: CellObject, schema: Json): readonly string[] =>
     )
     .map(([label, cell]) => `${label} = ${JSON.stringify(cell).slice(0, 300)}`)
 
-/** What the reference model wants in every document, and a record lacks. */
+/** Attributes that the reference model wants in every document, and a record lacks. */
 function missing(columns: readonly Column[], record: CellObject): readonly string[] {
   return columns.flatMap(column => {
     const cell: Cell | undefined = record[column.label]

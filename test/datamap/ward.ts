@@ -149,7 +149,7 @@ const WARD_PATHS = [
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** What a server must have before records can be written. */
+/** Makes the definitions that a server must have before records can be written. */
 export async function furnishWard(server: RunningServer): Promise<void> {
   const uploaded = await server.call('POST /openehr/v1/definition/template/adl1.4', {
     scopes: 'api.write',

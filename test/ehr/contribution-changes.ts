@@ -117,7 +117,7 @@ export function clientOf(server: RunningServer): Client {
   }
 }
 
-/** How many contributions and versions an EHR has: what a refusal must leave as it was. */
+/** The numbers of contributions and versions of an EHR, which a refusal must leave as they were. */
 export async function counted(server: RunningServer, ehrId: string) {
   const [row] = await server.db.query(
     sql<{ contributions: number; versions: number; directory: string | null }, [ehrId: string]>({

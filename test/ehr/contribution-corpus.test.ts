@@ -48,7 +48,7 @@ function upload(templateId: string): Promise<void> {
 
 const read = (file: string) => JSON.parse(corpusFile(`${CONTRIBUTIONS}/${file}`)) as Given
 
-/** What a deletion is sent with need not be valid, so that something else is deleted. */
+/** The body of a deletion need not be valid, so that something else is deleted. */
 async function toDelete(): Promise<unknown> {
   await upload('minimal_admin.en.v1')
   return read('valid/minimal/minimal_admin.contribution.json').versions[0]?.data
@@ -80,7 +80,7 @@ async function filled(file: string, ehrId: string): Promise<Given> {
   return given
 }
 
-/** What is called valid and is not. */
+/** Documents that are called valid and are not. */
 const MISNAMED: Record<string, { readonly status: number; readonly why: string }> = {
   'valid/minimal/contribution.create_composition.modification_folder_with_items.json': {
     status: 400,

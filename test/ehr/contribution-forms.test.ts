@@ -1,4 +1,4 @@
-/** What a contribution may look like, and what its versions keep of what was sent (openEHR REST, NewContribution). */
+/** The forms of a contribution, and the parts of a request that its versions keep (openEHR REST, NewContribution). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -260,7 +260,7 @@ describe('what a version of a contribution keeps', () => {
       preceding = made.uid.value
       assert.deepEqual(made.data, { ...stored, uid: { _type: 'OBJECT_VERSION_ID', value: preceding } })
     }
-    // What was committed before it is as it was.
+    // Earlier commits are as they were.
     const first = await call(`GET /ehr/${ehrId}/versioned_composition/${uid.split('::')[0]}/version/${uid}`)
     assert.deepEqual(first.json().attestations, [])
     const other = version({

@@ -1,4 +1,4 @@
-/** Which contributions are taken: the acceptance matrix of the openEHR conformance schedule (I_EHR_CONTRIBUTION), row by row. */
+/** Contributions that are accepted: the matrix of the openEHR conformance schedule (I_EHR_CONTRIBUTION), row by row. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Which episode a record belongs to: `cairn-episode` on commits, and what that means for the episode. */
+/** The episode of a record: `cairn-episode` on commits, and its effect on the episode. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** What all routes of episodes have in common: ids, scopes, EHRs that may not be changed, and being told of. */
+/** The common behaviour of all routes of episodes: ids, scopes, EHRs that may not be changed, audit. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -8,7 +8,7 @@ import { testServer } from '../server.ts'
 const server = await testServer()
 await uploadTemplate(server)
 
-/** What an object must look like: the systolic value of each version, or nothing once deleted, and when it was committed. */
+/** The expected state of an object: the systolic value of each version, or nothing once deleted, and its time of commit. */
 interface Modelled {
   readonly objectId: string
   readonly versions: { readonly uid: string; readonly systolic: number | undefined; readonly time: string }[]

@@ -78,7 +78,7 @@ const WRITES: readonly Write[] = [
 
 type Returned = 'minimal' | 'representation' | 'identifier'
 
-/** What is sent, what it means, and which of the tokens are honoured. */
+/** The header as sent, its meaning, and the tokens that are honoured. */
 const PREFERENCES: readonly [
   prefer: string | string[] | undefined,
   returned: Returned,

@@ -12,7 +12,7 @@ import { runProgram } from '../http/program.ts'
 import { idIn, programServer } from '../program-server.ts'
 import { record } from './report.ts'
 
-/** What is to be undone at the end, the last first. */
+/** Steps to undo at the end, the last first. */
 const undo: (() => unknown)[] = []
 after(async () => {
   for (const step of undo.reverse()) await step()
@@ -111,7 +111,7 @@ test('writes are refused, and with room again they go on', { skip, timeout: 120_
   const reads = await Promise.all(
     stored.slice(0, 10).map(async id => (await server.call(`GET /openehr/v1/ehr/${id}`)).status),
   )
-  // Where the trail cannot be written either, nothing is served.
+  // If the trail cannot be written either, nothing is served.
   for (const status of reads) assert.ok([200, 503].includes(status), String(status))
 
   makeRoom()

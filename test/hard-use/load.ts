@@ -8,7 +8,7 @@ export interface Shot {
   readonly body?: string
 }
 
-/** How one request fared; `status` is the code of the error where there was no answer. */
+/** The outcome of one request; `status` is the code of the error if there was no answer. */
 export interface Hit {
   readonly status: number | string
   readonly milliseconds: number
@@ -89,7 +89,7 @@ export function percentile(hits: readonly Hit[], part: number): number {
   return Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0)
 }
 
-/** How often each status came, as `200: 15, 503: 2`. */
+/** Counts the statuses, as `200: 15, 503: 2`. */
 export function statuses(hits: readonly Hit[]): string {
   const counts = new Map<number | string, number>()
   for (const { status } of hits) counts.set(status, (counts.get(status) ?? 0) + 1)

@@ -17,7 +17,7 @@ export const FIGURES_VARIABLE = 'CAIRN_TEST_FIGURES'
 export interface Figure {
   /** The number of the check in the list of reliability checks; several are separated by commas. */
   readonly check: string
-  /** What was done to the service, in a few words. A row is known by its check and its subject. */
+  /** The attack on the service, in a few words. A row is known by its check and its subject. */
   readonly subject: string
   readonly method: string
   /** Measured values with their units. */

@@ -1,4 +1,4 @@
-/** What every answer has and every resource does: request ids, security headers, methods, slashes, prefixes. */
+/** Every answer and every resource: request ids, security headers, methods, slashes, prefixes. */
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** What the database says of itself, as clients hear it: a full disk, a lock, a limit. */
+/** Errors of the database, as clients see them: a full disk, a lock, a limit. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'

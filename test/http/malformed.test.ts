@@ -1,4 +1,4 @@
-/** What is not quite HTTP is refused, and a path that is spelled oddly opens nothing that its plain form does not. */
+/** Malformed HTTP is refused, and a path that is spelled oddly opens nothing that its plain form does not. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testServer } from '../server.ts'
@@ -134,7 +134,7 @@ describe('a path spelled in another way', async () => {
       assert.ok([400, 401, 404].includes(bare.status), bare.text)
       assert.ok(!bare.text.includes(server.client.id))
       assert.ok(!lacking.text.includes(server.client.id))
-      // Where the full token gets further, the others were stopped by their rights, not by the spelling.
+      // If the full token gets further, the others were stopped by their rights, not by the spelling.
       if (bare.status === 401) assert.equal(lacking.status, 403)
       else assert.deepEqual([lacking.status, full.status], [bare.status, bare.status])
       assert.ok(full.status < 500, full.text)

@@ -1,4 +1,4 @@
-/** What is taken and what is answered with: Accept, Content-Type, Content-Encoding, at the API's door. */
+/** Media types of requests and answers: Accept, Content-Type, Content-Encoding. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testServer } from '../server.ts'

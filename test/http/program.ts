@@ -12,7 +12,7 @@ export const notBuilt: string | false = existsSync(BUILT) ? false : 'it is not b
 
 export interface Program {
   readonly child: ChildProcess
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): { readonly stdout: string; readonly stderr: string }
   /** Resolves when the text shows up on its standard output. */
   says(text: string): Promise<void>
@@ -27,7 +27,7 @@ export interface Program {
 export interface ProgramOptions {
   /** As it is shipped, not from its sources: those need a loader of their own. */
   readonly built?: boolean
-  /** How many files it may open. */
+  /** The number of files that it may open. */
   readonly files?: number
 }
 

@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** How long a busy machine may take for the first byte. */
+/** The time that a busy machine may take for the first byte. */
 const PATIENCE_MS = 10_000
 
 /** Sends the bytes and reads until the server closes, or until nothing more has come for a while. */

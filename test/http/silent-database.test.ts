@@ -68,7 +68,7 @@ describe('a database that says nothing', () => {
     assert.match(ready.reason, /database/)
     for (const answer of answers) {
       assert.equal(answer.status, 503)
-      // Where the trail is the first to hear of it, it says so.
+      // If the trail is the first to hear of it, it says so.
       assert.match(((await answer.json()) as { code: string }).code, /^service\.(audit_)?unavailable$/)
     }
     assert.ok([408, 503].includes((await server.call(`GET ${aql}`)).status))

@@ -1,4 +1,4 @@
-/** What the server says about itself: health, metrics, the description of its API, and pages that load nothing from outside. */
+/** The server about itself: health, metrics, the description of its API, and pages that load nothing from outside. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'

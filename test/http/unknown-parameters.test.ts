@@ -55,7 +55,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? 'x')
 
-/** What an operation needs besides, before it looks at the names. */
+/** Further input that an operation needs before it looks at the names. */
 function needed({ method, path }: Operation): { query: string; body?: string } {
   if (`${method} ${path}`.endsWith('GET /openehr/v1/query/aql'))
     return { query: `q=${encodeURIComponent(AQL)}&` }

@@ -1,4 +1,4 @@
-/** What queries are doing in the database at this moment. */
+/** The queries that run in the database at this moment. */
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { becomes } from '../eventually.ts'
 

@@ -1,4 +1,4 @@
-/** Where the base URL has a path, it is in the addresses of an answer once, whether a proxy passes it on or not. */
+/** The path of a base URL is in the addresses of an answer once, whether a proxy passes it on or not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort } from '../server.ts'

@@ -149,7 +149,7 @@ function unread(token: string, q: string): Socket {
 /** True when the server is done with all queries, however they ended. */
 const isAllAnswered = () => server.logged.filter(line => line.includes('/query/aql')).length === asked.count
 
-/** What had been sent when the server closed the connection. */
+/** The bytes that had been sent when the server closed the connection. */
 async function textOn(socket: Socket): Promise<string> {
   const pieces: Buffer[] = []
   socket.on('data', piece => pieces.push(piece))

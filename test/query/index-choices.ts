@@ -1,4 +1,4 @@
-/** What a planner may be told of indexes: statements are right whether these are there or not. */
+/** Indexes that a planner may be told of: statements are right whether these are there or not. */
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 
 const choice = (has: boolean): KnownIndexes => ({ generation: 0, has: () => has, refresh: async () => {} })

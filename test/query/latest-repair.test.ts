@@ -1,4 +1,4 @@
-/** What refused writes once took out of queries: the migration puts back the latest versions, and nothing else. */
+/** Latest versions that refused writes once took out of queries: the migration puts them back, and nothing else. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a query means, over HTTP: containment that cannot be, and EXISTS. */
+/** The meaning of queries, over HTTP: containment that cannot be, and EXISTS. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bloodPressure, postComposition } from '../records.ts'

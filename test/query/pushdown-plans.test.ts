@@ -75,7 +75,7 @@ test('a plan knows what another process adds', async () => {
   await store(database, dictionary, asStored([recordOf('a', visit('One', 120))]).records)
   assert.deepEqual(await rowsOf(values), [[120]])
   assert.deepEqual(await rowsOf(count), [[0]])
-  // What occurred once occurs several times now.
+  // The node that occurred once occurs several times now.
   await store(
     database,
     dictionary,

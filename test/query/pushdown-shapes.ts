@@ -161,7 +161,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
     "SELECT LENGTH(c/name/value), SUBSTRING(c/name/value, 1, 3), CONCAT(c/name/value, '!'), POSITION('i', c/name/value) FROM COMPOSITION c WHERE CONTAINS(c/name/value, 'i') = true",
   'functions of numbers': `SELECT ABS(o/${SYS}), CEIL(o/${SYS}), FLOOR(o/${SYS}), ROUND(o/${SYS}) FROM OBSERVATION o[${BP}]`,
   'functions of constants': "SELECT CONCAT('a', 'b'), NOW(), LENGTH('abc'), c/name/value FROM COMPOSITION c",
-  // What is done with the rows
+  // Work on the rows
   'ORDER BY, missing values last': `SELECT o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${DIA}`,
   'ORDER BY descending, missing values first': `SELECT o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC`,
   'ORDER BY what is not selected':

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { asking, newEhr, record } from './queries.ts'
 
-/** What the server was asked, path and query string decoded. */
+/** The requests that the server got, path and query string decoded. */
 const calls: string[] = []
 let answering: 'well' | 'not at all' | 'with an error' | 'with HTML' = 'well'
 

@@ -1,4 +1,4 @@
-/** Which requests are sent again, and when: only those that cannot be carried out twice. */
+/** Decides on requests that are sent again: only those that cannot be carried out twice. */
 
 export interface RetryLimits {
   /** Most times that a request is sent. */

@@ -12,7 +12,7 @@ const WATCH_MS = 6_000
 
 interface Holder {
   readonly pid: number
-  /** When the process began, so that another process that got the same pid later is not mistaken for it. */
+  /** The start time of the process, so that another process that got the same pid later is not mistaken for it. */
   readonly born: string
   /** The place in which its process number is unique. */
   readonly place: string

@@ -1,4 +1,4 @@
-/** What the examples of the client start from: a server with one template, and records of its own for each example. */
+/** The start of the examples of the client: a server with one template, and records of its own for each example. */
 import {
   type CairnClient,
   createClient,

@@ -8,7 +8,7 @@ export interface Diagnosis {
   readonly problem: Problem
   readonly severity: Severity
   readonly onset: number
-  /** When it was over; what is chronic has no end. */
+  /** Its end; a chronic one has none. */
   readonly resolved?: number
 }
 

@@ -39,7 +39,7 @@ interface Waiting extends Applicant {
 interface Client {
   running: number
   runningHeavy: number
-  /** When it was served last, counted in places given; 0: never. */
+  /** The last time that it was served, counted in places given; 0: never. */
   servedAt: number
   readonly waiting: Waiting[]
 }

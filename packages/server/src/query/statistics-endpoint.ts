@@ -6,7 +6,7 @@ import { type QueryFigures, runsOf } from './statistics.ts'
 export interface StatisticsNeeds {
   /** The figures of all processes of this machine. */
   readonly figures: () => Promise<readonly QueryFigures[]>
-  /** When counting began, in milliseconds since 1970. */
+  /** The start of counting, in milliseconds since 1970. */
   readonly since: number
 }
 

@@ -11,7 +11,7 @@ export interface QueryFigures {
   readonly slowest: number
   /** Values by which the last one ordered or filtered without an index. */
   readonly indexable: QueryRun['indexable']
-  /** When the last one ended, in milliseconds since 1970. */
+  /** The end of the last one, in milliseconds since 1970. */
   readonly lastAt: number
 }
 

@@ -4,10 +4,10 @@
  */
 import { type Database, DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type ArchetypeTrees, newArchetypeTrees } from './archetype-tree.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
-import { newPathTrees, type PathTrees } from './path-tree.ts'
 import type { RootDraft } from './root-draft.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
 
@@ -19,7 +19,7 @@ interface DocumentDrafts {
 
 export interface PathDictionary extends Entries {
   /** The paths of the documents that were cut so far: give them to `rootsOf`. */
-  readonly trees: PathTrees
+  readonly trees: ArchetypeTrees
   /** Grows with every change; a plan made with an older generation may lack paths. */
   readonly generation: number
   /**
@@ -154,7 +154,7 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
     archetype: (type, id) => archetypes.get(nameOf(type, id)),
     archetypes: () => archetypes.values(),
     path: text => paths.get(text),
-    trees: newPathTrees(),
+    trees: newArchetypeTrees(),
     get epoch() {
       return epoch
     },

@@ -5,6 +5,7 @@ import { resolve } from '@cairn/openehr/path'
 import { equal, isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
+import type { ArchetypeNode, ArchetypeTree } from './archetype-tree.ts'
 import {
   type ArchetypeEntry,
   type Branch,
@@ -24,7 +25,6 @@ import {
 } from './index.ts'
 import { isInDocumentOnly } from './matching.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
-import type { PathNode, PathTree } from './path-tree.ts'
 
 /** A dictionary without a database. */
 function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
@@ -36,7 +36,7 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
     paths.set(text, entry)
     return entry
   }
-  const archetype = ({ type, archetype: id }: PathTree) => {
+  const archetype = ({ type, archetype: id }: ArchetypeTree) => {
     const entry = archetypes.get(`${type} ${id}`) ?? {
       key: archetypes.size + 1,
       type,
@@ -48,7 +48,7 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
     archetypes.set(`${type} ${id}`, entry)
     return entry
   }
-  const note = ({ text, tree }: PathNode, at: string): void => {
+  const note = ({ text, tree }: ArchetypeNode, at: string): void => {
     const known = archetype(tree).paths
     known.set(path(text), known.get(path(text)) === true || at !== '')
   }

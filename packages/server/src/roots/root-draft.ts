@@ -1,6 +1,7 @@
 /** The query index of a document before it is stored: a row for each archetype root, with the leaves down to the next roots. */
+
+import type { ArchetypeNode, ArchetypeTree } from './archetype-tree.ts'
 import type { Decimal } from './number.ts'
-import type { PathNode, PathTree } from './path-tree.ts'
 
 /** `null` stands for a value that is only in the document (bytes). */
 export type LeafValue = string | number | bigint | boolean | Decimal | null
@@ -13,7 +14,7 @@ export type Vector = string
 
 export interface Leaf {
   /** From the root of its archetype. */
-  readonly path: PathNode
+  readonly path: ArchetypeNode
   readonly at: Vector
   readonly value: LeafValue
 }
@@ -26,9 +27,9 @@ export interface RootDraft {
   /** The `num` of the root that this one is directly inside of. */
   readonly parent: number | undefined
   /** Its class and archetype id; for the outermost object, its node id of any kind. */
-  readonly tree: PathTree
+  readonly tree: ArchetypeTree
   /** Its path in the parent root. */
-  readonly via: PathNode | undefined
+  readonly via: ArchetypeNode | undefined
   readonly at: Vector
   readonly leaves: readonly Leaf[]
 }

@@ -1,19 +1,19 @@
 /** Cuts a document into its archetype roots and their leaves; only what the paths already tell is left out. */
 import { isRmObject, type RmObject } from '@cairn/openehr/rm'
-import { numberBy } from './number.ts'
 import {
+  type ArchetypeNode,
+  type ArchetypeTree,
+  type ArchetypeTrees,
   type Attribute,
   attributeOf,
-  newPathTrees,
+  newArchetypeTrees,
   numberBelow,
   objectBelow,
-  type PathNode,
-  type PathTree,
-  type PathTrees,
   primitiveBelow,
   treeBelow,
   treeOf,
-} from './path-tree.ts'
+} from './archetype-tree.ts'
+import { numberBy } from './number.ts'
 import type { Leaf, LeafValue, RootDraft, Vector } from './root-draft.ts'
 
 type MutableRoot = { -readonly [Key in keyof RootDraft]: RootDraft[Key] } & { leaves: Leaf[] }
@@ -28,7 +28,7 @@ const hasOwn = Object.prototype.hasOwnProperty
 export function rootsOf(
   data: RmObject,
   type: string,
-  trees: PathTrees = newPathTrees(),
+  trees: ArchetypeTrees = newArchetypeTrees(),
 ): readonly RootDraft[] {
   const roots: MutableRoot[] = []
   const tree = treeOf(trees, data._type ?? type, nodeIdOf(data) ?? '')
@@ -39,9 +39,9 @@ export function rootsOf(
 function startRoot(
   roots: MutableRoot[],
   data: RmObject,
-  tree: PathTree,
+  tree: ArchetypeTree,
   parent: number | undefined,
-  via: PathNode | undefined,
+  via: ArchetypeNode | undefined,
   at: Vector,
 ): void {
   const root: MutableRoot = { num: roots.length, cap: roots.length, parent, tree, via, at, leaves: [] }
@@ -51,7 +51,13 @@ function startRoot(
 }
 
 /** Adds everything below an object, and returns the number of leaves and roots added. */
-function visit(roots: MutableRoot[], root: MutableRoot, data: RmObject, path: PathNode, at: Vector): number {
+function visit(
+  roots: MutableRoot[],
+  root: MutableRoot,
+  data: RmObject,
+  path: ArchetypeNode,
+  at: Vector,
+): number {
   const { attributes } = path
   let added = 0
   let next = 0
@@ -82,7 +88,7 @@ function visitList(
   root: MutableRoot,
   members: readonly unknown[],
   attribute: Attribute,
-  path: PathNode,
+  path: ArchetypeNode,
   at: Vector,
 ): number {
   const counts = members.length > 1 ? new Map<string, number>() : undefined
@@ -108,7 +114,7 @@ function addPrimitive(
   root: MutableRoot,
   value: unknown,
   attribute: Attribute,
-  parent: PathNode,
+  parent: ArchetypeNode,
   listed: boolean,
   at: Vector,
 ): void {
@@ -121,7 +127,7 @@ function visitObject(
   root: MutableRoot,
   value: RmObject,
   attribute: Attribute,
-  parent: PathNode,
+  parent: ArchetypeNode,
   listed: boolean,
   at: Vector,
 ): number {
@@ -147,7 +153,7 @@ function classOf({ _type: stated }: RmObject, { implied }: Attribute): string {
 /** Not stored as a leaf, since the dictionary has the archetype id: it would be the longest text of many roots. */
 export const OWN_ARCHETYPE_PATH = 'archetype_details|ARCHETYPED/archetype_id|ARCHETYPE_ID/value'
 
-function leafValue(value: unknown, { text, tree }: PathNode): LeafValue {
+function leafValue(value: unknown, { text, tree }: ArchetypeNode): LeafValue {
   switch (typeof value) {
     case 'string':
       return value === tree.archetype && text === OWN_ARCHETYPE_PATH ? true : value
@@ -160,7 +166,7 @@ function leafValue(value: unknown, { text, tree }: PathNode): LeafValue {
   }
 }
 
-function extended({ repeats }: PathNode, at: Vector, position: number): Vector {
+function extended({ repeats }: ArchetypeNode, at: Vector, position: number): Vector {
   if (at !== '') return `${at}.${position}`
   return position === 0 ? '' : '0.'.repeat(repeats) + position
 }

@@ -1,8 +1,8 @@
 /** Finds paths of a document that are not in the dictionary. */
 
+import type { ArchetypeNode } from './archetype-tree.ts'
 import type { Entries } from './entries.ts'
 import { isKnownArchetype, isKnownPath } from './entry-of.ts'
-import type { PathNode } from './path-tree.ts'
 import type { RootDraft, Vector } from './root-draft.ts'
 
 /** A path under an archetype; without a path, the archetype itself. */
@@ -21,7 +21,7 @@ export function unknownPairs(drafts: readonly RootDraft[], entries: Entries): re
     const name = `${pair.rm_type} ${pair.archetype_id} ${pair.path ?? ''}`
     if (found.get(name)?.several !== true) found.set(name, pair)
   }
-  const check = (path: PathNode, at: Vector): void => {
+  const check = (path: ArchetypeNode, at: Vector): void => {
     const several = at !== ''
     if (isKnownPath(entries, path, several)) return
     const { type, archetype } = path.tree

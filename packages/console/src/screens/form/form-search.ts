@@ -1,4 +1,4 @@
-/** What the address of a form says: the template of a new record, and if it is written as text. */
+/** The search part of the address of a form: the template of a new record, and if it is written as text. */
 
 export interface FormSearch {
   readonly template?: string

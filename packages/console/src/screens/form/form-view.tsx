@@ -27,7 +27,7 @@ function useLabel({ node, number }: Pick<NodeProps, 'node' | 'number'>): string 
   return number === undefined ? label : `${label} ${number}`
 }
 
-/** Why an element has no value; `undefined` on what is no element. */
+/** The reason why an element has no value; `undefined` on other nodes. */
 function useReason(node: FormNode, path: string): Reason | undefined {
   const { values, setValues } = useForm()
   if (!node.isElement) return undefined
@@ -230,7 +230,7 @@ function NodeList({ nodes, path }: { readonly nodes: readonly FormNode[]; readon
   })
 }
 
-/** Who, when and where come after what the template asks for. */
+/** Context (who, when, where) comes after the content of the template. */
 const isAboutRecord = ({ isContext, rmType }: FormNode): boolean => isContext || rmType === 'EVENT_CONTEXT'
 
 export function FormView({ tree }: { readonly tree: FormNode }) {

@@ -23,7 +23,7 @@ export function isoNow(time: Date, kind: TimeKind): string {
   return `${dateOf(time)}T${clockOf(time)}${offsetOf(time)}`
 }
 
-/** What a calendar gives is in the zone of the reader. */
+/** The time from a calendar is in the zone of the reader. */
 export function withZone(value: string, kind: TimeKind): string {
   if (kind !== 'datetime' || value === '') return value
   const time = new Date(value)

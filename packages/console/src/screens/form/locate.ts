@@ -57,7 +57,7 @@ function endOfValue(text: string, start: number): number {
   return text.length
 }
 
-/** Where the member begins, and where its value does; undefined where there is no such member. */
+/** The offsets of the member and of its value; undefined if there is no such member. */
 function memberAt(
   text: string,
   start: number,

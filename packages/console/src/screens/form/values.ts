@@ -41,7 +41,7 @@ const indexIn = (key: string, path: string): number | undefined => {
   return digits === null ? undefined : Number(digits[0])
 }
 
-/** How many occurrences have values, up to the last of them. */
+/** The number of occurrences up to the last one with a value. */
 export function occurrenceCount(values: FormValues, path: string): number {
   let count = 0
   for (const key of Object.keys(values)) {

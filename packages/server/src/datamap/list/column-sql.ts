@@ -101,7 +101,7 @@ const OUTERMOST = q`0`
 /** A root above another: its alias, or undefined for the outermost where nothing is asked of that. */
 type Parent = string | undefined
 
-/** Which instance it is in its parent: the first, or where a name says which, any place at the end. */
+/** The instance in its parent: the first, or if a name says which, any index at the end. */
 function isAt(alias: string, parent: Parent, { via, names, name }: Hop): readonly Fragment[] {
   const places = via[0]?.repeats ?? 0
   if (names.length === 0 && !name) return [q`${column(alias, 'at')} is null`]

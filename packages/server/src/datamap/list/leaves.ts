@@ -51,7 +51,7 @@ interface Place {
   readonly row: RootRow
   /** Undefined: the root itself. */
   readonly branch: Branch | undefined
-  /** Which instance, at the repeating steps so far. */
+  /** The instance, at the repeating steps so far. */
   readonly vector: Vector
 }
 

@@ -15,7 +15,7 @@ export interface Job {
   readonly fetch: number
   /** The instant of NOW(), ISO 8601. */
   readonly now: string
-  /** When it must have ended, in milliseconds since 1970. */
+  /** The time by which it must have ended, in milliseconds since 1970. */
   readonly deadline: number
   /** The number of the server to read from. */
   readonly server: number

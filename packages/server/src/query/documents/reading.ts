@@ -1,9 +1,9 @@
-/** Which documents a query has to see: of which EHRs, in which versions, with what in them, and what of it together. */
+/** The documents that a query has to see: of which EHRs, in which versions, with what in them, and what of it together. */
 import { type Aql, type EhrLink, ehrLinks, namedEhrs, type Unit, unitOf } from '@cairn/openehr/aql'
 import { isUuid } from '@cairn/openehr/rm'
 import { type Demand, demandOf, joined } from './demand.ts'
 
-/** Which EHRs: one, or all that are queryable and those that are named. */
+/** The EHRs to read: one, or all that are queryable and those that are named. */
 export type EhrChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly id: string; readonly queryableOnly: boolean }

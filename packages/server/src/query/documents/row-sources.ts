@@ -1,4 +1,4 @@
-/** Which EHRs the rows of an evaluation are from: those of the records just added, or of all for rows that come at the end. */
+/** The EHRs of the rows of an evaluation: those of the records just added, or all for rows that come at the end. */
 import type { EhrData } from '@cairn/openehr/aql'
 
 /** A thread remembers so many. */

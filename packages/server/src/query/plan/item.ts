@@ -8,7 +8,7 @@ import type { Leaves } from './values.ts'
 export interface Item extends Leaves {
   /** The row of `cairn.root` that it is in. */
   readonly alias: string
-  /** Which instance of a repeating node; undefined: the one of which all places are 0. */
+  /** The instance of a repeating node; undefined: the one of which all indexes are 0. */
   readonly vec: { readonly of: Fragment; readonly places: number } | undefined
   /** The condition for the item to exist; without it, a path that goes on from here finds nothing. */
   readonly conditions: readonly Fragment[]
@@ -21,7 +21,7 @@ export interface Item extends Leaves {
 /** The node that an item is, or stands in. */
 export interface ItemNode {
   readonly nodeId: Fragment
-  /** Which instance of which place it is. */
+  /** The instance, and its place. */
   readonly at: Fragment
   readonly place: Fragment
   /** By place, the steps that lead to the node. */

@@ -32,7 +32,7 @@ export interface Plan {
   readonly explain: () => string
 }
 
-/** Why SQL alone does not answer a query. */
+/** The reason why SQL alone does not answer a query. */
 export interface Reason {
   readonly reason: string
 }

@@ -1,4 +1,4 @@
-/** Which EHRs a statement sees. */
+/** The EHRs that a statement sees. */
 import { type Fragment, identifier, q } from '../../relation/index.ts'
 
 export const isOneEhr = (ehrId: Fragment, wanted: Fragment): Fragment => q`${ehrId} = ${wanted}`

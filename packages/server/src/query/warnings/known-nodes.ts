@@ -1,4 +1,4 @@
-/** Which archetypes and nodes the records or the templates of this server have. */
+/** The archetypes and nodes that the records or the templates of this server have. */
 import type { Queries } from '../../db/index.ts'
 import { mentionedInTemplates } from '../../definitions/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'

@@ -5,26 +5,26 @@ import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
 
 /** All trees of a dictionary, and the bytes that they take. */
-export interface PathTrees {
+export interface ArchetypeTrees {
   bytes: number
-  readonly byType: Map<string, Map<string, PathTree>>
+  readonly byType: Map<string, Map<string, ArchetypeTree>>
 }
 
-export const newPathTrees = (): PathTrees => ({ bytes: 0, byType: new Map() })
+export const newArchetypeTrees = (): ArchetypeTrees => ({ bytes: 0, byType: new Map() })
 
-export interface PathTree {
+export interface ArchetypeTree {
   /** The trees that it is one of. */
-  readonly trees: PathTrees
+  readonly trees: ArchetypeTrees
   /** RM class. */
   readonly type: string
   /** The archetype id. */
   readonly archetype: string
-  readonly top: PathNode
+  readonly top: ArchetypeNode
   /** The cached dictionary entry: see `entry-of.ts`. */
   known: { readonly by: Entries; readonly epoch: number; readonly entry: ArchetypeEntry } | undefined
 }
 
-export interface PathNode {
+export interface ArchetypeNode {
   /** In the notation of `path-text.ts`; empty for the archetype root itself. */
   readonly text: string
   /** The number of repeating steps of the path. */
@@ -34,7 +34,7 @@ export interface PathNode {
   readonly nodeId: string | undefined
   /** The class as in the data; empty for a primitive. */
   readonly type: string
-  readonly tree: PathTree
+  readonly tree: ArchetypeTree
   /** The cached dictionary entry: see `entry-of.ts`. */
   known:
     | {
@@ -47,7 +47,7 @@ export interface PathNode {
   /** True if its node id is an archetype id. */
   readonly isRoot: boolean
   /** For an archetype root: the paths below it, once one was seen. */
-  inner: PathTree | undefined
+  inner: ArchetypeTree | undefined
   /** Computes the number to compare by, for classes that do not have it as an attribute. */
   readonly numbering: Numbering | undefined
   /** In the order in which they were first seen, which is mostly the order of the next document too. */
@@ -66,11 +66,11 @@ export interface Attribute {
   /** The class of an object without `_type`. */
   readonly implied: string
   /** The attribute's primitive value. */
-  primitive: PathNode | undefined
+  primitive: ArchetypeNode | undefined
   /** The primitive values in its list. */
-  primitives: PathNode | undefined
+  primitives: ArchetypeNode | undefined
   /** Few, and mostly one. */
-  readonly objects: PathNode[]
+  readonly objects: ArchetypeNode[]
 }
 
 /**
@@ -82,12 +82,12 @@ const BYTES_OF_NODE = 300
 const MOST_OF_ONE_ATTRIBUTE = 200
 
 /** Returns the path tree of an archetype. */
-export function treeOf(trees: PathTrees, type: string, archetype: string): PathTree {
+export function treeOf(trees: ArchetypeTrees, type: string, archetype: string): ArchetypeTree {
   if (trees.bytes > MOST_BYTES) {
     trees.byType.clear()
     trees.bytes = 0
   }
-  const ofType = trees.byType.get(type) ?? new Map<string, PathTree>()
+  const ofType = trees.byType.get(type) ?? new Map<string, ArchetypeTree>()
   trees.byType.set(type, ofType)
   const known = ofType.get(archetype)
   if (known !== undefined) return known
@@ -96,22 +96,28 @@ export function treeOf(trees: PathTrees, type: string, archetype: string): PathT
   return made
 }
 
-function newTree(trees: PathTrees, type: string, archetype: string): PathTree {
-  const tree: { -readonly [Key in keyof PathTree]?: PathTree[Key] } = {
+function newTree(trees: ArchetypeTrees, type: string, archetype: string): ArchetypeTree {
+  const tree: { -readonly [Key in keyof ArchetypeTree]?: ArchetypeTree[Key] } = {
     trees,
     type,
     archetype,
     known: undefined,
   }
-  const planted = tree as PathTree
+  const planted = tree as ArchetypeTree
   tree.top = newNode(planted, { text: '', repeats: 0, listed: false, nodeId: undefined, type })
   return planted
 }
 
 function newNode(
-  tree: PathTree,
-  { text, repeats, listed, nodeId, type }: Pick<PathNode, 'text' | 'repeats' | 'listed' | 'nodeId' | 'type'>,
-): PathNode {
+  tree: ArchetypeTree,
+  {
+    text,
+    repeats,
+    listed,
+    nodeId,
+    type,
+  }: Pick<ArchetypeNode, 'text' | 'repeats' | 'listed' | 'nodeId' | 'type'>,
+): ArchetypeNode {
   tree.trees.bytes += BYTES_OF_NODE + 2 * text.length
   return {
     text,
@@ -130,10 +136,10 @@ function newNode(
 }
 
 function childNode(
-  parent: PathNode,
+  parent: ArchetypeNode,
   attribute: string,
-  { listed, nodeId, type }: Pick<PathNode, 'listed' | 'nodeId' | 'type'>,
-): PathNode {
+  { listed, nodeId, type }: Pick<ArchetypeNode, 'listed' | 'nodeId' | 'type'>,
+): ArchetypeNode {
   const step = printDictionaryStep({
     attribute,
     repeats: listed,
@@ -145,7 +151,7 @@ function childNode(
   return newNode(parent.tree, { text, repeats: parent.repeats + (listed ? 1 : 0), listed, nodeId, type })
 }
 
-export function attributeOf(parent: PathNode, name: string): Attribute {
+export function attributeOf(parent: ArchetypeNode, name: string): Attribute {
   parent.byName ??= new Map()
   const known = parent.byName.get(name)
   if (known !== undefined) return known
@@ -165,7 +171,7 @@ export function attributeOf(parent: PathNode, name: string): Attribute {
   return made
 }
 
-export function primitiveBelow(parent: PathNode, attribute: Attribute, listed: boolean): PathNode {
+export function primitiveBelow(parent: ArchetypeNode, attribute: Attribute, listed: boolean): ArchetypeNode {
   if (listed) {
     attribute.primitives ??= childNode(parent, attribute.name, { listed, nodeId: undefined, type: '' })
     return attribute.primitives
@@ -175,16 +181,16 @@ export function primitiveBelow(parent: PathNode, attribute: Attribute, listed: b
 }
 
 /** Returns the node of the number `#` of a value. */
-export const numberBelow = (parent: PathNode): PathNode =>
+export const numberBelow = (parent: ArchetypeNode): ArchetypeNode =>
   primitiveBelow(parent, attributeOf(parent, NUMBER), false)
 
 export function objectBelow(
-  parent: PathNode,
+  parent: ArchetypeNode,
   { name, objects }: Attribute,
   listed: boolean,
   nodeId: string | undefined,
   type: string,
-): PathNode {
+): ArchetypeNode {
   for (const each of objects)
     if (each.nodeId === nodeId && each.type === type && each.listed === listed) return each
   const made = childNode(parent, name, { listed, nodeId, type })
@@ -194,7 +200,7 @@ export function objectBelow(
 }
 
 /** Returns the path tree of the archetype root at this node. */
-export function treeBelow(via: PathNode): PathTree {
+export function treeBelow(via: ArchetypeNode): ArchetypeTree {
   via.inner ??= treeOf(via.tree.trees, via.type, via.nodeId ?? '')
   return via.inner
 }
