@@ -16,13 +16,14 @@ const declared = Object.fromEntries(
     const {
       dependencies = {},
       optionalDependencies = {},
+      peerDependencies = {},
       devDependencies = {},
     } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Record<'dependencies' | 'optionalDependencies' | 'devDependencies', object>
+      Record<'dependencies' | 'optionalDependencies' | 'peerDependencies' | 'devDependencies', object>
     >
     // The console is bundled: what it imports is needed to build it, and not to run it.
     const bundled = name === 'console' ? devDependencies : {}
-    return [name, Object.keys({ ...dependencies, ...optionalDependencies, ...bundled })]
+    return [name, Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies, ...bundled })]
   }),
 )
 

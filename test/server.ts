@@ -22,7 +22,7 @@ export interface TestServerOptions {
   /** Another clock than the system's. */
   readonly now?: () => number
   /** Runs on the database of this server, as a second process would. */
-  readonly beside?: RunningServer
+  readonly beside?: Pick<RunningServer, 'databaseUrl' | 'beforeDrop'>
   readonly secretKey?: string
 }
 
@@ -67,7 +67,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Another pool of the same database, closed before it is dropped. */
-function openBeside({ databaseUrl: url, beforeDrop }: RunningServer): TestDatabase {
+function openBeside({
+  databaseUrl: url,
+  beforeDrop,
+}: NonNullable<TestServerOptions['beside']>): TestDatabase {
   const database = openPool(url, { max: 10, applicationName: 'cairn test' })
   beforeDrop(() => database.close())
   return { url, database, beforeDrop }

@@ -1,91 +1,26 @@
 /** The tour of the README, typed in as it stands: each command succeeds and answers what the page says. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { notBuilt } from './http/program.ts'
 import { testServer } from './server.ts'
+import { followPage, tourOf } from './tour.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-interface Step {
-  readonly commands: string
-  /** The excerpt of an answer that follows; `…` stands for anything. */
-  readonly answer: string | undefined
-}
-
-/** The `sh` blocks of a page, each with the plain block that follows it before the next. */
-function stepsIn(page: string): readonly Step[] {
-  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, kind, text = '']) => ({ kind, text }))
-  return blocks.flatMap(({ kind, text }, index) => {
-    const next = blocks[index + 1]
-    return kind === 'sh' ? [{ commands: text, answer: next?.kind === '' ? next.text : undefined }] : []
-  })
-}
-
-/** True if the fragments between `…` are all there, in order. */
-function holds(output: string, excerpt: string): boolean {
-  const fragments = excerpt
-    .trim()
-    .split('…')
-    .map(each => each.trim())
-  let from = 0
-  return fragments.every(fragment => {
-    const at = output.indexOf(fragment, from)
-    from = at + fragment.length
-    return at >= 0
-  })
-}
-
-const MARK = '--- next step ---'
-
-/** All in one shell, as a person types them; ends at the first command that fails. */
-function typed(steps: readonly Step[], env: Readonly<Record<string, string>>) {
-  const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'`).join('\n')
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', data => {
-    out += data
-  })
-  child.stderr.on('data', data => {
-    err += data
-  })
-  return new Promise<{ code: number | null; outputs: readonly string[]; err: string }>((done, failed) => {
-    child.on('error', failed)
-    child.on('close', code => done({ code, outputs: out.split(MARK), err }))
-  })
-}
 
 it('works as the README has it', { skip: notBuilt }, async () => {
   const server = await testServer()
   const { port } = new URL(server.url)
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const steps = stepsIn(
-    page
-      .replaceAll('http://localhost:8080', `http://localhost:${port}`)
-      // Patients are the same however many there are; P0007 is in the tour.
-      .replace('npx cairn demo\n', 'npx cairn demo --patients 10\n'),
-  )
-  assert.ok(steps.length >= 9)
   const { HOME = '', PATH = '' } = process.env
-  const { code, outputs, err } = await typed(steps, {
+  const steps = await followPage(tourOf(page, port), ROOT, {
     HOME,
     PATH: `${dirname(process.execPath)}:${PATH}`,
     CAIRN_BASE_URL: `http://localhost:${port}`,
     CAIRN_CLIENT_ID: server.client.id,
     CAIRN_CLIENT_SECRET: server.client.secret,
   })
-  const failing = steps[outputs.length - 1]?.commands
-  assert.equal(code, 0, `${failing}\n${outputs.at(-1)}\n${err}`)
-  for (const [index, { commands, answer }] of steps.entries()) {
-    const output = outputs[index] ?? ''
-    if (answer !== undefined)
-      assert.ok(holds(output, answer), `${commands}\nanswers\n${output}\nnot\n${answer}`)
-  }
+  assert.ok(steps >= 9)
 })

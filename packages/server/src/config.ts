@@ -400,6 +400,13 @@ const SETTINGS = {
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
     meaning: 'Least severe line that is logged.',
   }),
+  logFormat: setting({
+    variable: 'CAIRN_LOG_FORMAT',
+    default: 'auto',
+    read: oneOf('auto', 'json', 'text'),
+    meaning:
+      'Form of log lines: `json` for programs, `text` for people; `auto` is `text` on a terminal and `json` elsewhere.',
+  }),
 }
 
 type SettingValues = {

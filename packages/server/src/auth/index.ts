@@ -13,5 +13,5 @@ export {
 export { listClients } from './clients/store.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
 export { listKeys } from './key-store.ts'
-export { firstClient, openAuthorization } from './room.ts'
+export { firstClient, hasActiveClient, openAuthorization } from './room.ts'
 export { checkedVault, replaceSecretKey } from './secret-key.ts'

@@ -124,6 +124,10 @@ function authenticateWith(
   return createAuthenticator({ verify: foreignTokens(config.issuerJwksUri, expected), own: undefined, now })
 }
 
+/** True if a client can get a token. */
+export const hasActiveClient = async (db: Database): Promise<boolean> =>
+  (await listClients(db)).some(({ disabled }) => !disabled)
+
 /** Creates the first client of an installation, with all scopes; does nothing when there are clients already. */
 export async function firstClient(
   db: Database,

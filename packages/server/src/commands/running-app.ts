@@ -14,6 +14,7 @@ async function listen(
   server: FastifyInstance | undefined,
   host: string,
   port: number | undefined,
+  variable: string,
 ): Promise<void> {
   if (server === undefined || port === undefined) return
   try {
@@ -22,10 +23,10 @@ async function listen(
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartError(
-        `Port ${port} on ${host} is in use by another program: stop it, or set another port.`,
+        `Port ${port} on ${host} is in use by another program: stop it, or set ${variable} to another port.`,
       )
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`Cannot listen on ${host}:${port} (${code}): set CAIRN_HOST and CAIRN_PORT.`)
+      throw new StartError(`Cannot listen on ${host}:${port} (${code}): set CAIRN_HOST and ${variable}.`)
     throw error
   }
 }
@@ -118,9 +119,9 @@ export async function startApp(
       unready: health.unready,
       now: Date.now,
     })
-    await listen(app.api, config.host, config.port)
-    await listen(app.auth, config.host, config.authPort)
-    await listen(app.admin, config.host, config.adminPort)
+    await listen(app.api, config.host, config.port, 'CAIRN_PORT')
+    await listen(app.auth, config.host, config.authPort, 'CAIRN_AUTH_PORT')
+    await listen(app.admin, config.host, config.adminPort, 'CAIRN_ADMIN_PORT')
   } catch (error) {
     await close()
     throw error

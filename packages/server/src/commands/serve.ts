@@ -1,8 +1,8 @@
 /** `cairn serve`: opens everything, listens, and on a signal closes everything in the reverse order. */
 import cluster from 'node:cluster'
-import { checkedVault, firstClient } from '../auth/index.ts'
+import { checkedVault, firstClient, hasActiveClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { type Log, oneProcess, openLog } from '../observe/index.ts'
+import { type Log, oneProcess, openOutputLog } from '../observe/index.ts'
 import { openFilesLimit } from '../open-files.ts'
 import { firstInvitation } from '../people/index.ts'
 import { banner } from './banner.ts'
@@ -66,6 +66,9 @@ function openTransportWarning({ environment, tlsCert, trustedProxies }: Config):
     : undefined
 }
 
+const NO_CLIENT =
+  'there is no client, so no program can get a token: run "cairn client create --name \'My app\' --scopes api.read,api.write" with the settings of this server'
+
 async function serveByProcesses(config: Config, installation: Installation, log: Log): Promise<Serving> {
   const supervisor = await openSupervisor(config, installation, log)
   // A terminal that is closed sends SIGHUP too, and then the server ends.
@@ -80,7 +83,7 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
   const endsOnHangup = !hasReload(config)
   const told = untilSignal(endsOnHangup ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'])
   const signalled = startedByNpm ? Promise.race([told, untilParentEnds()]) : told
-  const log = openLog(config.logLevel)
+  const log = openOutputLog(config.logLevel, config.logFormat)
   const say = (message: string) => log.info({}, message)
   const found = [fewFilesWarning(config), openTransportWarning(config)].filter(each => each !== undefined)
   for (const warning of [...warnings, ...found]) log.warn({}, warning)
@@ -100,6 +103,8 @@ export async function serve(config: Config, { warnings, startedByNpm }: Start): 
       const needs = { db, vault, authUrl: config.authUrl, now: Date.now }
       process.stdout.write(banner(config, first, isOwn ? await firstInvitation(needs) : undefined))
     }
+    const needsClient = config.issuer === undefined && !(await hasActiveClient(db))
+    if (needsClient) log.warn({}, NO_CLIENT)
     const { processes, baseUrl, authUrl } = config
     log.info({ version: VERSION, baseUrl, authUrl, ...(isSupervisor ? { processes } : {}) }, 'ready')
     const signal = await signalled

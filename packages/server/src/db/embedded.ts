@@ -16,7 +16,9 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
 const load = () =>
   import('@cairn/embedded').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new StartError(`The package @cairn/embedded is not installed. ${OWN_SERVER}`)
+    throw new StartError(
+      `There is no database. ${OWN_SERVER} To try Cairn without one, install the package @cairn/embedded.`,
+    )
   })
 
 async function openBy(how: Open, options: Options): Promise<EmbeddedDatabase> {

@@ -1,7 +1,10 @@
-/** The log: one JSON object a line, and nothing clinical or secret in it, not even when something fails. */
+/**
+ * The log: one JSON object a line, or a readable line on a terminal. Nothing clinical or secret is in it, not even when something fails.
+ */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { isoTime } from './iso-time.ts'
 import { standardOutput } from './log-output.ts'
+import { readableLine } from './readable-line.ts'
 
 /** The log line of a finished request. */
 interface Request {
@@ -38,6 +41,17 @@ function printRequestLine({ requestId, method, route, status, milliseconds, clie
     msg: 'served',
   }
   return `${JSON.stringify(line)}\n`
+}
+
+export type LogFormat = 'auto' | 'json' | 'text'
+
+/** The log on standard output; `auto`: for people on a terminal, for programs elsewhere. */
+export function openOutputLog(level: string, format: LogFormat): Log {
+  const output = standardOutput()
+  const isTerminal = process.stdout.isTTY === true
+  const isReadable = format === 'text' || (format === 'auto' && isTerminal)
+  if (!isReadable) return openLog(level, output)
+  return openLog(level, { ...output, write: line => output.write(readableLine(line, isTerminal)) })
 }
 
 export function openLog(level: string, destination: DestinationStream = standardOutput()): Log {

@@ -1,7 +1,7 @@
 /** One of several server processes; its supervisor starts and stops it. */
 import type { Config } from '../../config.ts'
 import { StartError } from '../../db/index.ts'
-import { type AllProcesses, oneProcess, openLog } from '../../observe/index.ts'
+import { type AllProcesses, oneProcess, openOutputLog } from '../../observe/index.ts'
 import { joinInstallation } from '../installation.ts'
 import { startApp } from '../running-app.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
@@ -43,7 +43,7 @@ const untilMessage = <Kind extends ToProcess['kind']>(listeners: Hear[], kind: K
   })
 
 export async function serveInProcess(config: Config): Promise<void> {
-  const log = openLog(config.logLevel)
+  const log = openOutputLog(config.logLevel, config.logFormat)
   process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
   // A terminal sends these to all its processes: the supervisor decides what they mean.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
