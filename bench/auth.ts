@@ -1,5 +1,5 @@
 /**
- * What the token check costs: requests a second with a token, against the same route without any check (at least 85 %), and how
+ * The cost of the token check: requests a second with a token, against the same route without any check (at least 85 %), and how
  * many forged tokens are refused.
  */
 import autocannon from 'autocannon'

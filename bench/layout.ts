@@ -1,5 +1,5 @@
 /**
- * Which layout the store has and why: each candidate holds the same compositions, and answers the same questions.
+ * Candidates for the layout of the store: each candidate holds the same compositions, and answers the same questions.
  *
  *   npm run bench layout            100,000 compositions; CAIRN_BENCH_COUNT for another number,
  *                                   CAIRN_BENCH_LAYOUTS=root,node for some of the layouts only

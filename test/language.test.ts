@@ -7,17 +7,18 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSources } from './imports.ts'
 
-const PACKAGES = ['server', 'openehr', 'client', 'cli', 'embedded', 'console'].map(
-  name => `packages/${name}/src`,
-)
+const FOLDERS = [
+  ...['server', 'openehr', 'client', 'cli', 'embedded', 'console'].map(name => `packages/${name}/src`),
+  ...['packages/openehr/test', 'test', 'bench', 'scripts'],
+]
 
-const OPENING = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who)\b/g
+const OPENING = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who|When|Which|Why)\b/g
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 describe('doc comments', () => {
   it('open with a statement, not with a question word', () => {
-    const questions = [...readSources(root, PACKAGES)]
+    const questions = [...readSources(root, FOLDERS)]
       .filter(([file]) => !file.endsWith('.generated.ts'))
       .flatMap(([file, text]) => (text.match(OPENING) ?? []).map(opening => `${file}: ${opening}`))
     assert.deepEqual(questions, [])

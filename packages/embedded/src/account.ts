@@ -1,5 +1,5 @@
 /**
- * Which account PostgreSQL runs as: it refuses root, and root is what a container gives.
+ * Chooses the account that PostgreSQL runs as: it refuses root, and root is what a container gives.
  *
  * As root, a user namespace comes first: inside it root's own files look like an ordinary user's, so it
  * works in a folder such as /root that nobody else may enter. Where namespaces are forbidden (Docker's default
