@@ -1,0 +1,56 @@
+/** Scopes of SMART on openEHR, `<compartment>/<resource>-<name>.<permissions>`, parsed once into a value. */
+import { matchesName, type NamePattern, parseNamePattern } from './name-pattern.ts'
+
+/** `patient`: the EHR that an app was launched for; `user`: what the person may; `system`: what a backend was registered for. */
+const COMPARTMENTS = ['patient', 'user', 'system'] as const
+
+export type Compartment = (typeof COMPARTMENTS)[number]
+
+/** The first three are of SMART on openEHR; the audit trail is ours. */
+const RESOURCES = ['composition', 'template', 'aql', 'audit'] as const
+
+export type Resource = (typeof RESOURCES)[number]
+
+/** Create, read, update, delete, search; for a query, `s` is the right to run it. */
+export type Permission = 'c' | 'r' | 'u' | 'd' | 's'
+
+export interface DataScope {
+  readonly compartment: Compartment
+  readonly resource: Resource
+  readonly pattern: NamePattern
+  readonly permissions: ReadonlySet<Permission>
+}
+
+const GRAMMAR = /^(patient|user|system)\/(composition|template|aql|audit)-([^\s"\\]+)\.(c?r?u?d?s?)$/
+
+/** Returns undefined for a text that is no such scope. */
+export function parseDataScope(text: string): DataScope | undefined {
+  const [, compartment, resource, name = '', letters = ''] = GRAMMAR.exec(text) ?? []
+  const pattern = parseNamePattern(name)
+  if (compartment === undefined || pattern === undefined || letters === '') return undefined
+  return {
+    compartment: compartment as Compartment,
+    resource: resource as Resource,
+    pattern,
+    permissions: new Set([...letters] as Permission[]),
+  }
+}
+
+export const isDataScope = (text: string): boolean => parseDataScope(text) !== undefined
+
+/** True if whoever has `held` may be given `asked`: the same or less, with the same name or instead of all names. */
+export function covers(held: DataScope, asked: DataScope): boolean {
+  const { pattern } = asked
+  return (
+    held.compartment === asked.compartment &&
+    held.resource === asked.resource &&
+    (held.pattern.matchesAll || held.pattern.text === pattern.text || isCoveredName(held.pattern, pattern)) &&
+    [...asked.permissions].every(each => held.permissions.has(each))
+  )
+}
+
+/** A name without wildcards is covered by each pattern that matches it. */
+const isCoveredName = (held: NamePattern, { parts }: NamePattern): boolean => {
+  const [name] = parts
+  return parts.length === 1 && typeof name === 'string' && matchesName(held, name)
+}

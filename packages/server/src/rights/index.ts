@@ -1,0 +1,15 @@
+/** Rights: scopes of SMART on openEHR, what they allow, and the rows that they reach. Pure. */
+export { covers, type DataScope, isDataScope, type Permission, parseDataScope } from './data-scope.ts'
+export { RIGHTS } from './operations.ts'
+export {
+  allows,
+  isEverywhere,
+  matchesAll,
+  type Reach,
+  type Right,
+  type Rights,
+  type RoleRule,
+  rightsOf,
+  rulesFor,
+} from './rights.ts'
+export { limitOf, type RowLimit, recordLimit } from './row-limit.ts'

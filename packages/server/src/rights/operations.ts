@@ -1,0 +1,27 @@
+/** The rights that operations need, by what they do (docs/rights.md). */
+import type { Right } from './rights.ts'
+
+export const RIGHTS = {
+  readRecord: { resource: 'composition', permissions: ['r'] },
+  createRecord: { resource: 'composition', permissions: ['c'] },
+  changeRecord: { resource: 'composition', permissions: ['u'] },
+  deleteRecord: { resource: 'composition', permissions: ['d'] },
+  /** Several changes at once: each is checked for itself when it is committed. */
+  commitRecords: { resource: 'composition', permissions: ['c', 'u', 'd'] },
+  createEhr: { resource: 'composition', permissions: ['c'], allNames: true, everywhere: true },
+  /** The status of an EHR, and its tags: EHRs are assigned by them. */
+  changeEhr: { resource: 'composition', permissions: ['u'], allNames: true, beyondLaunch: true },
+  readTemplate: { resource: 'template', permissions: ['r'] },
+  createTemplate: { resource: 'template', permissions: ['c'] },
+  changeTemplate: { resource: 'template', permissions: ['u'] },
+  deleteTemplate: { resource: 'template', permissions: ['d'] },
+  /** A datamap is found by a name that says nothing of its template. */
+  saveDatamap: { resource: 'template', permissions: ['u'], allNames: true },
+  deleteDatamap: { resource: 'template', permissions: ['d'], allNames: true },
+  readQuery: { resource: 'aql', permissions: ['r'] },
+  saveQuery: { resource: 'aql', permissions: ['c', 'u'] },
+  deleteQuery: { resource: 'aql', permissions: ['d'] },
+  runQuery: { resource: 'aql', permissions: ['s'] },
+  runAnyQuery: { resource: 'aql', permissions: ['s'], allNames: true },
+  readAudit: { resource: 'audit', permissions: ['r'] },
+} as const satisfies Record<string, Right>

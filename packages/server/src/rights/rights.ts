@@ -1,0 +1,122 @@
+/** The rights of a caller as a value, and the one function that says whether they allow an operation. */
+import type { Compartment, DataScope, Permission, Resource } from './data-scope.ts'
+import { matchesName, type NamePattern } from './name-pattern.ts'
+
+/** Conditions on an EHR, all of which must hold; none: every EHR. */
+export interface Reach {
+  /** The one EHR that an app was launched for. */
+  readonly launched?: string | undefined
+  /** Only EHRs that are assigned to the person. */
+  readonly assigned?: true | undefined
+}
+
+/** One right: what may be done with which resource, of which names, in which EHRs. */
+export interface Rule {
+  readonly resource: Resource
+  /** A name must match all of them: that of the token, and that of the role. */
+  readonly patterns: readonly NamePattern[]
+  readonly permissions: ReadonlySet<Permission>
+  readonly reach: Reach
+}
+
+export interface Rights {
+  readonly rules: readonly Rule[]
+  /** The person whose assigned EHRs are meant. */
+  readonly person?: string | undefined
+}
+
+/** The right that an operation needs. */
+export interface Right {
+  readonly resource: Resource
+  /** One of them is enough to be let in; a commit checks each change for itself. */
+  readonly permissions: readonly Permission[]
+  /** Needs a rule for all names: what belongs to an EHR as a whole, and queries without a name. */
+  readonly allNames?: true
+  /** Needs a rule that is not held to the EHR of a launch. */
+  readonly beyondLaunch?: true
+  /** Needs a rule that reaches every EHR: for what is in none yet. */
+  readonly everywhere?: true
+}
+
+/** An operation, and as far as they are known, the name and the EHR that it is about. */
+export interface Attempt extends Right {
+  readonly name?: string | undefined
+  readonly ehrId?: string | undefined
+  /** True if the EHR is assigned to the person. */
+  readonly isAssigned?: boolean | undefined
+}
+
+export const matchesAll = ({ patterns }: Rule): boolean => patterns.every(pattern => pattern.matchesAll)
+
+export const isEverywhere = ({ reach }: Rule): boolean => reach.launched === undefined && !reach.assigned
+
+const reachesEhr = ({ reach }: Rule, { ehrId, isAssigned }: Attempt): boolean =>
+  ehrId === undefined ||
+  ((reach.launched === undefined || reach.launched === ehrId) && (!reach.assigned || isAssigned === true))
+
+/** The matching function: true if one rule allows all of the attempt. */
+export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
+  rules.some(
+    rule =>
+      rule.resource === attempt.resource &&
+      attempt.permissions.some(each => rule.permissions.has(each)) &&
+      (!attempt.allNames || matchesAll(rule)) &&
+      (!attempt.beyondLaunch || rule.reach.launched === undefined) &&
+      (!attempt.everywhere || isEverywhere(rule)) &&
+      (attempt.name === undefined ||
+        rule.patterns.every(pattern => matchesName(pattern, attempt.name ?? ''))) &&
+      reachesEhr(rule, attempt),
+  )
+
+/** Rules for one resource and permission. */
+export const rulesFor = ({ rules }: Rights, resource: Resource, permission: Permission): readonly Rule[] =>
+  rules.filter(rule => rule.resource === resource && rule.permissions.has(permission))
+
+/** A right of a role: a scope without its compartment, in the EHRs of the role. */
+export type RoleRule = Omit<Rule, 'patterns'> & { readonly pattern: NamePattern }
+
+const common = (a: ReadonlySet<Permission>, b: ReadonlySet<Permission>): ReadonlySet<Permission> =>
+  new Set([...a].filter(each => b.has(each)))
+
+/** What a scope of a token is worth to a person with a right: what both allow. */
+function intersect(scope: DataScope, role: RoleRule, launched: string | undefined): Rule[] {
+  const permissions = common(scope.permissions, role.permissions)
+  if (scope.resource !== role.resource || permissions.size === 0) return []
+  const isPatient = scope.compartment === 'patient'
+  // A launch without an EHR gives nothing in the compartment of a patient.
+  if (isPatient && launched === undefined) return []
+  const patterns = [scope.pattern, role.pattern].filter(each => !each.matchesAll)
+  return [
+    {
+      resource: scope.resource,
+      patterns,
+      permissions,
+      reach: { ...role.reach, ...(isPatient ? { launched } : {}) },
+    },
+  ]
+}
+
+export interface RightsSource {
+  readonly scopes: readonly DataScope[]
+  /** Rights of the person's roles; absent for a backend. */
+  readonly roleRules?: readonly RoleRule[] | undefined
+  readonly person?: string | undefined
+  /** The EHR that the app was launched for. */
+  readonly launched?: string | undefined
+}
+
+const COMPARTMENTS_OF_PEOPLE: ReadonlySet<Compartment> = new Set(['patient', 'user'])
+
+/** A person has what both the token and a role allow; a backend what its token allows in the compartment `system`. */
+export function rightsOf({ scopes, roleRules, person, launched }: RightsSource): Rights | undefined {
+  const rules = scopes.flatMap((scope): Rule[] => {
+    if (roleRules)
+      return COMPARTMENTS_OF_PEOPLE.has(scope.compartment)
+        ? roleRules.flatMap(role => intersect(scope, role, launched))
+        : []
+    if (scope.compartment !== 'system') return []
+    const { resource, pattern, permissions } = scope
+    return [{ resource, patterns: pattern.matchesAll ? [] : [pattern], permissions, reach: {} }]
+  })
+  return rules.length === 0 ? undefined : { rules, person }
+}

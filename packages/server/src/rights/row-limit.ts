@@ -1,0 +1,119 @@
+/** Rights as the database has to keep them: which views a statement reads, and the setting that those views look at. */
+import type { Permission, Resource } from './data-scope.ts'
+import { type NamePattern, regexOf } from './name-pattern.ts'
+import {
+  isEverywhere,
+  matchesAll,
+  type Reach,
+  type Right,
+  type Rights,
+  type Rule,
+  rulesFor,
+} from './rights.ts'
+
+/**
+ * The views of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates
+ * in some EHRs.
+ */
+export type LimitViews = 'ehr' | 'template' | 'both'
+
+export interface RowLimit {
+  readonly views: LimitViews
+  /** JSON that `cairn.reach()` reads (migration 0023). Equal rights have equal texts. */
+  readonly setting: string
+}
+
+/** Names that match all patterns of one of the lists; undefined: all names. */
+type Names = readonly (readonly string[])[] | undefined
+
+interface ReachSetting {
+  readonly person?: string | undefined
+  /** Rules about compositions. */
+  readonly rules?: readonly (Reach & { readonly names?: Names })[]
+  readonly template?: Names
+  readonly query?: Names
+  readonly datamap?: Names
+}
+
+const regexes = (patterns: readonly NamePattern[]): readonly string[] => patterns.map(regexOf).sort()
+
+function namesOf(rules: readonly Rule[]): Names {
+  if (rules.some(matchesAll)) return undefined
+  const lists = new Map(
+    rules.map(({ patterns }) => {
+      const list = regexes(patterns)
+      return [JSON.stringify(list), list] as const
+    }),
+  )
+  return [...lists].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, list]) => list)
+}
+
+/** One rule for each reach, with the names of all rules that have it. */
+function byReach(rules: readonly Rule[]): (Reach & { names?: Names })[] {
+  const groups = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    const { launched, assigned } = rule.reach
+    const key = JSON.stringify([launched ?? null, assigned ?? false])
+    groups.set(key, [...(groups.get(key) ?? []), rule])
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, [first, ...others]]) => {
+      const { launched, assigned } = first?.reach ?? {}
+      return { launched, assigned, names: namesOf(first ? [first, ...others] : []) }
+    })
+}
+
+const viewsOf = (rules: readonly Rule[]): LimitViews => {
+  if (rules.some(isEverywhere)) return 'template'
+  return rules.every(matchesAll) ? 'ehr' : 'both'
+}
+
+const limit = (views: LimitViews, setting: ReachSetting): RowLimit => ({
+  views,
+  setting: JSON.stringify(setting),
+})
+
+/** Rows of records that these permissions reach; undefined: all of them. */
+function recordRules(rights: Rights, permissions: readonly Permission[]): readonly Rule[] | undefined {
+  const rules = permissions.flatMap(permission => rulesFor(rights, 'composition', permission))
+  return rules.some(rule => isEverywhere(rule) && matchesAll(rule)) ? undefined : rules
+}
+
+/** The limit of what one permission on compositions reaches; undefined: everything. */
+export function recordLimit(rights: Rights, permissions: readonly Permission[]): RowLimit | undefined {
+  const rules = recordRules(rights, permissions)
+  if (rules === undefined) return undefined
+  return limit(viewsOf(rules), {
+    person: rights.person,
+    rules: byReach(rules),
+    datamap: namesOf(rules),
+  })
+}
+
+function definitionLimit(rights: Rights, { resource, permissions }: Right): RowLimit | undefined {
+  const names = namesOf(permissions.flatMap(permission => rulesFor(rights, resource, permission)))
+  if (names === undefined) return undefined
+  return limit('template', resource === 'aql' ? { query: names } : { template: names, datamap: names })
+}
+
+/** A query shows rows of records that may be read, and is found by its name if it may be run. */
+function queryLimit(rights: Rights): RowLimit | undefined {
+  const rules = recordRules(rights, ['r'])
+  const query = namesOf(rulesFor(rights, 'aql', 's'))
+  if (rules === undefined && query === undefined) return undefined
+  if (rules === undefined) return limit('template', { rules: [{}], query })
+  return limit(viewsOf(rules), { person: rights.person, rules: byReach(rules), query })
+}
+
+const LIMITS: Record<Resource, (rights: Rights, right: Right) => RowLimit | undefined> = {
+  composition: (rights, { permissions }) => recordLimit(rights, permissions),
+  template: definitionLimit,
+  aql: (rights, right) =>
+    right.permissions.includes('s') ? queryLimit(rights) : definitionLimit(rights, right),
+  audit: () => undefined,
+}
+
+/** The limit of an operation with these rights; undefined: it sees all rows. */
+export const limitOf = (rights: Rights, right: Right): RowLimit | undefined =>
+  LIMITS[right.resource](rights, right)
