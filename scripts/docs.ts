@@ -2,12 +2,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
+import { openPool } from '../packages/server/src/db/index.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { startTestServer } from '../test/postgres.ts'
+import { apiPages } from './api/pages.ts'
 import { cliPage } from './cli-page.ts'
 import { describeApi } from './client/describe.ts'
+import type { ApiDocument } from './client/document.ts'
 import { clientFiles } from './client/files.ts'
 import { collectionFiles } from './collections/files.ts'
+import { databasePage } from './database-page.ts'
 import { table } from './markdown.ts'
+import { scopesPage } from './scopes-page.ts'
 
 function errorsPage(): string {
   const rows = Object.entries(CODES)
@@ -58,10 +64,34 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/cli.md': cliPage(),
 })
 
+/** Pages that are made from the API description, by their paths. */
+export const describedPages = (description: ApiDocument): Record<string, string> => ({
+  ...apiPages(description),
+  'docs/reference/scopes.md': scopesPage(description),
+})
+
+/** The page of the database, from one that has all migrations. */
+async function migratedPages(): Promise<Record<string, string>> {
+  const server = await startTestServer()
+  const database = openPool(server.templateUrl, { max: 1, applicationName: 'cairn docs' })
+  try {
+    return { 'docs/reference/database.md': await databasePage(database) }
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+}
+
 /** Reference pages, and what is made from the API description: the types of the client and the collections. */
 async function writeAll(): Promise<void> {
   const description = await describeApi()
-  const files = { ...pages(), ...clientFiles(description), ...collectionFiles(description) }
+  const files = {
+    ...pages(),
+    ...describedPages(description),
+    ...(await migratedPages()),
+    ...clientFiles(description),
+    ...collectionFiles(description),
+  }
   for (const [path, text] of Object.entries(files)) {
     const file = new URL(`../${path}`, import.meta.url)
     mkdirSync(new URL('.', file), { recursive: true })

@@ -83,7 +83,7 @@ describe('GET /console', () => {
   })
 
   it('is linked from the start page, and is no part of the API description', async () => {
-    assert.match((await server.call('GET /')).text, /href="console"/)
+    assert.match((await server.call('GET /', { headers: { Accept: 'text/html' } })).text, /href="console"/)
     assert.equal((await server.call('GET /openapi.json')).json().paths['/console'], undefined)
   })
 })

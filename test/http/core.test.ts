@@ -12,7 +12,7 @@ const server = await testServer({ env: { CAIRN_PREFIXES: '/ehrbase/rest/openehr/
 const answers: Record<string, () => Promise<Pick<Answer, 'status' | 'headers'>>> = {
   '200 of the API': () => server.call('GET /admin/v1/client', { scopes: 'api.admin' }),
   '200 of discovery': () => server.call('GET /.well-known/smart-configuration'),
-  '200 of a page': () => server.call('GET /docs'),
+  '200 of a page': () => server.call('GET /', { headers: { Accept: 'text/html' } }),
   '200 of health': () => server.call('GET /health/live'),
   '204 of OPTIONS': () => server.call('OPTIONS /admin/v1/client'),
   '400 of OAuth': () =>

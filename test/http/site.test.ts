@@ -206,50 +206,43 @@ describe('/openapi.json', async () => {
   })
 })
 
-describe('pages', () => {
-  for (const path of ['/', '/docs'])
-    it(`${path} loads nothing from outside, and its policy allows only what it brings`, async () => {
-      const answer = await server.call(`GET ${path}`, { headers: { Accept: 'text/html' } })
-      assert.equal(answer.status, 200)
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/)
-      const html = answer.text
-      assert.doesNotMatch(html, /<(script|link|img|iframe|object|embed|base|form|meta http-equiv)\b/i)
-      assert.doesNotMatch(html, /\b(src|srcset|action|background|poster)\s*=/i)
-      assert.doesNotMatch(html, /\bhref\s*=\s*["']?\s*(https?:|\/\/|javascript:|data:)/i)
-      assert.doesNotMatch(html, /url\(|@import/i)
-      assert.doesNotMatch(
-        html,
-        /\bon\w+\s*=\s*["']|\bstyle\s*=\s*["']/i,
-        'nothing that the policy would block',
-      )
-      const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style)
-      const policy = answer.headers.get('content-security-policy') ?? ''
-      for (const style of styles) {
-        const hash = createHash('sha256').update(style).digest('base64')
-        assert.ok(policy.includes(`'sha256-${hash}'`), 'the hash of the style')
-      }
-      assert.doesNotMatch(policy, /unsafe|https?:|\*/)
-      assert.match(policy, /default-src 'none'/)
-    })
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-  it('link to what is there', async () => {
-    for (const path of ['/', '/docs']) {
-      const { text } = await server.call(`GET ${path}`)
-      const links = [...text.matchAll(/href="([^"#]+)"/g)].map(
-        ([, href = '']) => new URL(href, `${server.url}${path}`),
-      )
-      assert.ok(links.length > 0)
-      for (const { pathname } of links)
-        assert.equal((await server.call(`GET ${pathname}`)).status, 200, pathname)
-      for (const [, id = ''] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(text.includes(`id="${id}"`), id)
-    }
+describe('the start page', () => {
+  const page = () => server.call('GET /', { headers: { Accept: BROWSER } })
+
+  it('is a page for browsers, whose policy allows only what it brings', async () => {
+    const { status, headers, text } = await page()
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(headers.get('vary'), 'Accept')
+    assert.doesNotMatch(text, /<(script|img|iframe|object|embed|base|form|meta http-equiv)\b/i)
+    assert.doesNotMatch(text, /\bhref\s*=\s*["']?\s*(https?:|\/\/|javascript:|data:)/i)
+    assert.doesNotMatch(text, /url\(|@import|\bon\w+\s*=\s*["']|\bstyle\s*=\s*["']/i)
+    const policy = headers.get('content-security-policy') ?? ''
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    assert.ok(style.length > 0 && policy.includes(`'sha256-${hash}'`), 'the hash of the style')
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
   })
 
-  it('/docs has every operation of the description', async () => {
-    const { text } = await server.call('GET /docs')
-    const document = (await server.call('GET /openapi.json')).json() as OpenApi
-    for (const item of Object.values(document.paths))
-      for (const { operationId } of Object.values(item))
-        assert.ok(text.includes(`id="${operationId}"`), operationId)
+  it('says what this server is, and links to what is there', async () => {
+    const { text } = await page()
+    assert.match(text, /0\.0\.0-test/)
+    assert.match(text, /Ready/)
+    const links = [...text.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href)
+    assert.ok(links.length >= 6)
+    for (const href of links) assert.equal((await server.call(`GET /${href}`)).status, 200, href)
+  })
+
+  it('is facts for programs, whose Accept takes anything', async () => {
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await server.call('GET /', { headers: { Accept: accept } })
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+      const { name, version, status, links } = answer.json()
+      assert.deepEqual([name, version, status], ['Cairn', '0.0.0-test', 'ready'])
+      assert.ok(links.api.endsWith('/openehr/v1'))
+    }
   })
 })

@@ -1541,6 +1541,11 @@ export interface ResourceMetadataByPathAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
+export type DocumentationParameters = object
+export interface DocumentationAnswers {
+  readonly 'text/html': string
+}
+
 export type HealthLiveParameters = object
 export interface HealthLiveAnswers {
   readonly 'application/json': {
@@ -1559,11 +1564,13 @@ export interface HealthReadyAnswers {
 
 export type StartPageParameters = object
 export interface StartPageAnswers {
-  readonly 'text/html': string
-}
-
-export type ReaderForTheApiDescriptionParameters = object
-export interface ReaderForTheApiDescriptionAnswers {
+  readonly 'application/json': {
+    readonly name: string
+    readonly version: string
+    readonly status: "ready" | "not ready"
+    readonly specifications?: Readonly<Record<string, string>>
+    readonly links: Readonly<Record<string, string>>
+  }
   readonly 'text/html': string
 }
 
@@ -1684,10 +1691,10 @@ export interface OperationParameters {
   readonly transfer_import: TransferImportParameters
   readonly resource_metadata: ResourceMetadataParameters
   readonly resource_metadata_by_path: ResourceMetadataByPathParameters
+  readonly documentation: DocumentationParameters
   readonly health_live: HealthLiveParameters
   readonly health_ready: HealthReadyParameters
   readonly start_page: StartPageParameters
-  readonly reader_for_the_api_description: ReaderForTheApiDescriptionParameters
   readonly openapi_description: OpenapiDescriptionParameters
 }
 
@@ -2857,6 +2864,15 @@ export interface Api {
   }
   readonly service: {
     /**
+     * The documentation: `GET /docs`.
+     *
+     * Pages for people, without a token; each is also there as Markdown, and `/llms.txt` lists them.
+     *
+     *     const html = await cairn.service.documentation()
+     *     return html.includes('Cairn documentation')
+     */
+    documentation(parameters?: DocumentationParameters, options?: CallOptions): Promise<DocumentationAnswers['text/html']>
+    /**
      * Is the process alive?: `GET /health/live`.
      *
      * Asks nothing of the database.
@@ -2875,17 +2891,12 @@ export interface Api {
     /**
      * Start page: `GET /`.
      *
-     *     const html = await cairn.service.startPage()
-     *     return html.includes('Cairn')
-     */
-    startPage(parameters?: StartPageParameters, options?: CallOptions): Promise<StartPageAnswers['text/html']>
-    /**
-     * Reader for the API description: `GET /docs`.
+     * The server in a few facts, with links to all the rest: JSON, or a page for browsers.
      *
-     *     const html = await cairn.service.readerForTheApiDescription()
-     *     return html.includes('composition_get')
+     *     const { name, status } = await cairn.service.startPage()
+     *     return name === 'Cairn' && status === 'ready'
      */
-    readerForTheApiDescription(parameters?: ReaderForTheApiDescriptionParameters, options?: CallOptions): Promise<ReaderForTheApiDescriptionAnswers['text/html']>
+    startPage<Accept extends keyof StartPageAnswers = 'application/json'>(parameters?: StartPageParameters, options?: CallOptions<Accept>): Promise<StartPageAnswers[Accept]>
     /**
      * OpenAPI description: `GET /openapi.json`.
      *
@@ -3007,10 +3018,10 @@ export const OPERATIONS = {
   transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},
   resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},
   resource_metadata_by_path: {"group":"authorization","name":"resourceMetadataByPath","method":"GET","path":"/.well-known/oauth-protected-resource/openehr/v1","accept":"application/json"},
+  documentation: {"group":"service","name":"documentation","method":"GET","path":"/docs","accept":"text/html"},
   health_live: {"group":"service","name":"healthLive","method":"GET","path":"/health/live","accept":"application/json"},
   health_ready: {"group":"service","name":"healthReady","method":"GET","path":"/health/ready","accept":"application/json"},
-  start_page: {"group":"service","name":"startPage","method":"GET","path":"/","accept":"text/html"},
-  reader_for_the_api_description: {"group":"service","name":"readerForTheApiDescription","method":"GET","path":"/docs","accept":"text/html"},
+  start_page: {"group":"service","name":"startPage","method":"GET","path":"/","accept":"application/json"},
   openapi_description: {"group":"service","name":"openapiDescription","method":"GET","path":"/openapi.json","accept":"application/json"},
 } as const satisfies Readonly<Record<string, OperationRow>>
 

@@ -16,6 +16,7 @@ import {
   buildServer,
   consoleMount,
   databaseRefusal,
+  docsMount,
   type Endpoint,
   endpoint,
   healthEndpoints,
@@ -277,16 +278,20 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     unready,
     prefixes: prefixesOf(config.baseUrl, ''),
     baseUrl: config.baseUrl,
+    authUrl: config.authUrl,
     tokenUrl: `${config.authUrl}/oauth/token`,
+    systemId: config.systemId,
+    securityContact: config.securityContact,
   }
-  const site = siteMount(about, [authMount, ...apiMounts])
+  const docs = docsMount(about)
+  const site = siteMount(about, [authMount, ...apiMounts, docs])
   /** The same operations under the paths of EHRbase; the API description leaves them out. */
   const ehrbase: Mount = {
     prefixes: ehrbaseRoots(config.prefixes),
     lenient: ehrbaseRoots(config.prefixes),
     endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
   }
-  const consolePages = consoleMount({ ...about, authUrl: config.authUrl })
+  const consolePages = consoleMount(about)
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
 
   let stopping = false
@@ -327,7 +332,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
   const api = buildServer({
     ...core,
-    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, site, consolePages],
+    mounts: [...(ownAuthPort ? [] : [authMount]), ...apiMounts, ehrbase, docs, site, consolePages],
   })
   const auth = ownAuthPort ? buildServer({ ...core, mounts: [authMount] }) : undefined
   const admin =

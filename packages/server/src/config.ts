@@ -110,6 +110,13 @@ const SETTINGS = {
     meaning:
       'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`) of reverse proxies, by comma. Their `X-Forwarded-For` names the caller, and `X-Forwarded-Proto`, `-Host` and `-Prefix` the address that links in answers begin with.',
   }),
+  securityContact: optional({
+    variable: 'CAIRN_SECURITY_CONTACT',
+    unset: 'the page on security of the documentation',
+    read: url('mailto:', 'https:'),
+    meaning:
+      'Address for reports of faults in security, `mailto:` or `https:`, in `/.well-known/security.txt` (RFC 9116).',
+  }),
   dataDir: setting({
     variable: 'CAIRN_DATA_DIR',
     default: './data',

@@ -226,12 +226,12 @@ export const SERVICE_EXAMPLES = {
     return status === 'ready'
   },
   start_page: async ({ cairn }: World) => {
-    const html = await cairn.service.startPage()
-    return html.includes('Cairn')
+    const { name, status } = await cairn.service.startPage()
+    return name === 'Cairn' && status === 'ready'
   },
-  reader_for_the_api_description: async ({ cairn }: World) => {
-    const html = await cairn.service.readerForTheApiDescription()
-    return html.includes('composition_get')
+  documentation: async ({ cairn }: World) => {
+    const html = await cairn.service.documentation()
+    return html.includes('Cairn documentation')
   },
   openapi_description: async ({ cairn }: World) => {
     const description = await cairn.service.openapiDescription()

@@ -1,77 +1,32 @@
-/** The files of the console, with what the build compressed, and the headers that they are served with. */
+/** The files of the console, and the headers that they are served with. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { codingFor } from './content-coding.ts'
 import type { Reply } from './endpoint.ts'
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  md: 'text/plain; charset=utf-8',
-}
-
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
-
-interface ConsoleFile {
-  readonly type: string
-  readonly plain: Buffer
-  readonly br?: Buffer
-  readonly gzip?: Buffer
-}
+import { FOREVER, readStaticFiles, SHORT, type StaticFiles } from './static-files.ts'
 
 export interface ConsoleFiles {
   /** The page that every address of the console begins with. */
   readonly page: string
   /** By their names below the console's address. */
-  readonly files: ReadonlyMap<string, ConsoleFile>
-}
-
-function fileAt(path: string, name: string): ConsoleFile {
-  const compressed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined)
-  const [br, gzip] = [compressed('.br'), compressed('.gz')]
-  return {
-    type: TYPES[extensionOf(name)] ?? 'application/octet-stream',
-    plain: readFileSync(path),
-    ...(br ? { br } : {}),
-    ...(gzip ? { gzip } : {}),
-  }
+  readonly files: StaticFiles
 }
 
 /** Reads the built console; undefined where it has not been built. */
 export function readConsoleFiles(): ConsoleFiles | undefined {
   const index = fileURLToPath(import.meta.resolve('@cairn/console/dist/index.html'))
-  if (!existsSync(index)) return undefined
-  const folder = join(index, '..')
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map(name => name.replaceAll('\\', '/'))
-    .filter(name => name !== 'index.html' && Object.hasOwn(TYPES, extensionOf(name)))
+  const files = existsSync(index) ? readStaticFiles(join(index, '..')) : undefined
+  const page = files?.get('index.html')
+  if (!files || !page) return undefined
   return {
-    page: readFileSync(index, 'utf8'),
-    files: new Map(names.map(name => [name, fileAt(join(folder, name), name)])),
+    page: page.plain.toString('utf8'),
+    files: new Map([...files].filter(([name]) => name !== 'index.html')),
   }
 }
 
 /** Names of built files carry a hash of their content, so that they never change. */
-const FOREVER = 'public, max-age=31536000, immutable'
-const SHORT = 'public, max-age=3600'
-
-export function fileReply(name: string, file: ConsoleFile, acceptEncoding: string | undefined): Reply {
-  const coding = codingFor(acceptEncoding)
-  const body = coding ? file[coding] : undefined
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': file.type,
-      'Cache-Control': name.startsWith('assets/') ? FOREVER : SHORT,
-      ...(body && coding ? { 'Content-Encoding': coding, Vary: 'Accept-Encoding' } : {}),
-    },
-    body: body ?? file.plain,
-  }
-}
+export const keepFor = (name: string): string => (name.startsWith('assets/') ? FOREVER : SHORT)
 
 /**
  * Scripts and styles of this server alone. Components make style elements of their own, which carry the nonce of the page; scripts have

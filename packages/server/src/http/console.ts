@@ -1,8 +1,9 @@
 /** Serves the console at `/console`: its files by name, and its page at every other address below. */
 import { Refusal } from '../refusal/index.ts'
-import { type ConsoleFiles, fileReply, pageReply, readConsoleFiles } from './console-files.ts'
+import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
 import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from './endpoint.ts'
 import { memoize } from './memoize.ts'
+import { fileReply } from './static-files.ts'
 
 interface ConsoleNeeds {
   readonly files: () => ConsoleFiles | undefined
@@ -34,7 +35,7 @@ function answer({ files, connect }: ConsoleNeeds, { name, base, acceptEncoding }
   const built = files()
   if (!built) throw new Refusal('resource.not_found', 'The console has not been built: run "npm run build".')
   const file = built.files.get(name)
-  if (file) return fileReply(name, file, acceptEncoding)
+  if (file) return fileReply(file, keepFor(name), acceptEncoding)
   // A file of another build, for which the page would be a wrong answer.
   if (name.startsWith('assets/')) throw new Refusal('resource.not_found', 'The console has no such file.')
   return pageReply(built.page, base, connect)

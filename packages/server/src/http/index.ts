@@ -4,6 +4,7 @@ export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.t
 export { consoleMount } from './console.ts'
 export { cookieIn, printCookie } from './cookies.ts'
 export { databaseRefusal } from './database-refusal.ts'
+export { docsMount } from './docs-site.ts'
 export {
   type BodyReader,
   type BoundEndpoint,

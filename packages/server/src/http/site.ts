@@ -1,30 +1,17 @@
-/** Health checks, the API description with its reader, and the start page. */
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { DOCS_STYLE, docsPage } from './docs-page.ts'
-import {
-  type BoundEndpoint,
-  bind,
-  type Endpoint,
-  endpoint,
-  json,
-  type Mount,
-  type Reply,
-} from './endpoint.ts'
+/** Health checks, the API description, and the start page. */
+import { type BoundEndpoint, bind, type Endpoint, endpoint, json, type Mount } from './endpoint.ts'
 import { memoize } from './memoize.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { type StartFacts, startAnswer } from './start-page.ts'
 
 interface HealthNeeds {
   /** Resolves to what is wrong; nothing when the server can serve. */
   readonly unready: () => Promise<string | undefined>
 }
 
-interface SiteNeeds extends HealthNeeds {
+interface SiteNeeds extends HealthNeeds, StartFacts {
   readonly prefixes: readonly string[]
-  readonly baseUrl: string
   readonly tokenUrl: string
-  readonly version: string
 }
 
 const HEALTH = {
@@ -70,59 +57,66 @@ export const healthEndpoints: readonly Endpoint<HealthNeeds>[] = [
   }),
 ]
 
-/** A page may use the style that it brings, known by its hash, and nothing else. */
-function page(html: string, style: string): Reply {
-  const hash = createHash('sha256').update(style).digest('base64')
-  return {
+const START = {
+  type: 'object',
+  required: ['name', 'version', 'status', 'links'],
+  properties: {
+    name: { type: 'string' },
+    version: { type: 'string' },
+    status: { type: 'string', enum: ['ready', 'not ready'] },
+    specifications: { type: 'object', additionalProperties: { type: 'string' } },
+    links: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+const startEndpoint: Endpoint<HealthNeeds & StartFacts> = endpoint({
+  route: 'GET /',
+  scope: 'public',
+  unaudited: true,
+  // A browser names HTML; whoever takes anything is a program.
+  produces: ['application/json', 'text/html'],
+  doc: {
+    operationId: 'start_page',
+    tag: 'Service',
+    summary: 'Start page',
+    description: 'The server in a few facts, with links to all the rest: JSON, or a page for browsers.',
+    responses: { 200: { description: 'The facts.', schema: START } },
+  },
+  read: ({ accepted }) => ({ accepted }),
+  act: async (facts: HealthNeeds & StartFacts) => ({ facts, unready: await facts.unready() }),
+  reply: ({ facts, unready }, { accepted }) => startAnswer(facts, unready === undefined, accepted),
+})
+
+const descriptionEndpoint: Endpoint<{ readonly description: () => string }> = endpoint({
+  route: 'GET /openapi.json',
+  scope: 'public',
+  unaudited: true,
+  produces: ['application/json'],
+  doc: {
+    operationId: 'openapi_description',
+    tag: 'Service',
+    summary: 'OpenAPI description',
+    responses: {
+      200: { description: 'The document.', schema: { type: 'object', additionalProperties: true } },
+    },
+  },
+  read: () => undefined,
+  act: ({ description }) => description(),
+  reply: body => ({
     status: 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-    body: html,
-  }
-}
-
-const fixed = (path: `/${string}`, tag: string, summary: string, produces: string, reply: () => Reply) =>
-  endpoint<unknown, undefined, undefined>({
-    route: `GET ${path}`,
-    scope: 'public',
-    unaudited: true,
-    produces: [produces],
-    doc: {
-      operationId: summary.toLowerCase().replace(/\W+/g, '_'),
-      tag,
-      summary,
-      responses: {
-        200: { description: 'The document.', schema: { type: 'object', additionalProperties: true } },
-      },
-    },
-    read: () => undefined,
-    act: () => undefined,
-    reply,
-  })
-
-function startPage(): Reply {
-  const file = fileURLToPath(import.meta.resolve('@cairn/console/pages/index.html'))
-  const html = readFileSync(file, 'utf8')
-  return page(html, /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
-}
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body,
+  }),
+})
 
 /** The description holds every route, these included. */
 export function siteMount(needs: SiteNeeds, others: readonly Mount[]): Mount {
-  const start = startPage()
-  const docs = memoize(() => page(docsPage(all), DOCS_STYLE))
   const description = memoize(() => JSON.stringify(openApiDocument(all, needs), null, 2))
-  const pages = [
-    fixed('/', 'Service', 'Start page', 'text/html', () => start),
-    fixed('/docs', 'Service', 'Reader for the API description', 'text/html', docs),
-    fixed('/openapi.json', 'Service', 'OpenAPI description', 'application/json', () => ({
-      status: 200,
-      headers: { 'Content-Type': 'application/json; charset=utf-8' },
-      body: description(),
-    })),
+  const endpoints: BoundEndpoint[] = [
+    ...bind(healthEndpoints, needs),
+    ...bind([startEndpoint], needs),
+    ...bind([descriptionEndpoint], { description }),
   ]
-  const endpoints: BoundEndpoint[] = [...bind(healthEndpoints, needs), ...bind<unknown>(pages, undefined)]
   const site: Mount = { prefixes: needs.prefixes, endpoints }
   const all = [...others, site]
   return site

@@ -1,0 +1,31 @@
+/** The index of the search: pages, and for each heading the words of the text below it, each word once. */
+import type { SitePage } from './layout.ts'
+
+const WORDS_OF_A_PASSAGE = 70
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$-]{1,39}/gu
+
+/** Words that are everywhere and so find nothing. */
+const COMMON = new Set(
+  'the of and to is in it that for with are be or as on by an its not which from has have this no one at all can than'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(text: string): string {
+  const words = [...text.toLowerCase().matchAll(WORD)].map(([word]) => word)
+  return [...new Set(words.filter(word => !COMMON.has(word)))].slice(0, WORDS_OF_A_PASSAGE).join(' ')
+}
+
+/** Records of decisions are many and long: their title and beginning do. */
+const isRecord = ({ group }: SitePage): boolean => group === 'Decisions'
+
+export function searchIndex(pages: readonly SitePage[]): string {
+  const searched = pages.filter(page => page.section !== undefined && page.file !== undefined)
+  const passages = searched.flatMap((page, index) => {
+    const shown = isRecord(page) ? page.passages.slice(0, 1) : page.passages
+    return shown.map(({ id, heading, text }) => [index, id, heading, wordsOf(text)])
+  })
+  const list = searched.map(({ address, title, section, group }) => [address, title, group ?? section])
+  return `globalThis.cairnDocs = ${JSON.stringify({ pages: list, passages })}\n`
+}
