@@ -15,11 +15,16 @@ const SCREENS: Readonly<Record<string, CommonKey>> = {
   'stored-queries': 'Stored queries',
   datamaps: 'Datamaps',
   clients: 'Clients',
+  people: 'People',
+  jobs: 'Jobs',
   audit: 'Audit',
   api: 'API',
   system: 'System',
   settings: 'Settings',
 }
+
+/** Pages below a record that are no record themselves. */
+const PAGES: Readonly<Record<string, CommonKey>> = { new: 'New record', edit: 'Change record' }
 
 /** Folders of an address that are no page of their own. */
 const PASSED_OVER = new Set(['compositions'])
@@ -32,7 +37,7 @@ export function crumbsOf(pathname: string): Crumb[] {
   return segments.flatMap((segment, index): Crumb[] => {
     if (PASSED_OVER.has(segment)) return []
     const path = `/${segments.slice(0, index + 1).join('/')}`
-    const label = index === 0 ? SCREENS[segment] : undefined
+    const label = index === 0 ? SCREENS[segment] : index >= 2 ? PAGES[segment] : undefined
     return [label ? { label, path } : { label: undefined, id: shortId(decodeURIComponent(segment)), path }]
   })
 }

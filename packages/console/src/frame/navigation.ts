@@ -9,6 +9,8 @@ import {
   ScrollText,
   Settings,
   SquareTerminal,
+  Table2,
+  Users,
 } from 'lucide-react'
 import type { CommonKey } from '../language/use-texts.ts'
 
@@ -19,7 +21,9 @@ export interface Destination {
     | '/query'
     | '/stored-queries'
     | '/templates'
+    | '/datamaps'
     | '/clients'
+    | '/people'
     | '/audit'
     | '/settings'
   readonly label: CommonKey
@@ -32,7 +36,9 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/query', label: 'Query', icon: SquareTerminal },
   { to: '/stored-queries', label: 'Stored queries', icon: BookMarked },
   { to: '/templates', label: 'Templates', icon: FileCode2 },
+  { to: '/datamaps', label: 'Datamaps', icon: Table2 },
   { to: '/clients', label: 'Clients', icon: KeyRound },
+  { to: '/people', label: 'People', icon: Users },
   { to: '/audit', label: 'Audit', icon: ScrollText },
   { to: '/settings', label: 'Settings', icon: Settings },
 ]

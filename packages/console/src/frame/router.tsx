@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readAuditFilter } from '../screens/audit/audit-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
+import { readDatamapSearch } from '../screens/datamaps/datamap-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
 import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
 import { readFormSearch } from '../screens/form/form-search.ts'
@@ -86,10 +87,35 @@ const storedQueries = createRoute({
   ),
 })
 
+const datamaps = createRoute({
+  getParentRoute,
+  path: '/datamaps',
+  component: lazyRouteComponent(() => import('../screens/datamaps/datamaps-screen.tsx'), 'DatamapsScreen'),
+})
+
+const datamap = createRoute({
+  getParentRoute,
+  path: '/datamaps/$name',
+  validateSearch: readDatamapSearch,
+  component: lazyRouteComponent(() => import('../screens/datamaps/datamap-screen.tsx'), 'DatamapScreen'),
+})
+
 const clients = createRoute({
   getParentRoute,
   path: '/clients',
   component: lazyRouteComponent(() => import('../screens/clients/clients-screen.tsx'), 'ClientsScreen'),
+})
+
+const people = createRoute({
+  getParentRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../screens/people/people-screen.tsx'), 'PeopleScreen'),
+})
+
+const person = createRoute({
+  getParentRoute,
+  path: '/people/$personId',
+  component: lazyRouteComponent(() => import('../screens/people/person-screen.tsx'), 'PersonScreen'),
 })
 
 const audit = createRoute({
@@ -120,7 +146,11 @@ export const router = createRouter({
     storedQueries,
     templates,
     template,
+    datamaps,
+    datamap,
     clients,
+    people,
+    person,
     audit,
     settings,
   ]),

@@ -134,4 +134,9 @@ export const COMMON_TEXTS = [
   ['error', 'Fehler', 'error', 'fout'],
   ['EHR', 'Akte', 'Historia', 'Dossier'],
   ['Cancel', 'Abbrechen', 'Cancelar', 'Annuleren'],
+  ['New record', 'Neuer Eintrag', 'Nuevo registro', 'Nieuwe vastlegging'],
+  ['Change record', 'Eintrag ändern', 'Cambiar registro', 'Vastlegging wijzigen'],
+  ['disabled', 'deaktiviert', 'desactivado', 'uitgeschakeld'],
+  ['People', 'Personen', 'Personas', 'Personen'],
+  ['Jobs', 'Aufträge', 'Tareas', 'Taken'],
 ] as const satisfies TextTable

@@ -36,7 +36,6 @@ export const TEXTS = [
     'Administrar: clientes, auditoría, borrar del todo',
     'Beheren: clients, audit, definitief wissen',
   ],
-  ['disabled', 'deaktiviert', 'desactivado', 'uitgeschakeld'],
   ['New secret', 'Neues Geheimnis', 'Nuevo secreto', 'Nieuw geheim'],
   ['Enable', 'Aktivieren', 'Activar', 'Inschakelen'],
   ['Disable', 'Deaktivieren', 'Desactivar', 'Uitschakelen'],

@@ -82,7 +82,6 @@ export const TEXTS = [
     'Firma no comprobada por este navegador',
     'Handtekening niet gecontroleerd door deze browser',
   ],
-  ['Change record', 'Eintrag ändern', 'Cambiar registro', 'Vastlegging wijzigen'],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

@@ -100,7 +100,6 @@ export const TEXTS = [
     'Estos son los últimos {count} eventos.',
     'Dit zijn de laatste {count} gebeurtenissen.',
   ],
-  ['New record', 'Neuer Eintrag', 'Nuevo registro', 'Nieuwe vastlegging'],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

@@ -137,8 +137,17 @@ function slotNode({ nodeId, path, rmType, occurrences, includes, scope }: Slot, 
 const countFields = (node: FormNode): number =>
   node.kind === 'group' ? node.children.reduce((sum, child) => sum + countFields(child), 0) : 1
 
+/** The template allows no other category than persistent (openehr::431), so its records have no context. */
+const isPersistent = (tree: WebTemplateNode): boolean => {
+  const category = tree.children.find(({ id }) => id === 'category')
+  const codes = category?.inputs[0]?.list ?? []
+  return codes.length === 1 && codes[0]?.value === '431'
+}
+
 export function formDefinition(template: Template): FormDefinition {
   const { tree, templateId, defaultLanguage } = webTemplate(template)
-  const root = nodeOf(tree, true)
+  const whole = nodeOf(tree, true)
+  const isKept = ({ rmType }: FormNode) => rmType !== 'EVENT_CONTEXT' || !isPersistent(tree)
+  const root = { ...whole, children: whole.children.filter(isKept) }
   return { templateId, language: defaultLanguage, tree: root, fields: countFields(root) }
 }

@@ -63,14 +63,12 @@ export function Field({ description, isRequired, messages, reason, action, ...co
   const isEmpty = Object.keys(parts).length === 0
   return (
     <div className={style['field']} data-invalid={messages.length > 0 ? true : undefined}>
-      <Group gap={6} wrap="nowrap" justify="space-between">
+      <Group gap={6} wrap="nowrap">
         <Input.Label htmlFor={id}>
           {label} {isRequired ? <span className={style['required']}>({t('required')})</span> : null}
         </Input.Label>
-        <Group gap={2} wrap="nowrap">
-          {reason && isEmpty && reason.code === '' ? <ReasonMenu reason={reason} label={label} /> : null}
-          {action}
-        </Group>
+        {reason && isEmpty && reason.code === '' ? <ReasonMenu reason={reason} label={label} /> : null}
+        {action === undefined ? null : <span className={style['action']}>{action}</span>}
       </Group>
       {description === '' ? null : <Input.Description mb={4}>{description}</Input.Description>}
       {parts['raw'] !== undefined ? (

@@ -11,8 +11,11 @@ const EMPTY: readonly Finding[] = []
 export const findingsAt = (byPath: FindingsByPath, path: string): readonly Finding[] =>
   byPath.get(path) ?? EMPTY
 
+/** Everything that the form shows, by its path. */
+export type FormPaths = ReadonlyMap<string, FormNode>
+
 /** The longest path of the form that a finding lies at or below; the root takes what is left. */
-export function homeOf(finding: Finding, paths: ReadonlySet<string>, root: string): string {
+export function homeOf(finding: Finding, paths: FormPaths, root: string): string {
   let path = finding.path.replace(/\|.*$/, '')
   while (path !== '' && !paths.has(path)) {
     // The first occurrence may be written without its index, and the other way round.
@@ -22,11 +25,7 @@ export function homeOf(finding: Finding, paths: ReadonlySet<string>, root: strin
   return path === '' ? root : path
 }
 
-export function findingsByPath(
-  findings: readonly Finding[],
-  paths: ReadonlySet<string>,
-  root: string,
-): FindingsByPath {
+export function findingsByPath(findings: readonly Finding[], paths: FormPaths, root: string): FindingsByPath {
   const byPath = new Map<string, Finding[]>()
   for (const finding of findings) {
     const home = homeOf(finding, paths, root)
@@ -43,14 +42,10 @@ export function shownCount(values: FormValues, path: string, asked: number): num
 }
 
 /** Every path at which the form shows something, with the number of occurrences that the reader asked for. */
-export function formPaths(
-  root: FormNode,
-  values: FormValues,
-  asked: ReadonlyMap<string, number>,
-): ReadonlySet<string> {
-  const paths = new Set<string>()
+export function formPaths(root: FormNode, values: FormValues, asked: ReadonlyMap<string, number>): FormPaths {
+  const paths = new Map<string, FormNode>()
   const add = (node: FormNode, path: string): void => {
-    paths.add(path)
+    paths.set(path, node)
     if (node.kind === 'slot') return
     for (const child of node.children) {
       const own = `${path}/${child.id}`

@@ -8,7 +8,7 @@ import { Field, type Reason } from './field.tsx'
 import { findingsAt, isOpenAtFirst, shownCount } from './findings.ts'
 import style from './form.module.css'
 import { useForm } from './form-state.ts'
-import { anchorOf, descriptionOf, labelOf, TYPE_LABELS } from './labels.ts'
+import { anchorOf, descriptionOf, labelOf, messageOf, TYPE_LABELS } from './labels.ts'
 import { useTexts } from './texts.ts'
 import { hasValues, occurrencePath, partsAt, withoutOccurrence, withoutPath, withParts } from './values.ts'
 
@@ -44,6 +44,7 @@ function useReason(node: FormNode, path: string): Reason | undefined {
 }
 
 function FieldNode({ node, path, number, action }: NodeProps) {
+  const t = useTexts()
   const { values, language, findings, setValues } = useForm()
   const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
   const reason = useReason(node, path)
@@ -55,7 +56,7 @@ function FieldNode({ node, path, number, action }: NodeProps) {
       isRequired={node.min > 0 && !node.isContext}
       control={controlOf(node, language)}
       parts={partsAt(values, path)}
-      messages={findingsAt(findings, path).map(({ message }) => message)}
+      messages={findingsAt(findings, path).map(finding => messageOf(finding, t))}
       change={parts => setValues(all => withParts(all, path, parts))}
       {...(reason ? { reason } : {})}
       {...(action === undefined ? {} : { action })}
@@ -80,7 +81,7 @@ function ChoiceNode({ node, path, number, action }: NodeProps) {
     setChosen(id ?? undefined)
     setValues(all => withoutPath(all, path))
   }
-  const messages = findingsAt(findings, path).map(({ message }) => message)
+  const messages = findingsAt(findings, path).map(finding => messageOf(finding, t))
   return (
     <div className={style['choice']}>
       <Select
@@ -125,6 +126,9 @@ function SlotNode({ node }: NodeProps) {
   )
 }
 
+/** The name that archetypes give to an event which says nothing more. */
+const PLAIN_EVENT = /^any event$/i
+
 function GroupNode({ node, path, number, action }: NodeProps) {
   const t = useTexts()
   const { values, fields, findings, language } = useForm()
@@ -133,6 +137,8 @@ function GroupNode({ node, path, number, action }: NodeProps) {
   const messages = findingsAt(findings, path)
   const Icon = isOpen ? ChevronDown : ChevronRight
   const description = descriptionOf(node, language, label)
+  if (number === undefined && messages.length === 0 && PLAIN_EVENT.test(node.name))
+    return <NodeList nodes={node.children} path={path} />
   return (
     <fieldset id={anchorOf(path)} className={style['group']} data-type={node.rmType} tabIndex={-1}>
       <legend className={style['legend']}>
@@ -150,8 +156,8 @@ function GroupNode({ node, path, number, action }: NodeProps) {
         </button>
         {action}
       </legend>
-      {messages.map(({ message, code }) => (
-        <Input.Error key={`${code} ${message}`}>{message}</Input.Error>
+      {messages.map(finding => (
+        <Input.Error key={`${finding.code} ${finding.message}`}>{messageOf(finding, t)}</Input.Error>
       ))}
       {isOpen ? (
         <>

@@ -1,4 +1,5 @@
 /** Labels of the nodes of a form: the template's, or ours for attributes of the reference model. */
+import type { Finding } from '@cairn/openehr'
 import type { FormNode } from './definition.ts'
 import type { TextKey } from './texts.ts'
 
@@ -35,6 +36,14 @@ export function labelOf(node: FormNode, language: string, word: (key: TextKey) =
 export function descriptionOf(node: FormNode, language: string, label: string): string {
   const text = node.descriptions[language] ?? ''
   return text.trim().toLowerCase() === label.trim().toLowerCase() ? '' : text
+}
+
+const isMissing = ({ code, found }: Finding): boolean =>
+  found === 'nothing' || (code === 'occurrences.lower' && found === '0')
+
+/** What is missing is told in words; everything else as the validator says it. */
+export function messageOf(finding: Finding, word: (key: TextKey) => string): string {
+  return isMissing(finding) ? word('This is required.') : finding.message
 }
 
 /** The path as the id of an element. */

@@ -17,7 +17,7 @@ import { findingsByPath, formPaths, homeOf } from './findings.ts'
 import style from './form.module.css'
 import { FormContext, type FormState } from './form-state.ts'
 import { FormView } from './form-view.tsx'
-import { anchorOf } from './labels.ts'
+import { anchorOf, labelOf, messageOf } from './labels.ts'
 import { formatOf } from './text-format.ts'
 import { TextView } from './text-view.tsx'
 import { useTexts } from './texts.ts'
@@ -46,13 +46,13 @@ function jumpTo(path: string): void {
 /** More are told by their number. */
 const MOST_LISTED = 8
 
-function Summary({
-  findings,
-  homes,
-}: {
+interface SummaryProps {
   readonly findings: readonly Finding[]
   readonly homes: (finding: Finding) => string
-}) {
+  readonly labelAt: (path: string) => string
+}
+
+function Summary({ findings, homes, labelAt }: SummaryProps) {
   const t = useTexts()
   return (
     <Alert
@@ -66,13 +66,13 @@ function Summary({
         {findings.slice(0, MOST_LISTED).map(finding => (
           <li key={`${finding.path} ${finding.code} ${finding.message}`}>
             <button type="button" onClick={() => jumpTo(homes(finding))}>
-              {finding.message}
+              {`${labelAt(homes(finding))}: ${messageOf(finding, t)}`}
             </button>
           </li>
         ))}
       </ul>
       {findings.length > MOST_LISTED ? (
-        <Text size="sm">{t('{count} findings', { count: findings.length })}</Text>
+        <Text size="sm">{t('Findings: {count}', { count: findings.length })}</Text>
       ) : null}
     </Alert>
   )
@@ -113,7 +113,7 @@ function Side({ draft, isChanged, checked, error, isPending, isNew, update, comm
               ? t('Checking')
               : count === 0
                 ? t('No findings')
-                : t('{count} findings', { count })}
+                : t('Findings: {count}', { count })}
           </Badge>
         </div>
         <Switch
@@ -218,7 +218,11 @@ function OpenForm(props: OpenProps) {
     language,
     fields,
     asked: draft.asked,
-    findings: useMemo(() => findingsByPath(findings, paths, tree.id), [findings, paths, tree.id]),
+    // A form that nobody has touched reproaches nobody.
+    findings: useMemo(
+      () => findingsByPath(kept === undefined ? NO_FINDINGS : findings, paths, tree.id),
+      [kept, findings, paths, tree.id],
+    ),
     setValues: change => update({ values: change((drafts.get().get(draftKey) ?? initial).values) }),
     ask: (path, count) => update({ asked: new Map(draft.asked).set(path, count) }),
   }
@@ -232,7 +236,11 @@ function OpenForm(props: OpenProps) {
         <div>
           <Tabs.Panel value="form">
             {!isText && findings.length > 0 && kept !== undefined ? (
-              <Summary findings={findings} homes={finding => homeOf(finding, paths, tree.id)} />
+              <Summary
+                findings={findings}
+                homes={finding => homeOf(finding, paths, tree.id)}
+                labelAt={path => labelOf(paths.get(path) ?? tree, language, t)}
+              />
             ) : null}
             <FormContext value={state}>
               <FormView tree={tree} />

@@ -3,8 +3,6 @@ import type { TextTable } from '../../language/translate.ts'
 import { type CommonKey, textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
-  ['New record', 'Neuer Eintrag', 'Nuevo registro', 'Nieuwe vastlegging'],
-  ['Change record', 'Eintrag ändern', 'Cambiar registro', 'Vastlegging wijzigen'],
   ['Choose a template', 'Template wählen', 'Elija una plantilla', 'Kies een template'],
   [
     'A record is written by a template: it says what can be entered.',
@@ -26,7 +24,7 @@ export const TEXTS = [
   ['Nothing has been changed yet.', 'Noch nichts geändert.', 'Aún no hay cambios.', 'Nog niets gewijzigd.'],
   ['Checking', 'Wird geprüft', 'Comprobando', 'Controleren'],
   ['No findings', 'Keine Befunde', 'Sin hallazgos', 'Geen bevindingen'],
-  ['{count} findings', '{count} Befunde', '{count} hallazgos', '{count} bevindingen'],
+  ['Findings: {count}', 'Befunde: {count}', 'Hallazgos: {count}', 'Bevindingen: {count}'],
   [
     'Incomplete: it will be finished later',
     'Unvollständig: wird später ergänzt',
@@ -172,6 +170,7 @@ export const TEXTS = [
   ['Value', 'Wert', 'Valor', 'Waarde'],
   ['Width', 'Dauer', 'Duración', 'Duur'],
   ['Deleted record', 'Gelöschter Eintrag', 'Registro eliminado', 'Verwijderde vastlegging'],
+  ['This is required.', 'Dies ist erforderlich.', 'Esto es obligatorio.', 'Dit is verplicht.'],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

@@ -1,0 +1,170 @@
+/** People with an account: found, invited, opened. */
+import type { Person } from '@cairn/client'
+import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Search, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, NoRight, Wait } from '../../parts/states.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { Invitation } from './invitation.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { foundPeople, ROLES, type Role } from './roles.ts'
+import { useTexts } from './texts.ts'
+
+interface InviteProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onMade: (person: Person) => void
+}
+
+const NOBODY = { person_id: '', name: '', email: '' }
+
+function Invite({ opened, onClose, onMade }: InviteProps) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const [form, setForm] = useState(NOBODY)
+  const [roles, setRoles] = useState<Role[]>(['clinician'])
+  const invitation = useMutation({
+    mutationFn: () => {
+      const { email, ...person } = form
+      return cairn.people.personCreate({ body: { ...person, roles, ...(email === '' ? {} : { email }) } })
+    },
+    onSuccess: person => {
+      setForm(NOBODY)
+      onClose()
+      onMade(person)
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Invite a person')}
+      mutation={invitation}
+      isDisabled={roles.length === 0}
+    >
+      <TextInput
+        label={t('Name')}
+        required
+        data-autofocus
+        value={form.name}
+        onChange={event => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('User name')}
+        description={t('What the person types to sign in: small letters, digits and . _ @ + -')}
+        required
+        value={form.person_id}
+        onChange={event => setForm({ ...form, person_id: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('E-mail')}
+        type="email"
+        value={form.email}
+        onChange={event => setForm({ ...form, email: event.currentTarget.value })}
+      />
+      <RoleChoice roles={roles} change={setRoles} />
+    </FormDialog>
+  )
+}
+
+function PersonRow({ person }: { readonly person: Person }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const { person_id, name, email, roles, disabled, created_at } = person
+  const words = new Map(ROLES.map(([role, key]) => [role, t(key)]))
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link to="/people/$personId" params={{ personId: person_id }}>
+          <b>{name}</b>
+        </Link>
+        <div className="mono dim">{person_id}</div>
+      </Table.Td>
+      <Table.Td>{email ?? ''}</Table.Td>
+      <Table.Td>{roles.map(role => words.get(role) ?? role).join(', ')}</Table.Td>
+      <Table.Td>{formatIso(created_at, timeStyle)}</Table.Td>
+      <Table.Td>
+        <Badge color={disabled ? 'gray' : 'cairn'} variant="light">
+          {disabled ? t('disabled') : t('active')}
+        </Badge>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function People({ people }: { readonly people: readonly Person[] }) {
+  const t = useTexts()
+  const [text, setText] = useState('')
+  if (people.length === 0)
+    return (
+      <Empty
+        title={t('No people yet')}
+        text={t('Invite the first person: the link lets them choose a passkey or a password.')}
+      />
+    )
+  return (
+    <>
+      <Group mb="sm">
+        <TextInput
+          aria-label={t('Search')}
+          placeholder={t('Search')}
+          leftSection={<Search size={15} />}
+          size="xs"
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      </Group>
+      <WideTable
+        label={t('People')}
+        headings={[t('Name'), t('E-mail'), t('Roles'), t('Created'), t('State of the account')]}
+        minWidth={760}
+      >
+        {foundPeople(people, text).map(person => (
+          <PersonRow key={person.person_id} person={person} />
+        ))}
+      </WideTable>
+    </>
+  )
+}
+
+export function PeopleScreen() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const isAdmin = useRight('api.admin')
+  const [isInviting, setInviting] = useState(false)
+  const [made, setMade] = useState<Person | undefined>(undefined)
+  const people = useQuery({
+    queryKey: ['people'],
+    queryFn: ({ signal }) => cairn.people.personList({}, { signal }),
+    enabled: isAdmin,
+  })
+  return (
+    <>
+      <PageHead title={t('People')}>
+        {isAdmin ? (
+          <Button leftSection={<UserPlus size={16} />} onClick={() => setInviting(true)}>
+            {t('Invite a person')}
+          </Button>
+        ) : null}
+      </PageHead>
+      {made ? <Invitation person={made} forget={() => setMade(undefined)} /> : null}
+      {isAdmin ? <Wait query={people}>{all => <People people={all} />}</Wait> : <NoRight right="api.admin" />}
+      <Invite
+        opened={isInviting}
+        onClose={() => setInviting(false)}
+        onMade={person => {
+          setMade(person)
+          void queries.invalidateQueries({ queryKey: ['people'] })
+        }}
+      />
+    </>
+  )
+}

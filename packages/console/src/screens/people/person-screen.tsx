@@ -1,0 +1,203 @@
+/** One person: name, roles, state of the account, sessions. Each part is a section of its own. */
+import type { Person } from '@cairn/client'
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Failure, NoRight, Wait } from '../../parts/states.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { Invitation } from './invitation.tsx'
+import style from './people.module.css'
+import { RoleChoice } from './role-choice.tsx'
+import { browserName } from './roles.ts'
+import { useTexts } from './texts.ts'
+
+const route = getRouteApi('/people/$personId')
+
+/** Writes a change, and reads the person again. */
+function useChange(person_id: string) {
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
+      cairn.people.personUpdate({ person_id, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
+  })
+}
+
+function Account({ person }: { readonly person: Person }) {
+  const t = useTexts()
+  const [name, setName] = useState(person.name)
+  const [email, setEmail] = useState(person.email ?? '')
+  const [roles, setRoles] = useState([...person.roles])
+  const change = useChange(person.person_id)
+  return (
+    <section className={style['panel']}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          change.mutate({ name, roles, email: email === '' ? null : email })
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('Name')}
+            required
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('E-mail')}
+            type="email"
+            value={email}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+          <RoleChoice roles={roles} change={setRoles} />
+          {change.error ? <Failure error={change.error} /> : null}
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t('Save changes')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  )
+}
+
+function Sessions({ personId }: { readonly personId: string }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const sessions = useQuery({
+    queryKey: ['people', personId, 'sessions'],
+    queryFn: ({ signal }) => cairn.people.personSessions({ person_id: personId }, { signal }),
+  })
+  const ending = useMutation({
+    mutationFn: () => cairn.people.personEndSessions({ person_id: personId }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId, 'sessions'] }),
+  })
+  return (
+    <section className={style['panel']}>
+      <h2>{t('Sessions')}</h2>
+      <Wait query={sessions} rows={2}>
+        {all =>
+          all.length === 0 ? (
+            <Text c="dimmed">{t('Nobody is signed in.')}</Text>
+          ) : (
+            <>
+              <WideTable
+                label={t('Sessions')}
+                headings={[
+                  t('Signed in by'),
+                  t('Browser'),
+                  t('Address'),
+                  t('Since'),
+                  t('Last used'),
+                  t('Ends'),
+                ]}
+                minWidth={720}
+              >
+                {all.map(each => (
+                  <Table.Tr key={each.session_id}>
+                    <Table.Td>{each.method}</Table.Td>
+                    <Table.Td title={each.user_agent}>{browserName(each.user_agent ?? '')}</Table.Td>
+                    <Table.Td className="mono">{each.address}</Table.Td>
+                    <Table.Td>{formatIso(each.started_at ?? '', timeStyle)}</Table.Td>
+                    <Table.Td>{formatIso(each.used_at ?? '', timeStyle)}</Table.Td>
+                    <Table.Td>{formatIso(each.ends_at ?? '', timeStyle)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </WideTable>
+              {ending.error ? <Failure error={ending.error} /> : null}
+              <Button mt="sm" variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
+                {t('End all sessions')}
+              </Button>
+            </>
+          )
+        }
+      </Wait>
+    </section>
+  )
+}
+
+function Actions({ person, onMade }: { readonly person: Person; readonly onMade: (person: Person) => void }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const { person_id, disabled } = person
+  const invite = useMutation({
+    mutationFn: () => cairn.people.personInvite({ person_id }),
+    onSuccess: onMade,
+  })
+  const change = useChange(person_id)
+  const error = invite.error ?? change.error
+  return (
+    <>
+      {error ? <Failure error={error} /> : null}
+      <Button variant="default" loading={invite.isPending} onClick={() => invite.mutate()}>
+        {t('New link')}
+      </Button>
+      <Button
+        variant="default"
+        {...(disabled ? {} : { color: 'red' })}
+        loading={change.isPending}
+        onClick={() => change.mutate({ disabled: !disabled })}
+      >
+        {disabled ? t('Enable account') : t('Disable account')}
+      </Button>
+    </>
+  )
+}
+
+export function PersonScreen() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const { personId } = route.useParams()
+  const isAdmin = useRight('api.admin')
+  const [made, setMade] = useState<Person | undefined>(undefined)
+  const person = useQuery({
+    queryKey: ['people', personId],
+    queryFn: ({ signal }) => cairn.people.personGet({ person_id: personId }, { signal }),
+    enabled: isAdmin,
+  })
+  if (!isAdmin) return <NoRight right="api.admin" />
+  return (
+    <Wait query={person}>
+      {found => (
+        <>
+          <PageHead
+            title={found.name}
+            state={
+              <Group gap="xs">
+                <span className="mono">{found.person_id}</span>
+                <Badge color={found.disabled ? 'gray' : 'cairn'} variant="light">
+                  {found.disabled ? t('disabled') : t('active')}
+                </Badge>
+                {found.provider === undefined ? null : (
+                  <span>{t('Vouched for by {provider}', { provider: found.provider })}</span>
+                )}
+              </Group>
+            }
+          >
+            <Actions person={found} onMade={setMade} />
+          </PageHead>
+          {made ? <Invitation person={made} forget={() => setMade(undefined)} /> : null}
+          <div className={style['columns']}>
+            <Account key={JSON.stringify(found)} person={found} />
+            <div>
+              <Sessions personId={personId} />
+              <Link to="/audit" search={{ person: personId }}>
+                {t('What this person did')}
+              </Link>
+            </div>
+          </div>
+        </>
+      )}
+    </Wait>
+  )
+}
