@@ -17,6 +17,7 @@ import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
 import { FAST, LEFT_OUT } from './fast-tests.ts'
 import { collectFigures } from './reliability.ts'
+import { groupTests } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,8 +44,11 @@ function collect(): string[] {
     .sort()
 }
 
+/** From the root, with `/` on every system. */
+const pathOf = (file: string): string => relative(ROOT, file).replaceAll(sep, '/')
+
 function isFast(file: string): boolean {
-  const path = relative(ROOT, file).replaceAll(sep, '/')
+  const path = pathOf(file)
   return FAST.some(each => path === each || path.startsWith(`${each}/`)) && !LEFT_OUT.includes(path)
 }
 
@@ -66,15 +70,31 @@ function testsUnder(folder: string): string[] {
 }
 
 /** True when every test passed. The children inherit our `--import tsx` and `--conditions`. */
-function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
+async function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
+  const paths = files.map(pathOf)
+  const groups = groupTests(ROOT, paths)
+  try {
+    return await runGroups([...groups.files], new Set(paths), concurrency, signal)
+  } finally {
+    groups.remove()
+  }
+}
+
+function runGroups(
+  files: string[],
+  paths: ReadonlySet<string>,
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const durations = new Map<string, number>()
   let passed = true
   const events = run({ files, concurrency, signal })
   events.on('test:fail', ({ todo }) => {
     if (!todo) passed = false
   })
-  events.on('test:complete', ({ name, file, details }) => {
-    if (name === file) durations.set(name, details.duration_ms)
+  events.on('test:complete', ({ name, file = '', details }) => {
+    const path = name === file ? pathOf(file) : name
+    if (paths.has(path)) durations.set(path, details.duration_ms)
   })
   events.pipe(new SpecReporter()).pipe(process.stdout)
   return new Promise((done, failed) => {
@@ -90,10 +110,9 @@ function runFiles(files: string[], concurrency: number, signal: AbortSignal): Pr
 }
 
 function printSlowest(durations: ReadonlyMap<string, number>): void {
-  const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, 10)
+  const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, 20)
   console.log('\nSlowest files:')
-  for (const [file, ms] of slowest)
-    console.log(`${(ms / 1000).toFixed(2).padStart(8)} s  ${relative(ROOT, file)}`)
+  for (const [path, ms] of slowest) console.log(`${(ms / 1000).toFixed(2).padStart(8)} s  ${path}`)
 }
 
 async function main(): Promise<number> {
@@ -143,7 +162,7 @@ async function main(): Promise<number> {
 const isHardUse = (file: string): boolean => file.startsWith(join(ROOT, 'test', 'hard-use') + sep)
 
 function needsDatabase(file: string): boolean {
-  const path = relative(ROOT, file).replaceAll(sep, '/')
+  const path = pathOf(file)
   return !WITHOUT_DATABASE.some(folder => path.startsWith(folder))
 }
 

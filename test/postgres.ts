@@ -49,8 +49,10 @@ async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): P
   const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    // The data live as long as the run: no need to wait for the disk.
-    const settings = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    // The data live as long as the run: no need to wait for the disk. Several servers share a process, each with its connections.
+    const settings = durable
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
     const server = await openEmbedded({ dataDir: folder, settings })
     const stop = async () => {
       await server.stop()

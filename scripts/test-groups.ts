@@ -1,0 +1,67 @@
+/**
+ * Test files that share a process: to load the server and to warm it up takes longer than most files run. Each file is a suite of its
+ * own, so that its hooks stay its own, and what it opened is closed when it ends.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Files that change or measure their process as a whole, by path from the root. */
+export const ALONE: readonly string[] = [
+  'packages/openehr/src/validate/rm.test.ts', // measures the heap
+  'packages/openehr/test/library.test.ts', // changes the working directory
+  'test/auth/rate-limit.test.ts', // measures the heap
+  'test/hard-use/report.test.ts', // sets an environment variable
+  'test/query/threads.test.ts', // measures the heap
+]
+
+/** Files of one process: with more of them, one core would wait for the other at the end of a run. */
+const MOST_TOGETHER = 6
+
+export interface TestGroups {
+  /** Files to run, each in a process of its own. */
+  readonly files: readonly string[]
+  remove(): void
+}
+
+/** Puts files of the same part of the tree together. `files` are paths from the root with `/`, in the order of the tree. */
+export function groupTests(root: string, files: readonly string[]): TestGroups {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-tests-'))
+  const alone = files.filter(file => ALONE.includes(file))
+  const groups = chunks(files.filter(file => !ALONE.includes(file)))
+  return {
+    files: [
+      ...alone.map(file => join(root, file)),
+      ...groups.map((group, at) => {
+        const path = join(folder, `${at}-${partOf(group[0] ?? '').replaceAll('/', '-')}.mjs`)
+        writeFileSync(path, groupText(root, group))
+        return path
+      }),
+    ],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The first two folders: `test/ehr`, `packages/openehr`. */
+const partOf = (file: string): string => dirname(file).split('/').slice(0, 2).join('/')
+
+function chunks(files: readonly string[]): string[][] {
+  const groups: string[][] = []
+  for (const file of files) {
+    const last = groups.at(-1)
+    const isFull = last === undefined || last.length === MOST_TOGETHER
+    if (isFull || partOf(last[0] ?? '') !== partOf(file)) groups.push([file])
+    else last.push(file)
+  }
+  return groups
+}
+
+const groupText = (root: string, files: readonly string[]): string =>
+  [
+    `import { describe } from 'node:test'`,
+    ...files.map(file => {
+      const url = pathToFileURL(join(root, file)).href
+      return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(url)})))`
+    }),
+  ].join('\n')
