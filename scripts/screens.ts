@@ -1,5 +1,6 @@
 /**
- * Takes pictures of the console for docs/screens: `npm run screens`.
+ * Takes pictures of the console, the start page and the documentation for docs/screens: `npm run screens`, or `npm run screens -- docs` for
+ * the pages that need nobody to sign in.
  *
  * Needs chromium, and a server with the demo hospital whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
  * another server than that on port 8080).
@@ -114,10 +115,44 @@ async function take(
 /** Charts are drawn and menus have faded by then. */
 const SETTLE_MS = 600
 
+/** Pages without a session: the start page, the documentation, its search. */
+const OPEN_PAGES: readonly Picture[] = [
+  { name: 'start', path: '/' },
+  { name: 'docs', path: '/docs/' },
+  { name: 'docs-tutorial', path: '/docs/tutorials/aql.html' },
+  { name: 'docs-operation', path: '/docs/reference/api/composition.html#composition_create' },
+  { name: 'docs-storage', path: '/docs/explanations/storage.html' },
+  { name: 'docs-conformance', path: '/docs/conformance' },
+  {
+    name: 'docs-search',
+    path: '/docs/guides/backup.html',
+    act: async page => {
+      await page.getByRole('combobox').fill('erase')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+]
+
+async function takeOpen(browser: Browser, { name, path, act }: Picture, form: Form): Promise<void> {
+  const { suffix, width, scheme } = form
+  const page = await browser.newPage({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    locale: 'en-GB',
+  })
+  await page.goto(`${baseUrl}${path}`)
+  await page.waitForLoadState('networkidle')
+  await act?.(page)
+  await page.screenshot({ path: `${FOLDER}${name}${suffix}.png` })
+  await page.close()
+}
+
 mkdirSync(FOLDER, { recursive: true })
-const wanted = await pictures()
+const isOpenOnly = process.argv[2] === 'docs'
+const wanted = isOpenOnly ? [] : await pictures()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
+  for (const picture of OPEN_PAGES) for (const form of FORMS) await takeOpen(browser, picture, form)
   for (const picture of wanted) for (const form of FORMS) await take(browser, picture, form)
 } finally {
   await browser.close()

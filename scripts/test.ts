@@ -5,6 +5,7 @@
  *   npm run test:fast                 the part of scripts/fast-tests.ts, without the corpus
  *   npm run test:long                 also *.long.test.ts
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
+ *   npm run conformance               all of them, and docs/conformance.json from their results
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
@@ -15,6 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
+import { CALLS_VARIABLE } from '../test/recorded-calls.ts'
+import { recordResults } from './conformance/record.ts'
 import { FAST, LEFT_OUT } from './fast-tests.ts'
 import { collectFigures } from './reliability.ts'
 import { groupTests } from './test-groups.ts'
@@ -30,6 +33,7 @@ const { values: flags, positionals } = parseArgs({
     fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
+    record: { type: 'string' },
   },
 })
 
@@ -89,6 +93,7 @@ function runGroups(
   const durations = new Map<string, number>()
   let passed = true
   const events = run({ files, concurrency, signal })
+  if (flags.record !== undefined) recordResults(events, ROOT, flags.record)
   events.on('test:fail', ({ todo }) => {
     if (!todo) passed = false
   })
@@ -143,6 +148,7 @@ async function main(): Promise<number> {
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file
+    if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)
     // Tests of the corpus skip where there is none.
     if (flags.fast) process.env['CAIRN_CORPUS'] = devNull
     // Tests that load the machine would spoil each other's figures.

@@ -13,6 +13,7 @@ import { type Database, openPool } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
 import { oneProcess, openLog, openMetrics } from '../packages/server/src/observe/index.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { callRecorder } from './recorded-calls.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
 
@@ -86,12 +87,17 @@ export async function testServer({
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
   const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
   const logged: string[] = []
+  const record = callRecorder()
+  const write = (line: string) => {
+    logged.push(line)
+    record(line)
+  }
   const app = await buildApp({
     config,
     db,
     databaseUrl,
     secretKey,
-    log: openLog(config.logLevel, { write: line => logged.push(line) }),
+    log: openLog(config.logLevel, { write }),
     metrics: openMetrics(),
     processes: oneProcess(),
     version: '0.0.0-test',

@@ -2,7 +2,7 @@
 
 type Result = 'passed' | 'failed' | 'skipped'
 
-interface StatementTest {
+export interface StatementTest {
   readonly file: string
   /** The titles from the outermost to the test; empty where all tests of a file count. */
   readonly name: string

@@ -17,6 +17,8 @@ const folder = testFolder()
 const log = join(folder, 'erasures.ndjson')
 const source = await testServer({ env: { CAIRN_ERASURE_LOG: log } })
 const world = await makeWorld(source)
+const guide = (env: Readonly<Record<string, string>>) =>
+  guideIn({ page: 'docs/guides/backup.md', folder, env })
 
 async function signIn(name: string, { url, client }: RunningServer): Promise<void> {
   const cairn = cairnIn(folder, {})
@@ -44,7 +46,7 @@ describe('docs/guides/backup.md', () => {
     const target = await testServer()
     await signIn('old', source)
     await signIn('new', target)
-    const run = guideIn(folder, { CAIRN_DATABASE_URL: target.databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY })
+    const run = guide({ CAIRN_DATABASE_URL: target.databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY })
     const exported = await run('export')
     assert.equal(exported.code, 0, exported.out)
     const imported = await run('import')
@@ -58,7 +60,7 @@ describe('docs/guides/backup.md', () => {
     const [tool, server] = await dumpVersions()
     if (tool < server) return t.skip(`pg_dump ${tool} cannot read PostgreSQL ${server}`)
     const { url } = await testDatabase({ empty: true })
-    const run = guideIn(folder, {
+    const run = guide({
       CAIRN_DATABASE_URL: source.databaseUrl,
       NEW_DATABASE_URL: url,
       CAIRN_SECRET_KEY: SECRET_KEY,
@@ -95,7 +97,7 @@ describe('docs/guides/backup.md', () => {
     const kept = readFileSync(log, 'utf8')
     assert.ok(kept.includes(whole) && kept.includes(objectOf(goes)))
 
-    const run = guideIn(folder, { CAIRN_DATABASE_URL: restored.databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY })
+    const run = guide({ CAIRN_DATABASE_URL: restored.databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY })
     const applied = await run('apply-erasures')
     assert.equal(applied.code, 0, applied.out)
     assert.match(applied.out, /^2 erased again/m)

@@ -1,16 +1,14 @@
-/** The commands of docs/guides/backup.md, run as they stand there. */
+/** Named blocks of a page, run one by one as they stand there. */
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROGRAM } from '../cli/program.ts'
-
-const PAGE = readFileSync(new URL('../../docs/guides/backup.md', import.meta.url), 'utf8')
+import { blocksOf, readPage } from '../site/pages.ts'
+import { prepareFolder } from '../site/shell.ts'
 
 /** The block of this name: "```sh name". */
-function blockOf(name: string): string {
-  const found = new RegExp(`^\`\`\`sh ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(PAGE)?.[1]
-  if (found === undefined) throw new Error(`docs/guides/backup.md has no block "${name}"`)
-  return found
+function blockOf(page: string, name: string): string {
+  const found = blocksOf(readPage(page)).find(block => block.language === 'sh' && block.name === name)
+  if (found === undefined) throw new Error(`${page} has no block "${name}"`)
+  return found.text
 }
 
 export interface Ran {
@@ -24,25 +22,30 @@ export interface User {
   readonly gid?: number
 }
 
-/** Runs blocks in a folder, with a `cairn` on the path, as a person would in a shell. */
-export function guideIn(folder: string, env: Readonly<Record<string, string>>, user: User = {}) {
-  const bin = join(folder, 'bin')
-  mkdirSync(bin, { recursive: true })
-  writeFileSync(join(bin, 'cairn'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
-  chmodSync(join(bin, 'cairn'), 0o755)
+export interface GuideOptions {
+  /** From the root of the repository. */
+  readonly page: string
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  readonly user?: User
+}
+
+/** Runs blocks in a folder, with a `cairn` on the path, as a person would in a shell; `input` is typed in. */
+export function guideIn({ page, folder, env, user = {} }: GuideOptions) {
+  prepareFolder(folder)
   const { PATH = '' } = process.env
-  return (name: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  return (name: string, more: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
     new Promise((done, failed) => {
-      const child = spawn('bash', ['-euo', 'pipefail', '-c', blockOf(name)], {
+      const child = spawn('bash', ['-euo', 'pipefail', '-c', blockOf(page, name)], {
         cwd: folder,
         env: {
-          PATH: `${bin}:${PATH}`,
+          PATH: `${join(folder, 'bin')}:${PATH}`,
           HOME: folder,
           XDG_CONFIG_HOME: join(folder, 'config'),
           ...env,
           ...more,
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
         ...user,
       })
       let out = ''
@@ -54,5 +57,7 @@ export function guideIn(folder: string, env: Readonly<Record<string, string>>, u
       })
       child.on('error', failed)
       child.on('close', code => done({ code, out }))
+      child.stdin.on('error', () => {})
+      child.stdin.end(input)
     })
 }

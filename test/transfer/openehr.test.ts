@@ -8,6 +8,7 @@ import { aboutSubject, folder as folderData, openRecords, status } from '../admi
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { testServer } from '../server.ts'
 import { EHRBASE_PASSWORD, EHRBASE_PREFIX, EHRBASE_USER, ehrbaseLike } from './ehrbase-like.ts'
+import { guideIn } from './guide.ts'
 import { ALL } from './world.ts'
 
 const source = await testServer({
@@ -29,6 +30,24 @@ assert.equal(saved.status, 200, saved.text)
 const ehrbase = await ehrbaseLike(source)
 const folder = testFolder()
 const args = ['import', 'openehr', ehrbase.url, '--user', EHRBASE_USER, '--rate', '500', '--json']
+
+describe('docs/tutorials/move-from-ehrbase.md', () => {
+  it('moves everything, word for word', async () => {
+    const target = await testServer()
+    const env = { NEW_SERVER: target.url, OLD_SERVER: ehrbase.url, CAIRN_CLIENT_ID: target.client.id }
+    const run = guideIn({ page: 'docs/tutorials/move-from-ehrbase.md', folder, env })
+    const login = await run('login', {}, `${target.client.secret}\n`)
+    assert.equal(login.code, 0, login.out)
+    const moved = await run('import', {}, `${EHRBASE_PASSWORD}\n`)
+    // One of the records breaks its template.
+    assert.equal(moved.code, 1, moved.out)
+    assert.ok(existsSync(join(folder, 'move', 'rejected.ndjson')), moved.out)
+    const found = await target.call('GET /openehr/v1/ehr?subject_id=p%209&subject_namespace=hospital', {
+      scopes: ALL,
+    })
+    assert.equal(found.json().ehr_id?.value, first)
+  })
+})
 
 describe('cairn import openehr', () => {
   it('takes over EHRs with all versions, uids and audits, and signs them', async () => {

@@ -83,7 +83,7 @@ it('loses nothing that was acknowledged before the moment, and verifies', {
     RESTORED: restored,
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
   }
-  const guide = guideIn(folder, {}, user)
+  const guide = guideIn({ page: 'docs/guides/backup.md', folder, env: {}, user })
   const follow = async (name: string, more: Readonly<Record<string, string>> = {}) => {
     const { code, out } = await guide(name, { ...base, PATH: `${join(folder, 'bin')}:${base.PATH}`, ...more })
     assert.equal(code, 0, out)
