@@ -76,6 +76,8 @@ function testsUnder(folder: string): string[] {
 /** True when every test passed. The children inherit our `--import tsx` and `--conditions`. */
 async function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
   const paths = files.map(pathOf)
+  // Results and calls are recorded by the file of their process.
+  if (flags.record !== undefined) return runGroups(files, new Set(paths), concurrency, signal)
   const groups = groupTests(ROOT, paths)
   try {
     return await runGroups([...groups.files], new Set(paths), concurrency, signal)
