@@ -6,7 +6,10 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean },
 ) => { decode(bytes: Uint8Array): string }
 
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array
+  encodeInto(text: string, target: Uint8Array): { readonly read: number; readonly written: number }
+}
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -41,6 +44,14 @@ export function encodeWithSentinel(text: string): Uint8Array {
 /** UTF-8 of a text. */
 export function encode(text: string): Uint8Array {
   return ENCODER.encode(text)
+}
+
+/** Writes UTF-8 of as much of a text as there is room for. */
+export function encodeInto(
+  text: string,
+  target: Uint8Array,
+): { readonly read: number; readonly written: number } {
+  return ENCODER.encodeInto(text, target)
 }
 
 /** The bytes, followed by one zero byte. */

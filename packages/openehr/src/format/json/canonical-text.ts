@@ -1,5 +1,5 @@
 /** The canonical form of printed JSON without parsing it: members are moved, and nothing else. */
-import { encode } from '../bytes.ts'
+import { encode, encodeInto } from '../bytes.ts'
 import { canonicalize } from './print.ts'
 
 const QUOTE = 0x22
@@ -43,6 +43,14 @@ class PrintedText {
   private isFit = true
 
   constructor(printed: string) {
+    const room = new Uint8Array(2 * printed.length)
+    const { read, written } = encodeInto(printed, room)
+    if (read === printed.length && 2 * written <= room.length) {
+      this.length = written
+      this.bytes = room
+      return
+    }
+    // Not all ASCII: its bytes are more than its characters.
     const bytes = encode(printed)
     this.length = bytes.length
     this.bytes = new Uint8Array(2 * bytes.length)
