@@ -13,14 +13,19 @@ const BATCH = 500
 
 const day = (at: number): string => new Date(1.6e12 + at * 86_400_000).toISOString().slice(0, 10)
 
-/** One in twenty lacks the diastolic pressure, one in ten has several events. */
-function* made(count: number, ehrs: number): Generator<readonly Made[]> {
+export interface LoadOptions {
+  readonly ehrs?: number
+  /** Events of each composition; where it is left out, one, and three in one of ten. */
+  readonly events?: number | undefined
+}
+
+function* made(count: number, ehrs: number, events: number | undefined): Generator<readonly Made[]> {
   const next = mulberry32(7)
   for (let first = 1; first <= count; first += BATCH)
     yield Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, at): Made => {
       const commit = first + at
       const object = uuidOf(`object ${commit}`)
-      const readings = Array.from({ length: next() < 0.1 ? 3 : 1 }, () => ({
+      const readings = Array.from({ length: events ?? (next() < 0.1 ? 3 : 1) }, () => ({
         systolic: 90 + Math.floor(next() * 900) / 10,
         diastolic: 50 + Math.floor(next() * 500) / 10,
         time: `${day(Math.floor(next() * 2000))}T${String(10 + Math.floor(next() * 12))}:00:00+01:00`,
@@ -32,17 +37,21 @@ function* made(count: number, ehrs: number): Generator<readonly Made[]> {
 const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))
 
 /** The EHRs have the default episodes that they would have been made with. */
-export async function loadRecords(db: Database, count: number, ehrCount = EHRS): Promise<void> {
+export async function loadRecords(
+  db: Database,
+  count: number,
+  { ehrs: ehrCount = EHRS, events }: LoadOptions = {},
+): Promise<void> {
   const opt = bloodPressureOpt()
   await addTemplate(db, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
   const template = await openTemplateShelf(db).latest(TEMPLATE_ID)
   const dictionary = openPathDictionary(db)
   const ehrs = Array.from({ length: ehrCount }, (_, at) => ehrOf(at))
-  await writeDocuments(db, ehrs, made(count, ehrCount), {
+  await writeDocuments(db, ehrs, made(count, ehrCount, events), {
     key: template?.key ?? 0,
     artefactId: template?.artefactId ?? 0,
   })
-  for (const batch of made(count, ehrCount)) await writeRoots(db, dictionary, batch)
+  for (const batch of made(count, ehrCount, events)) await writeRoots(db, dictionary, batch)
   await run(
     db,
     `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)

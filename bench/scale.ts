@@ -54,7 +54,7 @@ async function measureSize(size: number, processes: number, rounds: number, seco
   const database = await startTestServer({ durable: true })
   const db = openPool(database.templateUrl, { max: 2, applicationName: 'bench' })
   const began = performance.now()
-  await loadRecords(db, size, ehrs)
+  await loadRecords(db, size, { ehrs })
   console.log(
     `${size} compositions of ${ehrs} patients loaded in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )

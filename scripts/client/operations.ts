@@ -48,7 +48,7 @@ function renderBody({ body }: Operation): string | undefined {
   const preferred = preferredType(body.content)
   const mark = body.required ? '' : '?'
   const forms = Object.entries(body.content).map(([type, { schema }]) => {
-    const value = schema['format'] === 'binary' ? 'string | Uint8Array' : renderType(schema, 0)
+    const value = isBinary(schema) ? 'string | Uint8Array' : renderType(schema, 0)
     const named = type === preferred ? 'contentType?' : 'contentType'
     return `{ readonly body${type === preferred ? mark : ''}: ${value}; readonly ${named}: '${type}' }`
   })
@@ -77,10 +77,13 @@ function withoutIdentifier(schema: Schema): Schema {
 
 const answersName = ({ id }: Pick<Operation, 'id'>): string => `${pascalCase(id)}Answers`
 
+const isBinary = (schema: Schema): boolean => schema['format'] === 'binary'
+
 function renderAnswers(operation: Operation): string {
-  const rows = Object.entries(operation.answers).map(
-    ([type, { schema }]) => `  readonly '${type}': ${renderType(withoutIdentifier(schema), 1)}\n`,
-  )
+  const rows = Object.entries(operation.answers).map(([type, { schema }]) => {
+    const value = isBinary(schema) ? 'Uint8Array' : renderType(withoutIdentifier(schema), 1)
+    return `  readonly '${type}': ${value}\n`
+  })
   return rows.length === 0 ? '' : `export interface ${answersName(operation)} {\n${rows.join('')}}\n`
 }
 

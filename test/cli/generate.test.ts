@@ -47,7 +47,9 @@ describe('cairn generate types', { skip: notBuilt }, () => {
 
   it('writes TypeScript that takes a FLAT record, and refuses a wrong key, unit and kind', async () => {
     const types = await generate(TEMPLATE_ID)
-    const record = (members: string) => `${types}\nexport const record: BloodPressureV1 = { ${members} }\n`
+    // The client takes any record in FLAT.
+    const record = (members: string) =>
+      `${types}\nexport const record: BloodPressureV1 = { ${members} }\nexport const body: Readonly<Record<string, unknown>> = record\n`
     assert.equal(compile('good.ts', record(JSON.stringify(FLAT).slice(1, -1))), '')
     assert.match(compile('key.ts', record(`'${EVENT}/systole|magnitude': 1`)), /systole/)
     assert.match(compile('unit.ts', record(`'${EVENT}/systolic|unit': 'kPa'`)), /kPa/)
@@ -118,7 +120,11 @@ print(json.dumps(to_flat(record, language="en", territory="NL", composer_name="D
     assert.equal((await run(['datamap', 'put', 'bp', 'map.xml'])).code, 0)
     const types = await generate('--datamap', 'bp', '--name', 'Reading')
     assert.equal(
-      compile('datamap.ts', `${types}\nexport const uidOf = (record: Reading): string => record.uid\n`),
+      compile(
+        'datamap.ts',
+        `${types}\nexport const uidOf = (record: Reading): string => record.uid
+        export const bodyOf = (record: Reading): Readonly<Record<string, unknown>> => record\n`,
+      ),
       '',
     )
     const python = await generate('--datamap', 'bp', '--language', 'python')

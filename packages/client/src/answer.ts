@@ -1,9 +1,20 @@
 /** Reads the body of an answer by its media type. */
 
-/** JSON becomes a value, any other type its text; undefined: there is no body. */
+const JSON_TYPE = /[/+]json$/
+
+/** Media types whose bodies are no text. */
+const BINARY: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'application/vnd.apache.parquet',
+  'application/vnd.apache.arrow.stream',
+])
+
+/** JSON becomes a value, what is no text its bytes, any other type its text; undefined: there is no body. */
 export async function readBody(answer: Response): Promise<unknown> {
-  const text = answer.status === 204 ? '' : await answer.text()
+  if (answer.status === 204) return undefined
+  const type = ((answer.headers.get('Content-Type') ?? '').split(';')[0] ?? '').trim()
+  if (BINARY.has(type)) return new Uint8Array(await answer.arrayBuffer())
+  const text = await answer.text()
   if (text === '') return undefined
-  const [type = ''] = (answer.headers.get('Content-Type') ?? '').split(';')
-  return /[/+]json$/.test(type.trim()) ? JSON.parse(text) : text
+  return JSON_TYPE.test(type) ? JSON.parse(text) : text
 }

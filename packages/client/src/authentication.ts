@@ -1,5 +1,6 @@
-/** Authentication of requests: client credentials, a token from elsewhere, or the session of a browser. */
-import { type Credentials, type TokenSource, tokenSource } from './token.ts'
+/** Authentication of requests: client credentials, a token from elsewhere, the session of a browser, or of a person in an app. */
+import type { TokenSource } from './kept-token.ts'
+import { type Credentials, tokenSource } from './token.ts'
 
 /** Headers and mode that are added to a request. */
 export interface Authorization {

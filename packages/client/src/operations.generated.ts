@@ -888,8 +888,8 @@ export interface QueryAdhocGetAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type QueryAdhocPostParameters = {
@@ -908,8 +908,8 @@ export interface QueryAdhocPostAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type QueryStoredGetParameters = {
@@ -933,8 +933,8 @@ export interface QueryStoredGetAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type QueryStoredPostParameters = {
@@ -954,8 +954,8 @@ export interface QueryStoredPostAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type QueryStoredVersionGetParameters = {
@@ -981,8 +981,8 @@ export interface QueryStoredVersionGetAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type QueryStoredVersionPostParameters = {
@@ -1004,8 +1004,8 @@ export interface QueryStoredVersionPostAnswers {
   readonly 'text/plain': string
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type DatamapDefinitionListParameters = object
@@ -1083,8 +1083,8 @@ export interface DatamapListAnswers {
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type DatamapRecordCreateParameters = {
@@ -1138,8 +1138,8 @@ export interface DatamapListAdHocAnswers {
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
-  readonly 'application/vnd.apache.parquet': string
-  readonly 'application/vnd.apache.arrow.stream': string
+  readonly 'application/vnd.apache.parquet': Uint8Array
+  readonly 'application/vnd.apache.arrow.stream': Uint8Array
 }
 
 export type DatamapRecordCheckParameters = {

@@ -1,5 +1,6 @@
-/** Keeps one good access token: asks for it when it is needed, and again before it ends. */
+/** The access token of a client that acts for itself (RFC 6749, section 4.4). */
 import { errorOf } from './error.ts'
+import { type FreshToken, keepToken, type TokenSource } from './kept-token.ts'
 
 export interface Credentials {
   readonly clientId: string
@@ -12,45 +13,37 @@ export interface Credentials {
   readonly now?: () => number
 }
 
-export interface TokenSource {
-  get(): Promise<string>
-  /** Forgets a token that the server did not take. */
-  drop(token: string): void
+/** Addresses of the authorization server, of those in its SMART configuration. */
+export interface AuthorizationServer {
+  readonly issuer: string
+  readonly authorization_endpoint: string
+  readonly token_endpoint: string
+  readonly revocation_endpoint: string
 }
 
-interface Token {
-  readonly value: string
-  readonly renewAt: number
-}
-
-/** A token is renewed this long before it ends, so that none ends on its way; a short-lived one after nine tenths of its life. */
-const MARGIN_SECONDS = 60
-
-const marginOf = (seconds: number): number => Math.min(MARGIN_SECONDS, seconds / 10)
-
-/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
-const encoded = (value: string): string => new URLSearchParams({ v: value }).toString().slice(2)
-
-async function tokenEndpoint(authUrl: string, fetcher: typeof fetch): Promise<string> {
+export async function findAuthorizationServer(
+  authUrl: string,
+  fetcher: typeof fetch,
+): Promise<AuthorizationServer> {
   const answer = await fetcher(`${authUrl}/.well-known/smart-configuration`, {
     headers: { Accept: 'application/json' },
   })
   if (!answer.ok) throw await errorOf(answer)
-  const { token_endpoint } = (await answer.json()) as { token_endpoint: string }
-  return token_endpoint
+  return (await answer.json()) as AuthorizationServer
 }
+
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
+const encoded = (value: string): string => new URLSearchParams({ v: value }).toString().slice(2)
 
 export function tokenSource(
   { authUrl, audience, fetcher }: { authUrl: string; audience: string; fetcher: typeof fetch },
   { clientId, clientSecret, scope, now = Date.now }: Credentials,
 ): TokenSource {
-  let endpoint: Promise<string> | undefined
-  let current: Token | undefined
-  let renewal: Promise<Token> | undefined
-
-  const request = async (): Promise<Token> => {
-    endpoint ??= tokenEndpoint(authUrl, fetcher)
-    const answer = await fetcher(await endpoint, {
+  let server: Promise<AuthorizationServer> | undefined
+  const request = async (): Promise<FreshToken> => {
+    server ??= findAuthorizationServer(authUrl, fetcher)
+    const { token_endpoint } = await server
+    const answer = await fetcher(token_endpoint, {
       method: 'POST',
       headers: {
         Authorization: `Basic ${btoa(`${encoded(clientId)}:${encoded(clientSecret)}`)}`,
@@ -62,28 +55,13 @@ export function tokenSource(
     })
     if (!answer.ok) throw await errorOf(answer)
     const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
-    return { value: access_token, renewAt: now() + (expires_in - marginOf(expires_in)) * 1000 }
+    return { value: access_token, seconds: expires_in }
   }
-  /** One renewal at a time: whoever comes meanwhile waits for it. */
-  const renew = (): Promise<Token> => {
-    renewal ??= request()
-      .then(token => {
-        current = token
-        return token
-      })
-      .catch(error => {
-        endpoint = undefined
-        throw error
-      })
-      .finally(() => {
-        renewal = undefined
-      })
-    return renewal
-  }
-  return {
-    get: async () => (current && now() < current.renewAt ? current : await renew()).value,
-    drop: token => {
-      if (current?.value === token) current = undefined
-    },
-  }
+  const requestAgain = (): Promise<FreshToken> =>
+    request().catch(error => {
+      // The address may be another one by the next attempt.
+      server = undefined
+      throw error
+    })
+  return keepToken(requestAgain, now)
 }

@@ -22,10 +22,11 @@ function member(path: string, node: FlatNode, value: FlatValue): string {
   return `${comment(node, value)}  [key: \`${key}\`]: ${valueType(value)} | undefined\n`
 }
 
+/** A type and no interface: only a type can be handed to what takes any record. */
 export function flatTypescript(name: string, templateId: string, model: FlatNode): string {
   const members = [...flatValues(model)].map(({ path, node, value }) => member(path, node, value))
   return `/** Records of the template "${oneLine(templateId)}" in FLAT. Made by "cairn generate types". */
-export interface ${name} {
+export type ${name} = {
   /** Context: language, territory, composer_name, time and more. */
   [key: \`ctx/\${string}\`]: string | undefined
 ${members.join('')}}

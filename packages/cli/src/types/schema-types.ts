@@ -54,8 +54,9 @@ function typescriptType(schema: Schema, depth: number): string {
   return `{\n${members.join('')}${'  '.repeat(depth)}}`
 }
 
+/** A type and no interface: only a type can be handed to what takes any record. */
 export const schemaTypescript = (name: string, about: string, schema: Schema): string =>
-  `/** ${oneLine(about)} Made by "cairn generate types". */\nexport interface ${name} ${typescriptType(schema, 0)}\n`
+  `/** ${oneLine(about)} Made by "cairn generate types". */\nexport type ${name} = ${typescriptType(schema, 0)}\n`
 
 const PYTHON: Readonly<Record<string, string>> = {
   string: 'str',

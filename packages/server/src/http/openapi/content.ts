@@ -42,13 +42,20 @@ function xmlExample(component: string | undefined): string | undefined {
 
 const isJson = (type: string): boolean => /[/+]json$/.test(type)
 
+/** Media types whose bodies are no text. */
+const BINARY: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'application/vnd.apache.parquet',
+  'application/vnd.apache.arrow.stream',
+])
+
 function mediaSchema(type: string, schema: Schema): Schema {
   const format = FORMATS[type]
   if (format === 'flat') return schemaRef('FLAT')
   if (format === 'structured') return schemaRef('STRUCTURED')
   if (type === 'application/openehr.wt+json') return schemaRef('WEB_TEMPLATE')
   if (isJson(type) || type === 'application/x-www-form-urlencoded') return schema
-  if (type === 'application/octet-stream') return { type: 'string', format: 'binary' }
+  if (BINARY.has(type)) return { type: 'string', format: 'binary' }
   return { type: 'string' }
 }
 
@@ -61,7 +68,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 function mediaExample(type: string, schema: Schema, component: string | undefined): unknown {
-  if (schema['format'] === 'binary') return TEXTS['application/xml']
+  if (type === 'application/octet-stream') return TEXTS['application/xml']
   if (schema['type'] !== 'string') return exampleOf(schema)
   return (FORMATS[type] === 'xml' ? xmlExample(component) : undefined) ?? TEXTS[type] ?? 'text'
 }
