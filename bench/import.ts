@@ -1,73 +1,74 @@
-/** Import of 5,000 compositions of 10 KB by the built server (goal: 500 a second), against a bare COPY of the same rows. */
-import { createHash } from 'node:crypto'
+/** Export and import of compositions of 10 KB by the built server and command (goal: 500 a second), against a bare COPY of the same rows. */
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
+import { compareExports } from '../test/transfer/same-export.ts'
 import { tenKilobytes } from './records-data.ts'
-import { type ServerProcess, startServer, token } from './server-process.ts'
+import { CLIENT_ID, CLIENT_SECRET, type ServerProcess, startServer, token } from './server-process.ts'
 
 const COUNT = Number(process.env['CAIRN_BENCH_COUNT'] ?? 5000)
-const EHRS = 50
+const EHRS = Math.max(50, COUNT / 100)
 const TOGETHER = 20
-const BATCH_BYTES = 4 * 1024 * 1024
+const SCOPES = 'api.read api.write api.admin'
 
-type Call = (request: string, body?: string, type?: string) => Promise<Response>
+const PROGRAM = fileURLToPath(new URL('../packages/cli/bin/cairn.js', import.meta.url))
 
-const caller =
-  (url: string, authorization: string): Call =>
-  async (request, body, type = 'application/json') => {
-    const [method = '', path = ''] = request.split(' ')
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        Authorization: authorization,
-        'Accept-Encoding': 'identity',
-        ...(body === undefined ? {} : { 'Content-Type': type }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
-    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
-    return answer
-  }
+async function post(
+  { url }: ServerProcess,
+  authorization: string,
+  path: string,
+  body?: string,
+  type = 'application/json',
+): Promise<Response> {
+  const answer = await fetch(`${url}/openehr/v1${path}`, {
+    method: 'POST',
+    headers: { Authorization: authorization, ...(body === undefined ? {} : { 'Content-Type': type }) },
+    ...(body === undefined ? {} : { body }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
 
 /** Each composition is a contribution of its own, as most are. */
-async function fill(call: Call): Promise<void> {
-  await call('POST /openehr/v1/definition/template/adl1.4', bloodPressureOpt(), 'application/xml')
+async function fill(server: ServerProcess): Promise<void> {
+  const authorization = `Bearer ${await token(server.url, SCOPES)}`
+  await post(server, authorization, '/definition/template/adl1.4', bloodPressureOpt(), 'application/xml')
   const ehrs: string[] = []
   for (let at = 0; at < EHRS; at++) {
-    const made = await call('POST /openehr/v1/ehr')
+    const made = await post(server, authorization, '/ehr')
     ehrs.push((made.headers.get('etag') ?? '').replaceAll('"', ''))
   }
   const body = tenKilobytes()
-  for (let at = 0; at < COUNT; at += TOGETHER)
-    await Promise.all(
-      Array.from({ length: TOGETHER }, (_, one) =>
-        call(`POST /openehr/v1/ehr/${ehrs[(at + one) % EHRS]}/composition`, body),
-      ),
-    )
+  let next = 0
+  const worker = async () => {
+    while (next < COUNT) {
+      const at = next++
+      const made = await post(server, authorization, `/ehr/${ehrs[at % ehrs.length]}/composition`, body)
+      await made.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: TOGETHER }, worker))
 }
 
-/** As `cairn import` does it. */
-async function importAll(call: Call, lines: readonly string[], origin: string): Promise<void> {
-  let batch: string[] = []
-  let bytes = 0
-  const send = async () => {
-    const answer = await call(
-      `POST /admin/v1/import?origin=${origin}`,
-      batch.join('\n'),
-      'application/x-ndjson',
-    )
-    const { rejected } = (await answer.json()) as { rejected: readonly unknown[] }
-    if (rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(rejected[0])}`)
-    batch = []
-    bytes = 0
+/** Runs `cairn <args>` against a server; returns its seconds. */
+async function timed({ url }: ServerProcess, args: readonly string[]): Promise<number> {
+  const { PATH = '' } = process.env
+  const env = {
+    PATH,
+    CAIRN_BASE_URL: url,
+    CAIRN_CLIENT_ID: CLIENT_ID,
+    CAIRN_CLIENT_SECRET: CLIENT_SECRET,
+    CAIRN_SCOPE: SCOPES,
   }
-  for (const line of lines) {
-    if (bytes + line.length > BATCH_BYTES) await send()
-    batch.push(line)
-    bytes += line.length
-  }
-  await send()
+  const began = performance.now()
+  await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env, maxBuffer: 2 ** 26 })
+  return (performance.now() - began) / 1000
 }
 
 const TABLES = ['contribution', 'versioned_object', 'version', 'root', 'audit_event']
@@ -85,7 +86,7 @@ async function bareCopy(databaseUrl: string, folder: string): Promise<number> {
         statement<{ names: string }>(`select string_agg(quote_ident(attname), ', ' order by attnum) as names
           from pg_attribute where attrelid = 'cairn.${table}'::regclass and attnum > 0 and attgenerated = ''`),
       )
-      const file = `${folder}/${createHash('sha1').update(table).digest('hex')}`
+      const file = join(folder, table)
       await db.execute(statement(`create table bare.${table} (like cairn.${table} including all)`))
       await db.execute(statement(`copy cairn.${table} (${row?.names}) to '${file}' (format binary)`))
       const began = performance.now()
@@ -98,46 +99,42 @@ async function bareCopy(databaseUrl: string, folder: string): Promise<number> {
   }
 }
 
-const callOf = async ({ url }: ServerProcess): Promise<Call> =>
-  caller(url, `Bearer ${await token(url, 'api.read api.write api.admin')}`)
+const rate = (seconds: number): string =>
+  `${seconds.toFixed(1)} s, ${Math.round(COUNT / seconds)} compositions a second`
 
 export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
+  // The database runs as another user where this runs as root.
+  chmodSync(folder, 0o777)
   const [first, second] = [await startTestServer({ durable: true }), await startTestServer({ durable: true })]
   const servers: ServerProcess[] = []
   try {
     const source = await startServer(first.templateUrl)
     servers.push(source)
-    const callSource = await callOf(source)
-    await fill(callSource)
-    const exportBegan = performance.now()
-    const text = await (await callSource('GET /admin/v1/export')).text()
-    const exportSeconds = (performance.now() - exportBegan) / 1000
-    const lines = text.trimEnd().split('\n')
-    const { origin } = JSON.parse(lines[0] ?? '') as { origin: string }
-    const megabytes = Buffer.byteLength(text) / 1024 / 1024
-    console.log(
-      `export: ${COUNT} compositions, ${megabytes.toFixed(0)} MB in ${exportSeconds.toFixed(1)} s, ${Math.round(COUNT / exportSeconds)} a second`,
-    )
+    await fill(source)
+    console.log(`export: ${rate(await timed(source, ['export', join(folder, 'one')]))}`)
     await source.stop()
     servers.pop()
 
     const target = await startServer(second.templateUrl)
     servers.push(target)
     const before = await target.cpuSeconds()
-    const began = performance.now()
-    await importAll(await callOf(target), lines.slice(1, -1), origin)
-    const seconds = (performance.now() - began) / 1000
+    const seconds = await timed(target, ['import', join(folder, 'one')])
     const cpu = (await target.cpuSeconds()) - before
-    const copySeconds = await bareCopy(second.templateUrl, process.env['TMPDIR'] ?? '/tmp')
     console.log(
-      `import: ${seconds.toFixed(1)} s, ${Math.round(COUNT / seconds)} compositions a second (goal: 500); ${Math.round((cpu / COUNT) * 1e6)} µs of the server's processor for each`,
+      `import: ${rate(seconds)} (goal: 500); ${Math.round((cpu / COUNT) * 1e6)} µs of the server's processor for each`,
     )
+    await timed(target, ['export', join(folder, 'two')])
+    const same = await compareExports(join(folder, 'one'), join(folder, 'two'))
+    console.log(`exported again: ${same} lines, the same byte by byte`)
+    const copySeconds = await bareCopy(second.templateUrl, folder)
     console.log(
-      `bare COPY of the same rows: ${copySeconds.toFixed(1)} s, ${Math.round(COUNT / copySeconds)} a second: the import takes ${(seconds / copySeconds).toFixed(1)} times as long`,
+      `bare COPY of the same rows: ${rate(copySeconds)}: the import takes ${(seconds / copySeconds).toFixed(1)} times as long`,
     )
   } finally {
     for (const server of servers) await server.stop()
     await first.stop()
     await second.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -145,6 +145,13 @@ const SETTINGS = {
     meaning:
       'Age of the state of the replica from which on the primary is asked instead. A request with the header `cairn-after` of an earlier answer always shows what that one wrote.',
   }),
+  newDatabaseUrl: optional({
+    variable: 'CAIRN_NEW_DATABASE_URL',
+    unset: 'none',
+    secret: true,
+    read: databaseUrl,
+    meaning: 'For `cairn database copy` only: the empty database that everything is copied into.',
+  }),
   erasureLog: optional({
     variable: 'CAIRN_ERASURE_LOG',
     unset: 'none: what was erased is known to the database alone',

@@ -89,6 +89,13 @@ export const OPERATOR_VERBS = [
     isOperator: true,
   }),
   verb({
+    words: 'database copy',
+    about: 'copy everything into the empty database of CAIRN_NEW_DATABASE_URL',
+    details:
+      'From the embedded database to a PostgreSQL of your own, or from one version of PostgreSQL to another: records, definitions, clients, accounts and the audit trail, with all ids and signatures. Stop the server first. All or nothing is copied.',
+    isOperator: true,
+  }),
+  verb({
     words: 'dictionary sweep',
     about: 'remove paths and node ids that no record has any more',
     details: 'They go a minute after they were found unused: by the server, or by the next sweep.',

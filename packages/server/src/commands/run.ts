@@ -6,6 +6,7 @@ import { StartError } from '../db/index.ts'
 import { APPLY_ERASURES_USAGE, applyErasures } from './apply-erasures.ts'
 import { CLIENT_USAGE, client } from './client.ts'
 import { CONFIG_USAGE, showConfig } from './config.ts'
+import { DATABASE_USAGE, database } from './database.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
 import { KEY_USAGE, key } from './key.ts'
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },
   dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
+  database: { usage: DATABASE_USAGE, run: database },
   'apply-erasures': { usage: APPLY_ERASURES_USAGE, run: applyErasures },
   index: { usage: INDEX_USAGE, run: valueIndex },
 }

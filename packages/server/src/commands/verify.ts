@@ -6,6 +6,7 @@ import { StartError } from '../db/index.ts'
 import { type TrailHead, type VerifiedTrail, verifyTrail } from '../observe/index.ts'
 import { openVerifier, type Verified, verifyRecords } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
+import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
 
 export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>]
@@ -97,7 +98,7 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
   try {
     const { db } = installation
     const began = performance.now()
-    const records = await verifyRecords(db)
+    const records = await verifyRecords(db, tellProgress('versions'))
     const trail = await verifyTrail(db, (await openVerifier(db)).isSigned, known)
     const seconds = (performance.now() - began) / 1000
     process.stdout.write((values.json ? asJson : asText)({ records, trail, seconds }))

@@ -2,6 +2,7 @@
 
 export { batchCalls } from './batch-calls.ts'
 export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
+export { copyDatabase } from './copy-database.ts'
 export type { Database, Queries, TransactionOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'

@@ -222,6 +222,16 @@ export async function versionsAfter(
   return versions
 }
 
+const count = sql<{ versions: number }>({
+  name: 'version.count',
+  text: 'select count(*)::float8 as versions from cairn.version',
+})
+
+export async function countVersions(db: Queries): Promise<number> {
+  const [row] = await db.query(count)
+  return row?.versions ?? 0
+}
+
 /** Objects and contributions without any version, which a removed version leaves behind. */
 const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
   name: 'version.hollow',

@@ -11,7 +11,13 @@ import { findChangedPresets } from './packing/preset-store.ts'
 import { presetCache } from './packing/unpack.ts'
 import { auditIn } from './short-envelope.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
-import { type EmptyContainer, findEmptyContainers, type ReadVersion, versionsAfter } from './store.ts'
+import {
+  countVersions,
+  type EmptyContainer,
+  findEmptyContainers,
+  type ReadVersion,
+  versionsAfter,
+} from './store.ts'
 import { trailFaults } from './verify-trail.ts'
 
 export interface Verified {
@@ -72,8 +78,12 @@ type Claims = Map<string, Claim>
 
 const PAGE = 500
 
-async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified> {
+/** Told how many versions were checked, of how many. */
+type TellChecked = (checked: number, total: number) => void
+
+async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked): Promise<Verified> {
   const faults: Fault[] = []
+  const total = await countVersions(queries)
   const contributionsOf = await contributionReader(queries)
   let versions = 0
   let objects = 0
@@ -120,6 +130,7 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
       before = version
     }
     if (page.length === 0) break
+    told(versions, total)
   }
   if (before) await checkContributions(before.ehrId)
   for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
@@ -130,8 +141,8 @@ async function verifyIn(queries: Queries, verifier: Verifier): Promise<Verified>
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
 
 /** Uses one snapshot, so that concurrent writes, merges and erasures are seen completely or not at all. */
-export async function verifyRecords(db: Database): Promise<Verified> {
+export async function verifyRecords(db: Database, told: TellChecked = () => {}): Promise<Verified> {
   const verifier = await openVerifier(db)
   const snapshot = { isolation: 'repeatable read', readOnly: true } as const
-  return db.transaction(queries => verifyIn(queries, verifier), snapshot)
+  return db.transaction(queries => verifyIn(queries, verifier, told), snapshot)
 }

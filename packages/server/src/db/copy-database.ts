@@ -1,0 +1,183 @@
+/** Copies everything that Cairn has in one database into another, whatever their versions of PostgreSQL (decision 0057). */
+import pg from 'pg'
+import { copyTable } from './copy-table.ts'
+import { withoutData } from './database-error.ts'
+import { migrate } from './migrate.ts'
+import { orderTables, type TableReference } from './order-tables.ts'
+import { StartError } from './start-error.ts'
+
+/** Told how many rows were copied, of how many. */
+type TellRows = (rows: number, total: number) => void
+
+export interface CopiedDatabase {
+  readonly tables: number
+  readonly rows: number
+}
+
+interface Table {
+  readonly name: string
+  readonly columns: string
+}
+
+/** Rows of tables that the migrations themselves fill, or that belong to one server. */
+const NOT_COPIED = ['migration']
+
+/** Tables that have rows as soon as a server has started once. */
+const FIRST_FILLED = ['instance', 'client', 'audit_event', 'ehr', 'template']
+
+const connected = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'cairn copy',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query("set statement_timeout to 0; set lock_timeout to 0; set timezone to 'UTC'")
+  return client
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
+  const { rows } = await client.query<Row>(text)
+  return rows
+}
+
+/** A database that is in use is never written to. */
+async function refuseUsed(target: pg.Client): Promise<void> {
+  for (const table of FIRST_FILLED) {
+    const [found] = await rowsOf<{ known: boolean }>(
+      target,
+      `select to_regclass('cairn.${table}') is not null as known`,
+    )
+    if (!found?.known) continue
+    const [row] = await rowsOf<{ used: boolean }>(
+      target,
+      `select exists (select from cairn.${table}) as used`,
+    )
+    if (row?.used)
+      throw new StartError('The database to copy to has records of Cairn already: give an empty one.')
+  }
+}
+
+const TABLES = `select c.relname as name,
+    string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'cairn'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by c.oid, c.relname order by c.relname`
+
+const REFERENCES = `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table
+  from pg_constraint where contype = 'f' and connamespace = 'cairn'::regnamespace and conrelid <> confrelid`
+
+async function findTables(source: pg.Client): Promise<readonly Table[]> {
+  const found = (await rowsOf<Table>(source, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
+  const bare = (name: string) => name.replace(/^cairn\./, '')
+  const references: TableReference[] = (
+    await rowsOf<{ from_table: string; to_table: string }>(source, REFERENCES)
+  ).map(({ from_table, to_table }) => ({ from: bare(from_table), to: bare(to_table) }))
+  const byName = new Map(found.map(each => [each.name, each]))
+  return orderTables([...byName.keys()], references).flatMap(name => byName.get(name) ?? [])
+}
+
+const qualified = ({ name }: Pick<Table, 'name'>): string => `cairn."${name}"`
+
+async function countRows(source: pg.Client, tables: readonly Table[]): Promise<number> {
+  let total = 0
+  for (const table of tables) {
+    const [row] = await rowsOf<{ rows: number }>(
+      source,
+      `select count(*)::float8 as rows from ${qualified(table)}`,
+    )
+    total += row?.rows ?? 0
+  }
+  return total
+}
+
+async function copyTables(source: pg.Client, target: pg.Client, told: TellRows): Promise<CopiedDatabase> {
+  const tables = await findTables(source)
+  // Triggers count and refuse changes; the rows have passed them once.
+  for (const table of tables) await target.query(`alter table ${qualified(table)} disable trigger user`)
+  // Rows that migrations put there come from the source too.
+  for (const table of [...tables].reverse()) await target.query(`delete from ${qualified(table)}`)
+  const total = await countRows(source, tables)
+  let rows = 0
+  for (const table of tables) {
+    const before = rows
+    const copied = (some: number) => told(before + some, total)
+    rows += await copyTable({ source, target, table: qualified(table), columns: table.columns, copied })
+  }
+  for (const table of tables) await target.query(`alter table ${qualified(table)} enable trigger user`)
+  return { tables: tables.length, rows }
+}
+
+interface StoredIndex {
+  readonly name: string
+  readonly definition: string
+  readonly about: string | null
+}
+
+const INDEXES = `select c.relname as name, pg_get_indexdef(c.oid) as definition, obj_description(c.oid, 'pg_class') as about
+  from pg_index i join pg_class c on c.oid = i.indexrelid
+  where c.relnamespace = 'cairn'::regnamespace and i.indisvalid`
+
+/** Value indexes, which are made while a server works. */
+async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> {
+  const there = new Set((await rowsOf<StoredIndex>(target, INDEXES)).map(({ name }) => name))
+  for (const { name, definition, about } of await rowsOf<StoredIndex>(source, INDEXES)) {
+    if (there.has(name)) continue
+    await target.query(definition)
+    if (about !== null) await target.query(`comment on index cairn."${name}" is ${pg.escapeLiteral(about)}`)
+  }
+}
+
+/** The next number goes on after the last one that was given. */
+async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
+  const sequences = await rowsOf<{ name: string }>(
+    source,
+    "select relname as name from pg_class where relnamespace = 'cairn'::regnamespace and relkind = 'S'",
+  )
+  for (const { name } of sequences) {
+    const [state] = await rowsOf<{ last: string; called: boolean }>(
+      source,
+      `select last_value::text as last, is_called as called from cairn."${name}"`,
+    )
+    await target.query('select setval($1::regclass, $2::bigint, $3)', [
+      `cairn."${name}"`,
+      state?.last,
+      state?.called,
+    ])
+  }
+}
+
+/** All or nothing: the target is written to in one transaction, and the source is read in one state. */
+export async function copyDatabase(
+  sourceUrl: string,
+  targetUrl: string,
+  told: TellRows,
+): Promise<CopiedDatabase> {
+  const clients: pg.Client[] = []
+  try {
+    const target = await connected(targetUrl)
+    clients.push(target)
+    await refuseUsed(target)
+    await migrate(targetUrl)
+    const source = await connected(sourceUrl)
+    clients.push(source)
+    await source.query('begin isolation level repeatable read read only')
+    await target.query('begin')
+    const result = await copyTables(source, target, told)
+    await copyIndexes(source, target)
+    await copySequences(source, target)
+    await target.query('commit')
+    // Without figures about the tables, the first queries would be planned badly.
+    await target.query('analyze')
+    return result
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The database could not be copied, and the new one is as it was. ${withoutData(error, 'copy').message}`,
+    )
+  } finally {
+    for (const client of clients) await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,99 @@
+/** `cairn database copy`: everything that Cairn has in one database is in another, and a server goes on with it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { copyDatabase } from '../../packages/server/src/db/copy-database.ts'
+import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { cairnIn, testFolder } from '../cli/program.ts'
+import { testDatabase } from '../database.ts'
+import { newPerson } from '../people/people.ts'
+import { SECRET_KEY, testServer } from '../server.ts'
+import { ALL, makeWorld } from './world.ts'
+
+const source = await testServer()
+const world = await makeWorld(source)
+await newPerson(source, 'ana')
+
+const text = <Row>(statement: string) => sql<Row>({ name: 'test.copy', text: statement, prepare: false })
+
+/** Every row of every table, value index and sequence, as text. */
+async function contentOf(db: Database): Promise<Record<string, readonly string[]>> {
+  const found = await db.query(
+    text<{ name: string; kind: string }>(
+      `select relname as name, relkind as kind from pg_class
+       where relnamespace = 'cairn'::regnamespace and relkind in ('r', 'S') and relname <> 'migration'`,
+    ),
+  )
+  const content: Record<string, readonly string[]> = {}
+  for (const { name, kind } of found) {
+    const row = kind === 'S' ? "last_value || ' ' || is_called" : 't::text'
+    const rows = await db.query(
+      text<{ row: string }>(`select ${row} as row from cairn."${name}" t order by 1`),
+    )
+    content[name] = rows.map(each => each.row)
+  }
+  const indexes = await db.query(
+    text<{ row: string }>(
+      "select pg_get_indexdef(indexrelid) || coalesce(obj_description(indexrelid), '') as row from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'cairn'::regnamespace order by 1",
+    ),
+  )
+  return { ...content, indexes: indexes.map(({ row }) => row) }
+}
+
+describe('cairn database copy', () => {
+  it('copies every row, index and sequence, and a server goes on with the same clients and accounts', async () => {
+    await source.db.execute(text('create index value_test on cairn.root using btree (num) where num > 0'))
+    await source.db.execute(text("comment on index cairn.value_test is 'a value''s index'"))
+    const target = await testDatabase({ empty: true })
+    const before = await contentOf(source.db)
+    const { rows, tables } = await copyDatabase(source.databaseUrl, target.url, () => {})
+    const copied = await contentOf(target.database)
+    assert.deepEqual(copied, before)
+    assert.ok(tables > 30 && rows > 100)
+    assert.deepEqual((await verifyRecords(target.database)).faults, [])
+
+    const server = await testServer({
+      beside: { ...source, databaseUrl: target.url, beforeDrop: target.beforeDrop },
+    })
+    const token = await fetch(`${server.url}/oauth/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${source.client.id}:${source.client.secret}`)}` },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        audience: `${server.url.replace('127.0.0.1', 'localhost')}/openehr/v1`,
+      }),
+    })
+    assert.equal(token.status, 200, await token.text())
+    const people = await server.call('GET /admin/v1/person', { scopes: ALL })
+    assert.deepEqual(
+      people.json().map(({ person_id }: { person_id: string }) => person_id),
+      ['ana'],
+    )
+    const made = await server.call('POST /openehr/v1/ehr', { scopes: ALL })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual((await verifyRecords(target.database)).faults, [])
+  })
+
+  it('refuses a database that is in use, and copies nothing then', async () => {
+    const used = await testServer()
+    await assert.rejects(
+      copyDatabase(source.databaseUrl, used.databaseUrl, () => {}),
+      /has records of Cairn already/,
+    )
+  })
+
+  it('refuses while a server runs on the source, and without a target', async () => {
+    const target = await testDatabase({ empty: true })
+    const cairn = cairnIn(testFolder(), {
+      CAIRN_DATABASE_URL: source.databaseUrl,
+      CAIRN_SECRET_KEY: SECRET_KEY,
+    })
+    const missing = await cairn(['database', 'copy'])
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /CAIRN_NEW_DATABASE_URL is missing/)
+    const refused = await cairn(['database', 'copy'], { env: { CAIRN_NEW_DATABASE_URL: target.url } })
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /A server runs on this database: stop it first/)
+    assert.ok(world.ehrs.length > 0)
+  })
+})

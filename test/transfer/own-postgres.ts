@@ -1,0 +1,109 @@
+/** A PostgreSQL of one's own beside the embedded one: the programs that the machine has, started in a folder of the test. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Database, openPool, sql } from '../../packages/server/src/db/index.ts'
+import { becomes } from '../eventually.ts'
+import { freePort } from '../server.ts'
+import type { User } from './guide.ts'
+
+const TOOLS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore']
+
+/** Folders of the path, and where Debian keeps the programs of PostgreSQL. */
+function folderOfTools(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).map(version => join(debian, version, 'bin')) : []
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions]
+  return folders.find(folder => TOOLS.every(tool => existsSync(join(folder, tool))))
+}
+
+const bin = folderOfTools()
+
+export const noPostgres: string | false = bin
+  ? false
+  : `none of the folders of the path has ${TOOLS.join(', ')} (apt-get install postgresql)`
+
+/** With the programs of PostgreSQL before all others. */
+export const PATH_WITH_TOOLS = `${bin ?? ''}${delimiter}${process.env['PATH'] ?? ''}`
+
+/** `nobody`, where the test runs as root: PostgreSQL does not run as root. */
+export const USER: User = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+export const text = (statement: string) =>
+  sql<Record<string, unknown>>({ name: 'test.own', text: statement, prepare: false })
+
+export interface OwnPostgres {
+  /** Of the database `postgres`. */
+  readonly url: string
+  readonly db: Database
+  /** The address of a new, empty database. */
+  create(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface OwnFolder {
+  readonly folder: string
+  /** A folder inside that PostgreSQL may write to. */
+  inside(name: string): string
+  makeCluster(data: string): void
+  start(data: string): Promise<OwnPostgres>
+  /** Stops everything, and removes the folder. */
+  remove(): Promise<void>
+}
+
+export function ownFolder(): OwnFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-own-'))
+  chmodSync(folder, 0o755)
+  const give = (path: string) => {
+    if (USER.uid !== undefined) lchownSync(path, USER.uid, USER.gid ?? 0)
+  }
+  give(folder)
+  const running: (() => Promise<void>)[] = []
+  const start = async (data: string): Promise<OwnPostgres> => {
+    const port = await freePort()
+    const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
+    const child = spawn(join(bin ?? '', 'postgres'), args, { ...USER, cwd: folder, stdio: 'ignore' })
+    const ended = new Promise<void>(done => child.on('exit', () => done()))
+    const url = `postgres://cairn@127.0.0.1:${port}/postgres`
+    const db = openPool(url, { max: 1, applicationName: 'cairn test', waitMs: 1000 })
+    const stop = async () => {
+      await db.close()
+      child.kill('SIGINT')
+      await ended
+    }
+    running.push(stop)
+    const isUp = () =>
+      db.query(text('select not pg_is_in_recovery() as up')).then(
+        ([row]) => row?.['up'] === true,
+        () => false,
+      )
+    assert.ok(await becomes(isUp), 'PostgreSQL starts')
+    const create = async (name: string) => {
+      await db.execute(text(`create database ${name}`))
+      return url.replace(/postgres$/, name)
+    }
+    return { url, db, create, stop }
+  }
+  return {
+    folder,
+    inside: name => {
+      const path = join(folder, name)
+      mkdirSync(path)
+      give(path)
+      return path
+    },
+    makeCluster: data =>
+      void execFileSync(
+        join(bin ?? '', 'initdb'),
+        ['-D', data, '-U', 'cairn', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+        { ...USER, cwd: folder, env: { HOME: folder, LANG: 'C' }, stdio: 'pipe' },
+      ),
+    start,
+    remove: async () => {
+      for (const stop of running) await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
