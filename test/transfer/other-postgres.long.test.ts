@@ -84,7 +84,7 @@ describe('docs/guides/backup.md', { skip: noPostgres }, () => {
     own.makeCluster(data)
     postgres = await own.start(data)
     const env = { CAIRN_SECRET_KEY: SECRET_KEY, PATH: `${join(own.folder, 'bin')}:${PATH_WITH_TOOLS}` }
-    run = guideIn(own.folder, env, USER)
+    run = guideIn({ page: 'docs/guides/backup.md', folder: own.folder, env, user: USER })
   })
   after(() => own.remove())
 
@@ -100,7 +100,11 @@ describe('docs/guides/backup.md', { skip: noPostgres }, () => {
     const documents = await filled({ CAIRN_DATA_DIR: dataDir })
     const url = await postgres.create('moved')
     // The folder of the embedded database belongs to the one who runs the test.
-    const asOwner = guideIn(dataDir, { CAIRN_SECRET_KEY: SECRET_KEY })
+    const asOwner = guideIn({
+      page: 'docs/guides/backup.md',
+      folder: dataDir,
+      env: { CAIRN_SECRET_KEY: SECRET_KEY },
+    })
     const { code, out } = await asOwner('copy-database', {
       CAIRN_DATA_DIR: dataDir,
       CAIRN_NEW_DATABASE_URL: url,
