@@ -53,13 +53,22 @@ process.once('SIGINT', () => stopping.abort())
 // The reader of our output has gone, as in `cairn … | head`.
 process.stdout.on('error', () => process.exit(0))
 
+/** An account that the system does not know, as in a container, has no home, and so no profiles. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/'
+  }
+}
+
 const { XDG_CONFIG_HOME } = process.env
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  profiles: openProfiles(profileFile(homedir(), XDG_CONFIG_HOME)),
+  profiles: openProfiles(profileFile(homeFolder(), XDG_CONFIG_HOME)),
   stop: stopping.signal,
   now: Date.now,
 })

@@ -1,0 +1,173 @@
+/**
+ * Databases as earlier versions of Cairn had them: the schema after the first migrations, with the records of a server of today written as
+ * that schema has them. A migration that changes how something is stored adds its reverse to `REVERSES`.
+ */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, migrate, sql } from '../../packages/server/src/db/index.ts'
+import { documentText, restoreEnvelope } from '../../packages/server/src/versions/index.ts'
+import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
+import { type TestDatabase, testDatabase } from '../database.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../packages/server/migrations')
+
+const files = readdirSync(MIGRATIONS)
+  .filter(file => file.endsWith('.sql'))
+  .sort()
+
+export const SCHEMAS = files.length
+
+type Row = Readonly<Record<string, unknown>>
+type Tables = ReadonlyMap<string, readonly Row[]>
+
+const run = (db: Database, text: string): Promise<readonly Row[]> =>
+  db.query(sql<Row>({ name: 'test.old', text, prepare: false }))
+
+/** Tables of the schema, without that of the migrations and those that a migration fills. */
+const TABLES = `select c.oid, c.relname as name from pg_class c
+  where c.relnamespace = to_regnamespace('cairn') and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname not in ('migration', 'dictionary_state') order by 2`
+
+async function readTables(db: Database): Promise<Tables> {
+  const tables = new Map<string, readonly Row[]>()
+  for (const { name } of await run(db, TABLES)) {
+    const rows = await run(db, `select to_jsonb(t) as row from cairn."${name}" t`)
+    tables.set(
+      String(name),
+      rows.map(({ row }) => row as Row),
+    )
+  }
+  return tables
+}
+
+const bytesOf = (value: unknown): Buffer | null =>
+  typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : null
+
+/** A version with its document as text. */
+async function unpack(db: Database, row: Row): Promise<Row> {
+  const columns = {
+    data: row['data'] as string | null,
+    packed: bytesOf(row['packed']),
+    preset_id: row['preset_id'] as number | null,
+  }
+  return { ...row, data: await documentText(db, columns), packed: null, preset_id: null }
+}
+
+/** A version with its whole envelope. */
+const restore = (row: Row): Row => ({
+  ...row,
+  envelope: restoreEnvelope(String(row['envelope']), {
+    committedAt: new Date(String(row['committed_at'])),
+    changeType: Number(row['change_type']),
+    lifecycle: Number(row['lifecycle']),
+    systemId: String(row['system_id']),
+    templateKey: row['template_key'] as number | null,
+  }),
+})
+
+/** A contribution with its audit, which it shares with its versions. */
+function restoreAudit(tables: Tables, row: Row): Row {
+  if (row['audit'] !== '') return row
+  const version = tables.get('version')?.find(each => each['contribution_id'] === row['contribution_id'])
+  return { ...row, audit: version ? auditIn(String(version['envelope'])) : '' }
+}
+
+async function change(
+  tables: Tables,
+  name: string,
+  each: (row: Row) => Row | Promise<Row> | undefined,
+): Promise<Tables> {
+  const rows = await Promise.all((tables.get(name) ?? []).map(each))
+  return new Map([...tables, [name, rows.filter(row => row !== undefined)]])
+}
+
+async function withoutEpisodes(tables: Tables): Promise<Tables> {
+  const gone = new Set(
+    tables.get('version')?.flatMap(each => (each['kind'] === 'EPISODE' ? [each['commit_number']] : [])),
+  )
+  const keep = (row: Row) => (row['kind'] === 'EPISODE' ? undefined : row)
+  const versions = await change(tables, 'version', keep)
+  const objects = await change(versions, 'versioned_object', keep)
+  return change(objects, 'root', row => (gone.has(row['commit_number']) ? undefined : row))
+}
+
+/** By the number of a migration: the rows as they were before it. */
+const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
+  17: async tables => {
+    const whole = await change(tables, 'version', restore)
+    return change(whole, 'contribution', row => restoreAudit(whole, row))
+  },
+  16: (tables, db) => change(tables, 'version', row => unpack(db, row)),
+  8: withoutEpisodes,
+}
+
+async function rowsBefore(db: Database, schema: number): Promise<Tables> {
+  let tables = await readTables(db)
+  for (let number = SCHEMAS; number > schema; number--)
+    tables = (await REVERSES[number]?.(tables, db)) ?? tables
+  return tables
+}
+
+const COLUMNS = `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+  where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+
+const columnsOf = sql<{ names: string }, [table: string]>({ name: 'test.columns', text: COLUMNS })
+
+/** Writes the rows of the tables that this schema has, without triggers and foreign keys. */
+async function writeTables(db: Database, tables: Tables): Promise<void> {
+  const names = (await run(db, TABLES)).map(({ name }) => String(name))
+  await db.transaction(async queries => {
+    await queries.execute(
+      sql({ name: 'test.replica', text: 'set local session_replication_role = replica', prepare: false }),
+    )
+    for (const name of names) {
+      const [columns] = await queries.query(columnsOf, [`cairn.${name}`])
+      const text = `insert into cairn.${name} (${columns?.names}) overriding system value
+        select ${columns?.names} from jsonb_populate_recordset(null::cairn.${name}, $1::jsonb)`
+      const insert = sql<never, [rows: string]>({ name: 'test.insert', text, prepare: false })
+      await queries.execute(insert, [JSON.stringify(tables.get(name) ?? [])])
+    }
+  })
+  await run(db, SEQUENCES)
+  if (names.includes('archetype_path')) await run(db, GENERATION)
+}
+
+/** Numbers go on after those that are there. */
+const SEQUENCES = `do $$
+declare each record; next bigint;
+begin
+  for each in
+    select c.relname as name, a.attname as id from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = to_regnamespace('cairn') and a.attidentity <> ''
+  loop
+    execute format('select coalesce(max(%I), 0) + 1 from cairn.%I', each.id, each.name) into next;
+    perform setval(pg_get_serial_sequence(format('cairn.%I', each.name), each.id), next, false);
+  end loop;
+  if to_regclass('cairn.artefact_id') is not null then
+    perform setval('cairn.artefact_id', (select coalesce(max(artefact_id), 0) + 1 from cairn.template), false);
+  end if;
+end
+$$`
+
+const GENERATION = `do $$
+begin
+  if to_regclass('cairn.dictionary_state') is not null then
+    update cairn.dictionary_state set generation = generation + 1;
+  end if;
+end
+$$`
+
+/** A database of an earlier schema, with the records of `source`. */
+export async function oldDatabase(source: Database, schema: number): Promise<TestDatabase> {
+  const old = await testDatabase({ empty: true })
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-migrations-'))
+  try {
+    for (const file of files.slice(0, schema)) cpSync(join(MIGRATIONS, file), join(folder, file))
+    await migrate(old.url, { folder })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  await writeTables(old.database, await rowsBefore(source, schema))
+  return old
+}
