@@ -29,7 +29,7 @@ const config = {
   databaseReadUrl: undefined,
   readLag: 1000,
 }
-const reads = await openQueryReads({ db, databaseUrl, config }, () => {})
+const reads = await openQueryReads({ db, databaseUrl, config, traced: pool => pool }, () => {})
 const executor = openExecutor({
   db,
   reads,

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, ServerActivity, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1482,6 +1482,11 @@ export interface QueryStatisticsAnswers {
   }
 }
 
+export type ActivityParameters = object
+export interface ActivityAnswers {
+  readonly 'application/json': ServerActivity
+}
+
 export type AuditSearchParameters = {
   /** Events about this EHR, also among others. */
   readonly ehr_id?: string | undefined
@@ -1686,6 +1691,7 @@ export interface OperationParameters {
   readonly person_sessions: PersonSessionsParameters
   readonly person_end_sessions: PersonEndSessionsParameters
   readonly query_statistics: QueryStatisticsParameters
+  readonly activity: ActivityParameters
   readonly audit_search: AuditSearchParameters
   readonly transfer_export: TransferExportParameters
   readonly transfer_import: TransferImportParameters
@@ -2375,6 +2381,15 @@ export interface Api {
      *     return queries.length > 0
      */
     queryStatistics(parameters?: QueryStatisticsParameters, options?: CallOptions): Promise<QueryStatisticsAnswers['application/json']>
+    /**
+     * Show what the server does at this moment: `GET /admin/v1/activity`, scope `api.admin`.
+     *
+     * Of the processes of this machine; with several machines, each has its own. Queries are known by their name or hash, never by their text. `cairn top` shows it again and again.
+     *
+     *     const { processes, pools } = await cairn.admin.activity()
+     *     return processes === 1 && pools.length === 3
+     */
+    activity(parameters?: ActivityParameters, options?: CallOptions): Promise<ActivityAnswers['application/json']>
   }
   readonly system: {
     /**
@@ -3013,6 +3028,7 @@ export const OPERATIONS = {
   person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
+  activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},
   transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},

@@ -491,6 +491,58 @@ export interface QueryFigures {
   readonly last: string
 }
 
+export interface ServerActivity {
+  readonly at: string
+  readonly version: string
+  /** Server processes of this machine. */
+  readonly processes: number
+  /** Of all of them. */
+  readonly memory_bytes: number
+  readonly requests: {
+    /** Not yet answered to their end. */
+    readonly under_way: number
+    /** Since the start. */
+    readonly answered: number
+    /** Of those, answered with 500 or more. */
+    readonly failed: number
+  }
+  readonly queries: {
+    /** Under way, those that wait included. */
+    readonly running: number
+    /** Waiting for a connection. */
+    readonly waiting: number
+    /** The ones that have run the longest, at most 50. */
+    readonly list: readonly {
+      /** Name and version of a stored query, or the hash of another. */
+      readonly query: string
+      readonly client_id: string
+      readonly request_id: string
+      /** Since its start. */
+      readonly milliseconds: number
+    }[]
+  }
+  /** Connections to the database. */
+  readonly pools: readonly ({
+    readonly pool: "records" | "queries" | "audit"
+    /** Connections with work. */
+    readonly busy: number
+    /** Connections without. */
+    readonly idle: number
+    /** Callers that wait for one. */
+    readonly waiting: number
+    /** Connections that it may open. */
+    readonly most: number
+  })[]
+  readonly audit: {
+    /** Events since the start. */
+    readonly written: number
+    /** Events to be written. */
+    readonly waiting: number
+    /** Events to be sealed. */
+    readonly unsealed: number
+  }
+}
+
 export interface AuditEvent {
   readonly event_id: number
   readonly at: string

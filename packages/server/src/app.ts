@@ -26,16 +26,23 @@ import {
   siteMount,
 } from './http/index.ts'
 import { openKnownIndexes } from './indexes/index.ts'
-import { repeatAtInterval } from './interval.ts'
 import {
   type AllProcesses,
+  AUDIT_CONNECTIONS,
   isAuditFault,
   type Log,
   type Metrics,
   openAuditPool,
   openAuditTrail,
+  openJobs,
+  openQueryWatch,
   openSealer,
+  openTracing,
+  poolUse,
   sumMetrics,
+  tracedDatabase,
+  traceRequest,
+  watchServer,
 } from './observe/index.ts'
 import { openPeople } from './people/index.ts'
 import {
@@ -45,6 +52,7 @@ import {
   openPrepareWhole,
   openQueryReads,
   openQueryStatistics,
+  openRunningQueries,
   openWarnings,
   printQueryMetrics,
   type QueryFigures,
@@ -56,7 +64,13 @@ import {
 import { Refusal } from './refusal/index.ts'
 import { openPathDictionary, sweepDictionary } from './roots/index.ts'
 import { settingsLabel } from './shared-settings.ts'
-import { ehrbaseEndpoints, ehrbaseRoots, systemEndpoints } from './system/index.ts'
+import {
+  activityEndpoints,
+  ehrbaseEndpoints,
+  ehrbaseRoots,
+  type ProcessActivity,
+  systemEndpoints,
+} from './system/index.ts'
 import { transferRoomEndpoints } from './transfer/index.ts'
 import {
   openCommitWriter,
@@ -110,8 +124,14 @@ const prefixesOf = (url: string, path: string): string[] => [
 const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEndpoint, 'route'>[] =>
   endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
-export async function buildApp(needs: AppNeeds): Promise<App> {
-  const { config, db, log, metrics, processes, version, now } = needs
+export async function buildApp(given: AppNeeds): Promise<App> {
+  const { config, log, metrics, processes, version, now } = given
+  const tracing = openTracing(config, version, log)
+  const traced = (pool: string, opened: Database): Database =>
+    tracing ? tracedDatabase(opened, tracing.tracer, pool) : opened
+  const db = traced('records', given.db)
+  const needs = { ...given, db }
+  const jobs = openJobs(now)
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
   const auditPool = openAuditPool(needs.databaseUrl)
@@ -143,6 +163,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     changes,
     vault,
     now,
+    jobs,
     keepAdministrator: refuseLastAdministrator,
     failed: (error, message) => log.warn({ error }, message),
   })
@@ -150,6 +171,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...needs,
     changes,
     vault,
+    jobs,
     people,
     records: launchRecords(db),
     recordKeys: signer.jwks,
@@ -163,14 +185,18 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   await indexes.refresh()
   const refresh = () =>
     Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh(), indexes.refresh()])
-  const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, error =>
-    log.warn({ error }, 'templates were not refreshed'),
-  )
-  const stopSweeping = repeatAtInterval(
-    SWEEP_MS,
-    () => sweepDictionary(db),
-    error => log.warn({ error }, 'the dictionary of paths was not swept'),
-  )
+  const stopRefreshing = jobs.repeat({
+    name: 'refresh',
+    milliseconds: REFRESH_MS,
+    work: refresh,
+    failed: error => log.warn({ error }, 'templates were not refreshed'),
+  })
+  const stopSweeping = jobs.repeat({
+    name: 'dictionary_sweep',
+    milliseconds: SWEEP_MS,
+    work: () => sweepDictionary(db),
+    failed: error => log.warn({ error }, 'the dictionary of paths was not swept'),
+  })
   const ehrNeeds = {
     db,
     commitDoor: openCommitWriter(db),
@@ -195,7 +221,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     ...ehrRoomEndpoints(ehrNeeds),
     ...adminRoomEndpoints({ db, shelf, erasureLog }),
   ]
-  const reads = await openQueryReads(needs, fault =>
+  const reads = await openQueryReads({ ...needs, traced: pool => traced('queries', pool) }, fault =>
     fault === undefined
       ? log.info({}, 'the replica is read from')
       : log.warn({ fault }, 'the replica is not read from'),
@@ -211,9 +237,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const statistics = openQueryStatistics()
   processes.provide('queries', statistics.figures)
   const figures = async () => sumFigures((await processes.collect('queries')) as QueryFigures[][])
+  const running = openRunningQueries()
+  const queryWatch = openQueryWatch(config, log, tracing)
   const observe = (run: QueryRun) => {
-    const { requestId, clientId, query, executor, outcome, rows, milliseconds } = run
-    log.info({ requestId, clientId, query, executor, outcome, rows, milliseconds }, 'query')
+    const { requestId, clientId, query, executor, outcome, rows, milliseconds, shape } = run
+    queryWatch.ended({ requestId, clientId, query, executor, outcome, rows, milliseconds, shape })
     statistics.count(run, now())
   }
   const query = queryRoomEndpoints({
@@ -225,6 +253,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     prepare: openPrepare({ defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch }),
     generator: `Cairn/${version}`,
     observe,
+    running,
     warnings: openWarnings(db, dictionary),
   })
   const openehrPrefixes = [...new Set([...prefixesOf(config.baseUrl, '/openehr/v1'), ...config.prefixes])]
@@ -259,6 +288,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         ...authorization.adminEndpoints,
         ...people.adminEndpoints,
         ...queryAdminEndpoints({ figures, since: now() }),
+        ...activityEndpoints({
+          version,
+          now,
+          activities: async () => (await processes.collect('activity')) as ProcessActivity[],
+        }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
         ...transferRoomEndpoints({
           ...ehrNeeds,
@@ -300,9 +334,13 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       return new Refusal('service.unavailable', 'The server is stopping.', [], { retryAfter: '5' })
     return audit.fault() === undefined ? undefined : auditUnavailable()
   }
+  let [answered, failed] = [0, 0]
   const served = (event: Served) => {
     log.served(event)
+    answered += 1
+    if (event.status >= 500) failed += 1
     metrics.observe(event)
+    if (tracing) traceRequest(tracing, event)
   }
   const fault = (error: unknown, requestId: string): Refusal => {
     if (isAuditFault(error)) {
@@ -324,6 +362,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     gate,
     underWay,
     served,
+    tracer: tracing?.tracer,
     fault,
     trail: audit,
     reads,
@@ -350,12 +389,52 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
           ],
         })
 
-  metrics.include(() => printQueryMetrics(statistics.figures()))
-  metrics.gauge('cairn_processes', 'Server processes of this machine.', () => 1)
-  metrics.gauge('cairn_requests_under_way', 'Requests not yet answered to their end.', underWay.count)
-  metrics.gauge('cairn_audit_events_waiting', 'Audit events not yet written.', audit.waiting)
-  metrics.gauge('cairn_database_connections', 'Open connections to the database.', () => db.usage().open)
-  metrics.gauge('cairn_database_waiting', 'Callers that wait for a connection.', () => db.usage().waiting)
+  const pools = {
+    records: { db, most: config.databasePool },
+    queries: { db: reads.primary.db, most: config.queryPool },
+    audit: { db: auditPool, most: AUDIT_CONNECTIONS },
+  }
+  processes.provide(
+    'activity',
+    (): ProcessActivity => ({
+      requests: { underWay: underWay.count(), answered, failed },
+      running: running.list(),
+      queriesWaiting: connectionLine.waiting,
+      pools: poolUse(pools),
+      audit: { waiting: audit.waiting(), unsealed: sealer.waiting(), written: audit.written() },
+      memoryBytes: process.memoryUsage.rss(),
+    }),
+  )
+  watchServer(metrics, {
+    db,
+    pools,
+    sections: [() => printQueryMetrics(statistics.figures()), queryWatch.render, jobs.render],
+    gauges: {
+      cairn_processes: ['Server processes of this machine.', () => 1],
+      cairn_requests_under_way: ['Requests not yet answered to their end.', underWay.count],
+      cairn_audit_events_waiting: ['Audit events not yet written.', audit.waiting],
+      cairn_audit_events_unsealed: ['Audit events of this server that have no seal yet.', sealer.waiting],
+      cairn_audit_fault: [
+        '1 while the audit trail cannot be written, so that nothing is served.',
+        () => (audit.fault() === undefined ? 0 : 1),
+      ],
+      cairn_database_connections: ['Open connections to the database.', () => db.usage().open],
+      cairn_database_waiting: ['Callers that wait for a connection.', () => db.usage().waiting],
+      cairn_queries_running: ['Queries under way, those that wait for their turn included.', running.count],
+      cairn_queries_waiting: ['Queries that wait for a connection of theirs.', () => connectionLine.waiting],
+      cairn_templates: ['Templates in force.', () => shelf.figures().inForce],
+    },
+    counters: {
+      cairn_audit_events_total: ['Audit events written.', audit.written],
+      cairn_template_compilations_total: ['Templates compiled.', () => shelf.figures().compiled],
+      cairn_template_compile_seconds_total: [
+        'Time of compiling templates.',
+        () => shelf.figures().compileSeconds,
+      ],
+      cairn_trace_spans_sent_total: ['Spans that the collector took.', () => tracing?.figures().sent ?? 0],
+      cairn_trace_spans_lost_total: ['Spans that were lost.', () => tracing?.figures().lost ?? 0],
+    },
+  })
 
   return {
     api,
@@ -378,6 +457,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       stopSweeping()
       await audit.close()
       await sealer.close()
+      await tracing?.close()
       await auditPool.close()
     },
   }

@@ -28,6 +28,22 @@ export const processes: Reader<number> = value => {
   return number
 }
 
+/** A number from 0 to 1, such as 0.1. */
+export const ratio: Reader<number> = value => {
+  if (!/^(0(\.\d{1,6})?|1(\.0+)?)$/.test(value)) throw new UnexpectedValue('a number from 0 to 1 such as 0.1')
+  return Number(value)
+}
+
+/** Names and values such as `Authorization=Bearer abc`, by comma. */
+export const headers: Reader<Readonly<Record<string, string>>> = value =>
+  Object.fromEntries(
+    value.split(',').map(pair => {
+      const [, name = '', text = ''] = /^\s*([\w-]+)=([\x20-\x7e]+)$/.exec(pair) ?? []
+      if (name === '') throw new UnexpectedValue('headers such as Authorization=Bearer abc, by comma')
+      return [name, text.trim()]
+    }),
+  )
+
 export const oneOf =
   <const T extends string>(...values: T[]): Reader<T> =>
   value => {

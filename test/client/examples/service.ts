@@ -34,6 +34,10 @@ export const SERVICE_EXAMPLES = {
     await cairn.admin.templateDelete({ template_id: newTemplateId })
     return true
   },
+  activity: async ({ cairn }: World) => {
+    const { processes, pools } = await cairn.admin.activity()
+    return processes === 1 && pools.length === 3
+  },
   query_statistics: async ({ cairn }: World) => {
     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })

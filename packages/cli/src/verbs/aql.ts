@@ -5,6 +5,7 @@ import { UsageError } from '../command/usage-error.ts'
 import { type Context, type OptionValues, verb } from '../command/verb.ts'
 import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'
 import { parametersOf, wholeNumber } from './numbers.ts'
+import { pauseFor } from './pause.ts'
 import {
   type Asked,
   allPages,
@@ -134,16 +135,6 @@ const run = (words: string) =>
     },
   })
 
-/** Resolves to false where Ctrl-C came first. */
-const sleep = (seconds: number, stop: AbortSignal): Promise<boolean> =>
-  new Promise(done => {
-    const timer = setTimeout(() => done(true), seconds * 1000)
-    stop.addEventListener('abort', () => {
-      clearTimeout(timer)
-      done(false)
-    })
-  })
-
 const CLEAR = '\x1b[H\x1b[2J'
 
 async function watch(context: Context, asked: Asked, every: number, times: number): Promise<void> {
@@ -153,7 +144,7 @@ async function watch(context: Context, asked: Asked, every: number, times: numbe
     const at = new Date(context.now()).toISOString()
     if (context.isJson) context.out.write(`${JSON.stringify({ at, ...result })}\n`)
     else context.write(`${context.out.isTTY ? CLEAR : ''}${at}\n\n${printResult(result, 'table')}\n`)
-    if (run === times || !(await sleep(every, context.stop))) return
+    if (run === times || !(await pauseFor(every, context.stop))) return
   }
 }
 

@@ -11,11 +11,13 @@ import { DEMO_VERBS } from './demo.ts'
 import { EHR_VERBS } from './ehr.ts'
 import { FINDINGS_VERBS } from './findings.ts'
 import { GENERATE_VERBS } from './generate.ts'
+import { MCP_VERBS } from './mcp.ts'
 import { OPERATOR_VERBS } from './operator.ts'
 import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TEMPLATE_VERBS } from './template.ts'
+import { TOP_VERBS } from './top.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
 import { INDEX_VERBS } from './value-index.ts'
 
@@ -33,6 +35,7 @@ export const VERBS: readonly Verb[] = [
   ...CLIENT_VERBS,
   ...ACCOUNT_VERBS,
   ...STATUS_VERBS,
+  ...TOP_VERBS,
   ...EHR_VERBS,
   ...TEMPLATE_VERBS,
   ...COMPOSITION_VERBS,
@@ -45,6 +48,7 @@ export const VERBS: readonly Verb[] = [
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,
   ...GENERATE_VERBS,
+  ...MCP_VERBS,
   ...DEMO_VERBS,
   completion,
 ]

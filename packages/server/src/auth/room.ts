@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import type { Changes, Database } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
-import { repeatAtInterval } from '../interval.ts'
+import type { Jobs } from '../observe/index.ts'
 import type { PeopleNeeds } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
@@ -42,6 +42,7 @@ export interface AuthorizationOptions {
   readonly people: PeopleNeeds
   readonly records: LaunchRecords
   readonly now: () => number
+  readonly jobs: Jobs
   readonly failed: (error: unknown) => void
 }
 
@@ -53,7 +54,7 @@ const SWEEP_MS = 10 * 60 * 1000
 const originsOf = (urls: readonly string[]): string[] => [...new Set(urls)]
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { config, db, changes, vault, recordKeys, people, now, failed } = options
+  const { config, db, changes, vault, recordKeys, people, now, jobs, failed } = options
   const longest = Math.max(config.tokenLifetime, config.personTokenLifetime)
   const keys = await openKeyRing(db, vault, { tokenLifetime: longest, now })
   changes.on('keys', keys.refresh)
@@ -61,8 +62,18 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const revocations = await openRevocations(db, now, (longest + 60) * 1000)
   changes.on('revocations', revocations.refresh)
   const refresh = () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()])
-  const stopRefreshing = repeatAtInterval(REFRESH_MS, refresh, failed)
-  const stopSweeping = repeatAtInterval(SWEEP_MS, () => sweepGrants(db, now()), failed)
+  const stopRefreshing = jobs.repeat({
+    name: 'authorization_refresh',
+    milliseconds: REFRESH_MS,
+    work: refresh,
+    failed,
+  })
+  const stopSweeping = jobs.repeat({
+    name: 'grants_sweep',
+    milliseconds: SWEEP_MS,
+    work: () => sweepGrants(db, now()),
+    failed,
+  })
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
   const resources = config.audiences
   const verify = ownTokens(keys, { issuer: config.authUrl, audiences: resources, now })

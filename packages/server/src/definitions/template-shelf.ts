@@ -35,6 +35,14 @@ export interface TemplateShelf {
   refresh(): Promise<void>
   /** Must be called when this process changes a template; resolves when no process uses the old version for new records. */
   forget(templateId: string): Promise<void>
+  figures(): TemplateFigures
+}
+
+/** Templates in force at the last refresh, and the work of compiling them since the start. */
+export interface TemplateFigures {
+  readonly inForce: number
+  readonly compiled: number
+  readonly compileSeconds: number
 }
 
 /** Bytes of all cached templates. */
@@ -76,6 +84,7 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
     weigh: ({ size }) => BYTES_PER_CHARACTER * size,
   })
   const loading = new Map<number, Promise<ReadyTemplate | undefined>>()
+  const figures = { inForce: 0, compiled: 0, compileSeconds: 0 }
   const keys = new Map<string, number>()
 
   const load = async (
@@ -84,7 +93,10 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
   ): Promise<ReadyTemplate | undefined> => {
     try {
       const stored = await find()
+      const startedAt = performance.now()
       const made = stored && (await prepareTemplate(stored))
+      figures.compiled += 1
+      figures.compileSeconds += (performance.now() - startedAt) / 1000
       if (made) templates.set(key, made)
       return made
     } finally {
@@ -104,6 +116,7 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
   }
   const refresh = async () => {
     const now = new Map((await listTemplates(db)).map(({ templateId, key }) => [templateId, key]))
+    figures.inForce = now.size
     for (const [templateId, key] of keys) if (now.get(templateId) !== key) keys.delete(templateId)
   }
   // Only the key in force is looked up again: the compiled versions themselves never change.
@@ -129,6 +142,7 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
       return byKey(inForce)
     },
     refresh,
+    figures: () => figures,
     forget: async templateId => {
       keys.delete(templateId)
       await changes?.announce('templates', templateId)

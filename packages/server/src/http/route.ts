@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
+import type { Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
@@ -40,6 +41,7 @@ export interface RouteNeeds extends AuditNeeds {
   readonly bodyLimit: number
   readonly mountUrl: MountUrl
   readonly reads: Pick<Reads, 'position' | 'settled'>
+  readonly tracer: Tracer | undefined
 }
 
 const NOBODY: Identity = { clientId: '', scopes: new Set() }
@@ -189,7 +191,7 @@ async function headersOfWrite(
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer, bodyLimit, mountUrl, reads, ...audit }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit, mountUrl, reads, tracer, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope } = endpoint
@@ -228,7 +230,8 @@ export function route(
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
-      const output = await endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
+      const act = () => endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
+      const output = await (tracer && visit.trace ? tracer.run(visit.trace, act) : act())
       const replied = endpoint.reply(output, input, asked)
       const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)
       const answered = ofWrite ? { ...replied, headers: { ...replied.headers, ...ofWrite } } : replied

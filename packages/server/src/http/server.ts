@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Reads } from '../db/index.ts'
-import { type AuditEvent, auditEvent } from '../observe/index.ts'
+import { type AuditEvent, auditEvent, type Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
 import { type AuditNeeds, recordingAnswers } from './audited.ts'
@@ -31,6 +31,8 @@ export interface HttpNeeds extends AuditNeeds {
   readonly underWay: UnderWay
   readonly served: (event: Served) => void
   readonly reads: Pick<Reads, 'position' | 'settled'>
+  /** Absent where no traces are recorded. */
+  readonly tracer?: Tracer | undefined
   /** Makes the refusal for an error that is not a problem; the details go to the log only. */
   readonly fault: (error: unknown, requestId: string) => Refusal
 }
@@ -120,9 +122,9 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   const admit = admission(needs)
   addHooks(app, needs, admit, answer)
   closeUnused(app, tls ? 'secureConnection' : 'connection')
-  const { authenticate, reads } = needs
+  const { authenticate, reads, tracer } = needs
   const { bodyLimit } = config
-  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, reads, trail, now }
+  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, reads, trail, now, tracer }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
@@ -169,7 +171,7 @@ function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>)
 
 /** Starts the account of a request, and returns a refusal if it cannot be served. */
 const admission =
-  ({ config, served, gate, underWay }: HttpNeeds): Admit =>
+  ({ config, served, gate, underWay, tracer }: HttpNeeds): Admit =>
   (request, reply, endpoint, route, mountPoint) => {
     const visit = beginVisit(request, reply, served, endpoint, route, mountPoint)
     if (hasTwoHosts(request.raw.rawHeaders))
@@ -180,6 +182,7 @@ const admission =
     if (request.url.includes('%00'))
       return new Refusal('request.malformed', 'The request target has a zero byte in it.')
     if (endpoint?.unaudited) return undefined
+    visit.trace = tracer?.begin(request.headers['traceparent']?.toString())
     const refused = gate()
     // Requests without a token count once they are complete, so that nobody can fill the server by sending bodies slowly.
     if (refused || endpoint === undefined || endpoint.scope === 'public') return refused

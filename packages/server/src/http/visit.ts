@@ -1,6 +1,6 @@
 /** The state of one request, for the code that answers it and for log, metrics and audit trail. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventDetail } from '../observe/index.ts'
+import type { EventDetail, TraceContext } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { MediaType } from './media-type.ts'
 import type { Identity } from './scope.ts'
@@ -22,6 +22,8 @@ export interface Visit {
   readonly address: string
   /** Milliseconds of a monotonic clock. */
   readonly startedAt: number
+  /** The trace that it belongs to, if traces are recorded. */
+  trace: TraceContext | undefined
   /** The caller, once the token was checked. */
   caller: Identity | undefined
   /** Results of the checks of the request's head. */
@@ -58,6 +60,7 @@ export interface Served {
   readonly status: number
   readonly milliseconds: number
   readonly clientId: string
+  readonly trace: TraceContext | undefined
 }
 
 export function beginVisit(
@@ -74,6 +77,7 @@ export function beginVisit(
     mountPoint,
     address: request.ip ?? '',
     startedAt: performance.now(),
+    trace: undefined,
     caller: undefined,
     settled: undefined,
     claimedClient: undefined,
@@ -110,4 +114,5 @@ const served = (request: FastifyRequest, reply: FastifyReply, visit: Visit): Ser
   status: reply.raw.statusCode,
   milliseconds: performance.now() - visit.startedAt,
   clientId: visit.caller?.clientId ?? '',
+  trace: visit.trace,
 })

@@ -2,10 +2,12 @@
 import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 
+export const AUDIT_CONNECTIONS = 2
+
 /** A separate pool, so that events are written even while requests wait for a connection. */
 export const openAuditPool = (databaseUrl: string): Database =>
   openPool(databaseUrl, {
-    max: 2,
+    max: AUDIT_CONNECTIONS,
     applicationName: 'cairn audit',
     statementTimeoutMs: 10_000,
     waitMs: 5000,

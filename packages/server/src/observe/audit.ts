@@ -18,6 +18,8 @@ export interface AuditTrail {
   fault(): string | undefined
   /** Events that wait to be written. */
   waiting(): number
+  /** Events that were written since the start, those of writes included. */
+  written(): number
   /** Writes the events that wait, and stops. */
   close(): Promise<void>
 }
@@ -57,6 +59,7 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
   /** Events that were recorded and written so far. */
   let recordedCount = 0
   let writtenCount = 0
+  let storedCount = 0
   let onlyCounted = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
@@ -152,7 +155,10 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
       if (isFaulty() ? event.status >= 400 : recordedCount - writtenCount < MOST_UNSTORED) return undefined
       return untilStored(number)
     },
-    stored: seal,
+    stored: (eventId, event) => {
+      storedCount += 1
+      seal(eventId, event)
+    },
     fault: () =>
       hasFailed
         ? 'The audit trail cannot be written.'
@@ -160,6 +166,7 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
           ? 'The audit trail takes too long to be written.'
           : undefined,
     waiting: () => waiting.length,
+    written: () => writtenCount + storedCount,
     close: async () => {
       closed = true
       clearTimeout(timer)

@@ -7,7 +7,7 @@ export interface Metrics {
   /** Reads a gauge at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Adds metrics that are counted elsewhere, in the text format of Prometheus. */
-  include(print: () => string): void
+  include(print: () => string | Promise<string>): void
   render(): Promise<string>
   readonly contentType: string
 }
@@ -17,7 +17,7 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   // The library finds a counter by its labels written out and hashed, for each request anew.
   const requests = requestMetrics()
-  const printers = [requests.render]
+  const printers: (() => string | Promise<string>)[] = [requests.render]
   return {
     observe: ({ method, route, status, milliseconds }) =>
       requests.count(method, route, status, milliseconds / 1000),
@@ -32,7 +32,8 @@ export function openMetrics(): Metrics {
       })
     },
     include: print => void printers.push(print),
-    render: async () => [await registry.metrics(), ...printers.map(print => print())].join('\n'),
+    render: async () =>
+      (await Promise.all([registry.metrics(), ...printers.map(print => print())])).join('\n'),
     contentType: registry.contentType,
   }
 }

@@ -7,6 +7,8 @@ import { type ChainHead, findHead, findUnsealed, insertSeal, lastEventBefore } f
 export interface Sealer {
   /** Queues a stored event. */
   add(eventId: number, event: AuditEvent): void
+  /** Events that are stored and have no seal yet. */
+  waiting(): number
   /** Seals the events that wait, and stops. */
   close(): Promise<void>
 }
@@ -119,6 +121,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
       waiting.push(unsealed(eventId, event))
       schedule(SEAL_MS)
     },
+    waiting: () => waiting.length,
     close: async () => {
       closed = true
       clearTimeout(timer)

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Changes, Database } from '../db/index.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { repeatAtInterval } from '../interval.ts'
+import type { Jobs } from '../observe/index.ts'
 import type { Vault } from '../vault.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
 import { openPersonDirectory } from './accounts/directory.ts'
@@ -27,6 +27,7 @@ export interface PeopleOptions {
   readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
+  readonly jobs: Jobs
   readonly keepAdministrator: KeepAdministrator
   readonly failed: (error: unknown, message: string) => void
 }
@@ -44,7 +45,7 @@ const REFRESH_MS = 2000
 const SWEEP_MS = 10 * 60 * 1000
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, db, changes, vault, now, failed } = options
+  const { config, db, changes, vault, now, jobs, failed } = options
   const { authUrl, sessionIdle, sessionLifetime, identityProviders } = config
   const directory = await openPersonDirectory(db)
   changes.on('people', directory.refresh)
@@ -69,14 +70,18 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     failed,
   }
   const routes = [...signInRoutes, ...passkeyRoutes, ...providerRoutes, ...accountRoutes]
-  const stopRefreshing = repeatAtInterval(REFRESH_MS, directory.refresh, error =>
-    failed(error, 'people were not refreshed'),
-  )
-  const stopSweeping = repeatAtInterval(
-    SWEEP_MS,
-    () => sweepPeople(db, now()),
-    error => failed(error, 'sessions that ended were not removed'),
-  )
+  const stopRefreshing = jobs.repeat({
+    name: 'people_refresh',
+    milliseconds: REFRESH_MS,
+    work: directory.refresh,
+    failed: error => failed(error, 'people were not refreshed'),
+  })
+  const stopSweeping = jobs.repeat({
+    name: 'sessions_sweep',
+    milliseconds: SWEEP_MS,
+    work: () => sweepPeople(db, now()),
+    failed: error => failed(error, 'sessions that ended were not removed'),
+  })
   return {
     ...needs,
     pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),

@@ -27,19 +27,25 @@ export const openQueryPool = (
 type ReadSettings = Pick<Config, 'queryTimeout' | 'queryPool' | 'databaseReadUrl' | 'readLag'>
 
 /** The servers that queries read from. */
+interface ReadNeeds extends Pick<ExecutorNeeds, 'db' | 'databaseUrl'> {
+  readonly config: ReadSettings
+  /** Adds the spans of traces to a pool. */
+  readonly traced: (pool: Database) => Database
+}
+
 export async function openQueryReads(
-  { db, databaseUrl, config }: Pick<ExecutorNeeds, 'db' | 'databaseUrl'> & { readonly config: ReadSettings },
+  { db, databaseUrl, config, traced }: ReadNeeds,
   changed: (fault: string | undefined) => void,
 ): Promise<Reads> {
   const { databaseReadUrl: replicaUrl, readLag: lagMs } = config
-  const primary = readsFrom(openQueryPool(databaseUrl, config), db)
+  const primary = readsFrom(traced(openQueryPool(databaseUrl, config)), db)
   const replicated =
     replicaUrl === undefined
       ? primary
       : await openReads({
           primary: primary.primary,
           replicaUrl,
-          replica: openQueryPool(replicaUrl, config),
+          replica: traced(openQueryPool(replicaUrl, config)),
           lagMs,
           changed,
         })

@@ -17,6 +17,8 @@ export interface QueryRun {
   /** Name and version of a stored query, or the hash of another. */
   readonly query: string
   readonly isStored: boolean
+  /** Its text without literals, for the log of slow queries. */
+  readonly shape: () => string
   /** Absent where it ended before one was chosen. */
   readonly executor: ExecutorName | undefined
   readonly outcome: Outcome
@@ -30,11 +32,12 @@ export interface QueryRun {
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/gs
 
-/** Hash of a text without its literals: queries that differ in values only share it, and no value can be read from it. */
-export function hashOf(q: string): string {
-  const shape = q.replace(LITERAL, '?').replace(/\s+/g, ' ').trim()
-  return `adhoc:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`
-}
+/** The text without its literals: no value can be read from it. */
+export const withoutLiterals = (q: string): string => q.replace(LITERAL, '?').replace(/\s+/g, ' ').trim()
+
+/** Hash of a text without its literals: queries that differ in values only share it. */
+export const hashOf = (q: string): string =>
+  `adhoc:${createHash('sha256').update(withoutLiterals(q)).digest('hex').slice(0, 16)}`
 
 const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
   'query.timeout': 'timeout',
@@ -55,9 +58,9 @@ export interface RunWatch {
   left(paused: number): void
 }
 
-type Started = Pick<QueryRun, 'requestId' | 'clientId' | 'query' | 'isStored'>
+export type StartedQuery = Pick<QueryRun, 'requestId' | 'clientId' | 'query' | 'isStored' | 'shape'>
 
-export function watchRun(started: Started, observe: (run: QueryRun) => void): RunWatch {
+export function watchRun(started: StartedQuery, observe: (run: QueryRun) => void): RunWatch {
   const startedAt = performance.now()
   let executor: ExecutorName | undefined
   let indexable: readonly IndexableValue[] = []

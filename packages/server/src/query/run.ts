@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
+import { printAql } from '@cairn/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
@@ -11,8 +12,9 @@ import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/ind
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
-import { type QueryRun, watchRun } from './query-run.ts'
+import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, type Printed, printResult, type Running } from './result.ts'
+import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
@@ -28,6 +30,7 @@ export interface QueryNeeds {
   /** Number of objects of an EHR, or of all, that break their template. */
   readonly findings: (ehrId: EhrId | undefined) => Promise<number> | number
   readonly observe: (run: QueryRun) => void
+  readonly running: RunningQueries
   /** Finds what a query probably does not mean. */
   readonly warnings: Warnings
 }
@@ -91,8 +94,19 @@ const watchOf = (
   call: Call,
   prepared: PreparedCall,
 ) => {
-  const query = labelOf(source, prepared)
-  return watchRun({ requestId: call.requestId, clientId, query, isStored: isStored(source) }, needs.observe)
+  const started = {
+    requestId: call.requestId,
+    clientId,
+    query: labelOf(source, prepared),
+    isStored: isStored(source),
+    // Printed from its tree, so that comments are not in it.
+    shape: () => withoutLiterals(printAql(prepared.text.parsed)),
+  }
+  const leave = needs.running.enter(started)
+  return watchRun(started, run => {
+    leave()
+    needs.observe(run)
+  })
 }
 
 /** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */

@@ -1,6 +1,7 @@
 /** The SYSTEM API of openEHR: describes this server and lists its operations. */
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json } from '../http/index.ts'
 
+export { activityEndpoints, type ProcessActivity } from './activity.ts'
 export { ehrbaseEndpoints, ehrbaseRoots } from './ehrbase.ts'
 
 export interface SystemNeeds {
