@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, ServerActivity, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1487,6 +1487,11 @@ export interface ActivityAnswers {
   readonly 'application/json': ServerActivity
 }
 
+export type SystemReportParameters = object
+export interface SystemReportAnswers {
+  readonly 'application/json': SystemReport
+}
+
 export type AuditSearchParameters = {
   /** Events about this EHR, also among others. */
   readonly ehr_id?: string | undefined
@@ -1692,6 +1697,7 @@ export interface OperationParameters {
   readonly person_end_sessions: PersonEndSessionsParameters
   readonly query_statistics: QueryStatisticsParameters
   readonly activity: ActivityParameters
+  readonly system_report: SystemReportParameters
   readonly audit_search: AuditSearchParameters
   readonly transfer_export: TransferExportParameters
   readonly transfer_import: TransferImportParameters
@@ -2390,6 +2396,15 @@ export interface Api {
      *     return processes === 1 && pools.length === 3
      */
     activity(parameters?: ActivityParameters, options?: CallOptions): Promise<ActivityAnswers['application/json']>
+    /**
+     * Read the state of the server: settings, database, connections, times of requests: `GET /admin/v1/system`, scope `api.admin`.
+     *
+     * Secrets are not shown. Times of requests are bounds of buckets, the most used routes first.
+     *
+     *     const { database, settings } = await cairn.admin.systemReport()
+     *     return database.bytes > 0 && settings.length > 0
+     */
+    systemReport(parameters?: SystemReportParameters, options?: CallOptions): Promise<SystemReportAnswers['application/json']>
   }
   readonly system: {
     /**
@@ -3029,6 +3044,7 @@ export const OPERATIONS = {
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
   activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
+  system_report: {"group":"admin","name":"systemReport","method":"GET","path":"/admin/v1/system","scope":"api.admin","accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},
   transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},

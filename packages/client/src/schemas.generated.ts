@@ -543,6 +543,70 @@ export interface ServerActivity {
   }
 }
 
+export interface SystemReport {
+  /** Of this server. */
+  readonly version: string
+  /** Of Node.js. */
+  readonly node: string
+  /** When this process was started. */
+  readonly since: string
+  readonly settings: readonly {
+    readonly variable: string
+    /** Of a secret only that it is set. */
+    readonly value: string
+  }[]
+  readonly database: {
+    /** Of PostgreSQL. */
+    readonly version: string
+    /** All of the database. */
+    readonly bytes: number
+    readonly tables: readonly {
+      readonly name: string
+      /** As the planner believes. */
+      readonly rows: number
+      /** With indexes and what is stored apart. */
+      readonly bytes: number
+    }[]
+    readonly migrations: readonly {
+      readonly number: number
+      readonly name: string
+      readonly applied_at: string
+    }[]
+    /** The last twelve months; left out where counting takes too long. */
+    readonly months?: readonly {
+      /** Such as `2026-11`, in UTC. */
+      readonly month: string
+      /** Committed in it. */
+      readonly versions: number
+    }[]
+  }
+  readonly pools: readonly {
+    readonly name: string
+    /** Connections of this process. */
+    readonly open: number
+    /** Of those, unused. */
+    readonly idle: number
+    /** Callers that wait for one. */
+    readonly waiting: number
+  }[]
+  readonly routes: readonly {
+    readonly method: string
+    readonly route: string
+    /** Since the start, of all processes of this machine. */
+    readonly requests: number
+    /** Answers of 500 and above. */
+    readonly faults: number
+    /** Milliseconds. */
+    readonly mean: number
+    /** Milliseconds: half of the requests took at most this. */
+    readonly p50: number
+    /** Milliseconds. */
+    readonly p95: number
+    /** Milliseconds. */
+    readonly p99: number
+  }[]
+}
+
 export interface AuditEvent {
   readonly event_id: number
   readonly at: string

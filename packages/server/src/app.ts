@@ -3,7 +3,7 @@ import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { adminExtraEndpoints, adminRoomEndpoints, auditRoomEndpoints, openErasureLog } from './admin/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator } from './auth/index.ts'
-import type { Config } from './config.ts'
+import { type Config, effectiveSettings } from './config.ts'
 import { datamapRoomEndpoints } from './datamap/index.ts'
 import { type Database, openChanges } from './db/index.ts'
 import { definitionEndpoints, openTemplateShelf } from './definitions/index.ts'
@@ -29,6 +29,7 @@ import { openKnownIndexes } from './indexes/index.ts'
 import {
   type AllProcesses,
   AUDIT_CONNECTIONS,
+  BUCKETS,
   isAuditFault,
   type Log,
   type Metrics,
@@ -39,7 +40,10 @@ import {
   openSealer,
   openTracing,
   poolUse,
+  type RouteCounts,
+  routeFigures,
   sumMetrics,
+  sumRouteCounts,
   tracedDatabase,
   traceRequest,
   watchServer,
@@ -70,6 +74,7 @@ import {
   ehrbaseRoots,
   type ProcessActivity,
   systemEndpoints,
+  systemReportEndpoints,
 } from './system/index.ts'
 import { transferRoomEndpoints } from './transfer/index.ts'
 import {
@@ -239,6 +244,10 @@ export async function buildApp(given: AppNeeds): Promise<App> {
   const figures = async () => sumFigures((await processes.collect('queries')) as QueryFigures[][])
   const running = openRunningQueries()
   const queryWatch = openQueryWatch(config, log, tracing)
+  processes.provide('routes', metrics.routeCounts)
+  const routes = async () =>
+    routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS)
+  const since = now()
   const observe = (run: QueryRun) => {
     const { requestId, clientId, query, executor, outcome, rows, milliseconds, shape } = run
     queryWatch.ended({ requestId, clientId, query, executor, outcome, rows, milliseconds, shape })
@@ -287,11 +296,19 @@ export async function buildApp(given: AppNeeds): Promise<App> {
       endpoints: [
         ...authorization.adminEndpoints,
         ...people.adminEndpoints,
-        ...queryAdminEndpoints({ figures, since: now() }),
+        ...queryAdminEndpoints({ figures, since }),
         ...activityEndpoints({
           version,
           now,
           activities: async () => (await processes.collect('activity')) as ProcessActivity[],
+        }),
+        ...systemReportEndpoints({
+          db,
+          version,
+          since,
+          settings: () => effectiveSettings(config),
+          pools: () => ({ records: db.usage(), queries: reads.primary.db.usage(), audit: auditPool.usage() }),
+          routes,
         }),
         ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
         ...transferRoomEndpoints({

@@ -43,6 +43,10 @@ export const SERVICE_EXAMPLES = {
     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
     return queries.length > 0
   },
+  system_report: async ({ cairn }: World) => {
+    const { database, settings } = await cairn.admin.systemReport()
+    return database.bytes > 0 && settings.length > 0
+  },
   audit_search: async ({ cairn, ehrId }: World) => {
     const lines: string[] = []
     for await (const event of cairn.auditTrail.searchEach({ ehr_id: ehrId, action: 'C' }))

@@ -1,12 +1,15 @@
 /** The screens of the rail and of the command palette, in their order. */
 import {
   BookMarked,
+  Braces,
   FileCode2,
   FolderOpen,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   ScrollText,
+  Server,
   Settings,
   SquareTerminal,
   Table2,
@@ -25,6 +28,9 @@ export interface Destination {
     | '/clients'
     | '/people'
     | '/audit'
+    | '/jobs'
+    | '/api'
+    | '/system'
     | '/settings'
   readonly label: CommonKey
   readonly icon: LucideIcon
@@ -40,5 +46,8 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },
   { to: '/audit', label: 'Audit', icon: ScrollText },
+  { to: '/jobs', label: 'Jobs', icon: ListChecks },
+  { to: '/api', label: 'API', icon: Braces },
+  { to: '/system', label: 'System', icon: Server },
   { to: '/settings', label: 'Settings', icon: Settings },
 ]

@@ -1,5 +1,6 @@
 /** The addresses of the console. Each screen is a chunk that is loaded when it is opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readApiSearch } from '../screens/api/api-search.ts'
 import { readAuditFilter } from '../screens/audit/audit-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
 import { readDatamapSearch } from '../screens/datamaps/datamap-search.ts'
@@ -125,6 +126,25 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const jobs = createRoute({
+  getParentRoute,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
+})
+
+const api = createRoute({
+  getParentRoute,
+  path: '/api',
+  validateSearch: readApiSearch,
+  component: lazyRouteComponent(() => import('../screens/api/api-screen.tsx'), 'ApiScreen'),
+})
+
+const system = createRoute({
+  getParentRoute,
+  path: '/system',
+  component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
+})
+
 const settings = createRoute({
   getParentRoute,
   path: '/settings',
@@ -152,6 +172,9 @@ export const router = createRouter({
     people,
     person,
     audit,
+    jobs,
+    api,
+    system,
     settings,
   ]),
   basepath,

@@ -1,9 +1,12 @@
 /** Prometheus metrics; labels come from the route table, so their number is bounded whatever callers send. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { RouteCounts } from './request-figures.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 export interface Metrics {
   observe(event: { method: string; route: string; status: number; milliseconds: number }): void
+  /** Requests of this process by route. */
+  routeCounts(): RouteCounts[]
   /** Reads a gauge at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Adds metrics that are counted elsewhere, in the text format of Prometheus. */
@@ -21,6 +24,7 @@ export function openMetrics(): Metrics {
   return {
     observe: ({ method, route, status, milliseconds }) =>
       requests.count(method, route, status, milliseconds / 1000),
+    routeCounts: requests.counts,
     gauge: (name, help, read) => {
       new Gauge({
         name,

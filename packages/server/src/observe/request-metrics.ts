@@ -1,20 +1,25 @@
 /** Counts requests by method, route and status in plain numbers, and prints them as Prometheus text on demand. */
 import { metricSection } from './prometheus.ts'
+import type { RouteCounts } from './request-figures.ts'
 
 export interface RequestMetrics {
   count(method: string, route: string, status: number, seconds: number): void
+  /** The same counts as plain data. */
+  counts(): RouteCounts[]
   /** In the text format of Prometheus. */
   render(): string
 }
 
 /** From a primary-key read to a heavy query, in seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+export const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Callers can send any method; a label takes only those that a route can have. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** The counts of one method on one route. */
 interface Meter {
+  readonly method: string
+  readonly route: string
   readonly labels: string
   readonly statuses: Map<number, number>
   /** The number of requests in each bucket; the last one has those longer than all buckets. */
@@ -23,6 +28,8 @@ interface Meter {
 }
 
 const newMeter = (method: string, route: string): Meter => ({
+  method,
+  route,
   labels: `method="${method}",route="${route}"`,
   statuses: new Map(),
   buckets: new Array(BUCKETS.length + 1).fill(0),
@@ -72,6 +79,16 @@ export function requestMetrics(): RequestMetrics {
       meter.buckets[bucket] = (meter.buckets[bucket] ?? 0) + 1
       meter.seconds += seconds
     },
+    counts: () =>
+      [...meters.values()].flatMap(ofRoute =>
+        [...ofRoute.values()].map(({ method, route, statuses, buckets, seconds }) => ({
+          method,
+          route,
+          statuses: [...statuses],
+          buckets: [...buckets],
+          seconds,
+        })),
+      ),
     render: () => {
       const all = [...meters.values()].flatMap(ofRoute => [...ofRoute.values()])
       return [

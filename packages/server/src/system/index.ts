@@ -2,6 +2,9 @@
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json } from '../http/index.ts'
 
 export { activityEndpoints, type ProcessActivity } from './activity.ts'
+
+import { type ReportNeeds, reportEndpoint } from './report-endpoint.ts'
+
 export { ehrbaseEndpoints, ehrbaseRoots } from './ehrbase.ts'
 
 export interface SystemNeeds {
@@ -45,3 +48,6 @@ const options: Endpoint<SystemNeeds> = endpoint({
 })
 
 export const systemEndpoints = (needs: SystemNeeds): BoundEndpoint[] => bind([options], needs)
+
+/** For administrators, beside the clients. */
+export const systemReportEndpoints = (needs: ReportNeeds): BoundEndpoint[] => bind([reportEndpoint], needs)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cellFrom, cellText, columnsOf, editText, filterOf } from './columns.ts'
-import { definitionOf, furtherRows, rowsOf } from './definition-rows.ts'
+import { definitionOf, furtherRows, rowsOf, topLabels } from './definition-rows.ts'
 import { bodyOf, cellAt, changeLines, NO_EDITS, withEdit } from './edits.ts'
 
 const SCHEMA = {
@@ -118,5 +118,7 @@ it('a definition takes further rows from the suggestion of its template', () => 
   }
   const rows = rowsOf({ template: 'T', paths: [{ add: 'Mine', path: '/a' }] })
   assert.deepEqual(furtherRows(suggestion, rows), [{ key: 1, add: 'B', path: '/b' }])
+  const grouped = { template: 'T', paths: ['a', 'e._root', 'e.rate'].map(add => ({ add, path: '/' })) }
+  assert.deepEqual(topLabels(grouped), ['a', 'e'])
   assert.deepEqual(definitionOf('T', rows), { template: 'T', paths: [{ add: 'Mine', path: '/a' }] })
 })

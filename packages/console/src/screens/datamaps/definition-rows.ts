@@ -29,3 +29,8 @@ export function furtherRows(suggestion: Definition, rows: readonly DefinitionRow
     .filter(({ path }) => !used.has(path))
     .map((row, index) => ({ ...row, key: next + index }))
 }
+
+/** The columns that a record has at its top: the parts of a group (`event.rate`) are in the cell of the group. */
+export const topLabels = ({ paths }: Definition): string[] => [
+  ...new Set(paths.map(({ add }) => add.split('.')[0] ?? add)),
+]

@@ -11,7 +11,14 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { cellText } from './columns.ts'
 import style from './datamaps.module.css'
-import { type Definition, type DefinitionRow, definitionOf, furtherRows, rowsOf } from './definition-rows.ts'
+import {
+  type Definition,
+  type DefinitionRow,
+  definitionOf,
+  furtherRows,
+  rowsOf,
+  topLabels,
+} from './definition-rows.ts'
 import { useTexts } from './texts.ts'
 import { SHOWN, useSuggestion } from './use-datamap.ts'
 
@@ -31,7 +38,7 @@ function Preview({ definition }: { readonly definition: Definition }) {
   const t = useTexts()
   const cairn = useCairn()
   const [asked] = useDebouncedValue(definition, PAUSE_MS)
-  const labels = asked.paths.map(({ add }) => add)
+  const labels = topLabels(asked)
   const rows = useQuery({
     queryKey: ['datamapPreview', asked],
     queryFn: ({ signal }) =>

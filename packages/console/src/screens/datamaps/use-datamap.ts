@@ -1,23 +1,18 @@
 /** The queries of datamaps. */
-import { isCairnError } from '@cairn/client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { columnsOf, type DatamapColumn, filterOf } from './columns.ts'
 
-/** Null where no datamap has the name. */
+/** The definition, or null where no datamap has the name. The names are asked for first: nobody needs an error for a new one. */
 export function useDefinition(name: string) {
   const cairn = useCairn()
   return useQuery({
     queryKey: ['datamap', name, 'definition'],
     queryFn: async ({ signal }) => {
-      try {
-        return await cairn.datamapDefinitions.get({ datamapName: name }, { signal })
-      } catch (error) {
-        if (isCairnError(error, 'datamap.not_found')) return null
-        throw error
-      }
+      const names = await cairn.datamapDefinitions.list({}, { signal })
+      return names.includes(name) ? cairn.datamapDefinitions.get({ datamapName: name }, { signal }) : null
     },
   })
 }

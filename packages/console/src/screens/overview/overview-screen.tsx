@@ -11,6 +11,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { millisecondsText } from '../system/figures.ts'
 import { hourlyCommits } from './commits.ts'
 import style from './overview.module.css'
 import { type TextKey, useTexts } from './texts.ts'
@@ -184,6 +185,50 @@ function SlowQueries() {
   )
 }
 
+/** The routes that are used most. */
+const MOST_ROUTES = 8
+
+function Latencies() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const isAdmin = useRight('api.admin')
+  const report = useQuery({
+    queryKey: ['systemReport'],
+    queryFn: ({ signal }) => cairn.admin.systemReport({}, { signal }),
+    enabled: isAdmin,
+    refetchInterval: REFRESH_MS,
+  })
+  if (!isAdmin) return null
+  return (
+    <section className={style['panel']}>
+      <h2>{t('Requests and their times')}</h2>
+      <Wait query={report} rows={4}>
+        {({ routes }) => (
+          <WideTable
+            label={t('Requests and their times')}
+            headings={[t('Requests'), t('Number'), t('Faults'), t('Mean'), '50 %', '95 %', '99 %']}
+            minWidth={640}
+          >
+            {routes.slice(0, MOST_ROUTES).map(({ method, route, requests, faults, mean, p50, p95, p99 }) => (
+              <Table.Tr key={`${method} ${route}`}>
+                <Table.Td>
+                  <Code>{`${method} ${route}`}</Code>
+                </Table.Td>
+                <Table.Td>{requests.toLocaleString()}</Table.Td>
+                <Table.Td>{faults}</Table.Td>
+                <Table.Td>{millisecondsText(mean)}</Table.Td>
+                <Table.Td>≤ {millisecondsText(p50)}</Table.Td>
+                <Table.Td>≤ {millisecondsText(p95)}</Table.Td>
+                <Table.Td>≤ {millisecondsText(p99)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </WideTable>
+        )}
+      </Wait>
+    </section>
+  )
+}
+
 function Health() {
   const t = useTexts()
   const cairn = useCairn()
@@ -244,6 +289,7 @@ export function OverviewScreen() {
         )}
       </Wait>
       <Commits />
+      <Latencies />
       <SlowQueries />
     </>
   )

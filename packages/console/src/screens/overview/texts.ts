@@ -23,6 +23,14 @@ export const TEXTS = [
   ],
   ['Ready', 'Bereit', 'Listo', 'Gereed'],
   ['Not ready', 'Nicht bereit', 'No listo', 'Niet gereed'],
+  [
+    'Requests and their times',
+    'Anfragen und ihre Dauer',
+    'Peticiones y su duración',
+    'Verzoeken en hun duur',
+  ],
+  ['Number', 'Zahl', 'Número', 'Getal'],
+  ['Faults', 'Fehler', 'Fallos', 'Fouten'],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

@@ -1,0 +1,189 @@
+/** Exports and imports with their progress, and how everything is verified. */
+import { Badge, Button, Code, FileButton, Group, Progress, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { formatInstant } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, NoRight } from '../../parts/states.tsx'
+import { useStore } from '../../parts/store.ts'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import style from './jobs.module.css'
+import { type Job, jobs, percentOf } from './jobs.ts'
+import { startExport, startImport, type TransferTexts } from './run-transfer.ts'
+import { type TextKey, useTexts } from './texts.ts'
+
+const STATES: Readonly<Record<Job['state'], readonly [words: TextKey, color: string]>> = {
+  running: ['running', 'cairn'],
+  done: ['done', 'cairn'],
+  failed: ['failed', 'red'],
+  cancelled: ['stopped', 'gray'],
+}
+
+function useTransferTexts(): TransferTexts {
+  const t = useTexts()
+  return {
+    incomplete: t('The export broke off: its end is missing. Start it again.'),
+    noExport: t('This file is no export of Cairn.'),
+    exported: count => t('{count} lines were written.', { count }),
+    imported: (added, skipped, rejected) =>
+      t('Added {added}, there already {skipped}, rejected {rejected}.', { added, skipped, rejected }),
+  }
+}
+
+const SELECTIONS: readonly (readonly [selection: 'all' | 'ehrs' | 'query', words: TextKey])[] = [
+  ['all', 'All records'],
+  ['ehrs', 'Some EHRs'],
+  ['query', 'EHRs of a query'],
+]
+
+function NewExport({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const texts = useTransferTexts()
+  const [selection, setSelection] = useState<'all' | 'ehrs' | 'query'>('all')
+  const [text, setText] = useState('')
+  const starting = useMutation({
+    mutationFn: async () => {
+      const title = t(SELECTIONS.find(([each]) => each === selection)?.[1] ?? 'All records')
+      const ehrIds = selection === 'ehrs' ? text.split(/\s+/).filter(id => id !== '') : []
+      startExport(cairn, { title, ehrIds, q: selection === 'query' ? text.trim() : '' }, texts)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Start export')}
+      mutation={starting}
+      isDisabled={selection !== 'all' && text.trim() === ''}
+    >
+      <Radio.Group
+        label={t('What to export')}
+        value={selection}
+        onChange={chosen => setSelection(chosen as 'all' | 'ehrs' | 'query')}
+      >
+        <Stack gap="xs" mt="xs">
+          {SELECTIONS.map(([value, words]) => (
+            <Radio key={value} value={value} label={t(words)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {selection === 'all' ? null : (
+        <Textarea
+          label={
+            selection === 'ehrs'
+              ? t('Ids of EHRs, one for each line')
+              : t('AQL with a column of e/ehr_id/value')
+          }
+          autosize
+          minRows={3}
+          classNames={{ input: 'mono' }}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function JobView({ job }: { readonly job: Job }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const percent = percentOf(job)
+  const [words, color] = STATES[job.state]
+  const name = job.kind === 'export' ? t('Export') : t('Import')
+  return (
+    <li className={style['job']}>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <b>
+            {name}: {job.title}
+          </b>
+          <Badge color={color} variant="light">
+            {t(words)}
+          </Badge>
+        </Group>
+        <span className="dim">{formatInstant(job.startedAt, timeStyle)}</span>
+      </Group>
+      {job.state === 'running' ? (
+        <Group gap="sm" wrap="nowrap">
+          <Progress.Root className={style['progress']}>
+            <Progress.Section value={percent ?? 100} animated={percent === undefined} aria-label={name} />
+          </Progress.Root>
+          <span>{percent === undefined ? '' : `${percent} %`}</span>
+          <Button size="compact-sm" variant="default" onClick={job.cancel}>
+            {t('Stop')}
+          </Button>
+        </Group>
+      ) : null}
+      {job.message === undefined ? null : <Text size="sm">{job.message}</Text>}
+      {(job.rejected ?? []).slice(0, 50).map(({ line, record, id, reason }) => (
+        <Text size="sm" key={`${line} ${id}`}>
+          <b>{t('Line {line}', { line })}</b> {record} <span className="mono">{id}</span> {reason}
+        </Text>
+      ))}
+    </li>
+  )
+}
+
+export function JobsScreen() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const isAdmin = useRight('api.admin')
+  const texts = useTransferTexts()
+  const all = useStore(jobs)
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <>
+      <PageHead title={t('Jobs')}>
+        {isAdmin ? (
+          <>
+            <FileButton
+              accept=".ndjson,application/x-ndjson"
+              onChange={file => file && startImport(cairn, file, texts)}
+            >
+              {props => (
+                <Button {...props} variant="default" leftSection={<Upload size={16} />}>
+                  {t('Import a file')}
+                </Button>
+              )}
+            </FileButton>
+            <Button leftSection={<Download size={16} />} onClick={() => setExporting(true)}>
+              {t('New export')}
+            </Button>
+          </>
+        ) : null}
+      </PageHead>
+      {!isAdmin ? (
+        <NoRight right="api.admin" />
+      ) : all.length === 0 ? (
+        <Empty
+          title={t('No jobs yet')}
+          text={t(
+            'Exports and imports run in this page. For very large ones use the command line: npx cairn export, npx cairn import.',
+          )}
+        />
+      ) : (
+        <ul className={style['jobs']}>
+          {all.map(job => (
+            <JobView key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      <section className={style['panel']}>
+        <h2>{t('Verification')}</h2>
+        <Text size="sm" mb="xs">
+          {t(
+            'The signatures of all versions and the seals of the audit trail are checked by an operator, with this command on the server:',
+          )}
+        </Text>
+        <Code>npx cairn verify</Code>
+      </section>
+      <NewExport opened={isExporting} onClose={() => setExporting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** Texts of the state of the server. */
+import type { TextTable } from '../../language/translate.ts'
+import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+
+export const TEXTS = [
+  ['Running since {time}', 'Läuft seit {time}', 'En marcha desde {time}', 'Draait sinds {time}'],
+  ['Database', 'Datenbank', 'Base de datos', 'Database'],
+  ['Database size', 'Größe der Datenbank', 'Tamaño de la base de datos', 'Grootte van de database'],
+  ['Connections', 'Verbindungen', 'Conexiones', 'Verbindingen'],
+  ['Pool', 'Pool', 'Grupo', 'Pool'],
+  ['Unused', 'Unbenutzt', 'Sin uso', 'Ongebruikt'],
+  ['Waiting', 'Wartend', 'En espera', 'Wachtend'],
+  ['Table', 'Tabelle', 'Tabla', 'Tabel'],
+  ['Rows, about', 'Zeilen, etwa', 'Filas, aprox.', 'Rijen, ongeveer'],
+  ['Size', 'Größe', 'Tamaño', 'Grootte'],
+  ['Growth', 'Wachstum', 'Crecimiento', 'Groei'],
+  [
+    'Versions committed in each of the last months',
+    'Versionen, die in jedem der letzten Monate gespeichert wurden',
+    'Versiones guardadas en cada uno de los últimos meses',
+    'Versies die in elk van de laatste maanden zijn opgeslagen',
+  ],
+  [
+    'There are so many versions that counting them takes too long.',
+    'Es gibt so viele Versionen, dass Zählen zu lange dauert.',
+    'Hay tantas versiones que contarlas tarda demasiado.',
+    'Er zijn zo veel versies dat tellen te lang duurt.',
+  ],
+  ['Month', 'Monat', 'Mes', 'Maand'],
+  ['Migrations', 'Migrationen', 'Migraciones', 'Migraties'],
+  ['Applied', 'Angewandt', 'Aplicada', 'Toegepast'],
+  ['Variable', 'Variable', 'Variable', 'Variabele'],
+  ['Value', 'Wert', 'Valor', 'Waarde'],
+  ['Licences', 'Lizenzen', 'Licencias', 'Licenties'],
+  [
+    'What this console is made of, and under which terms. A package has its own list of the server’s parts.',
+    'Woraus diese Konsole besteht, und unter welchen Bedingungen. Ein Paket hat seine eigene Liste der Teile des Servers.',
+    'De qué está hecha esta consola y en qué condiciones. Un paquete tiene su propia lista de las partes del servidor.',
+    'Waaruit deze console bestaat, en onder welke voorwaarden. Een pakket heeft een eigen lijst van de delen van de server.',
+  ],
+  ['In all', 'Insgesamt', 'En total', 'In totaal'],
+] as const satisfies TextTable
+
+export type TextKey = (typeof TEXTS)[number][0] | CommonKey
+
+export const useTexts = textsHook(TEXTS)

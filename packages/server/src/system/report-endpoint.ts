@@ -1,0 +1,109 @@
+/** The state of this server for its administrators: settings without secrets, database, connections, times of requests. */
+import type { Database } from '../db/index.ts'
+import { type Endpoint, endpoint, json } from '../http/index.ts'
+import type { RouteFigures } from '../observe/index.ts'
+import { databaseReport } from './report-store.ts'
+
+/** Connections of one pool now. */
+type Usage = ReturnType<Database['usage']>
+
+export interface ReportNeeds {
+  readonly db: Database
+  readonly version: string
+  /** When this server was started. */
+  readonly since: number
+  readonly settings: () => readonly { readonly variable: string; readonly value: string }[]
+  readonly pools: () => Readonly<Record<string, Usage>>
+  readonly routes: () => Promise<readonly RouteFigures[]>
+}
+
+const integer = (description: string) => ({ type: 'integer', description })
+const number = (description: string) => ({ type: 'number', description })
+const list = (properties: Readonly<Record<string, object>>) => ({
+  type: 'array',
+  items: { type: 'object', required: Object.keys(properties), properties },
+})
+const STRING = { type: 'string' }
+
+const DATABASE = {
+  type: 'object',
+  required: ['version', 'bytes', 'tables', 'migrations'],
+  properties: {
+    version: { type: 'string', description: 'Of PostgreSQL.' },
+    bytes: integer('All of the database.'),
+    tables: list({
+      name: STRING,
+      rows: integer('As the planner believes.'),
+      bytes: integer('With indexes and what is stored apart.'),
+    }),
+    migrations: list({
+      number: { type: 'integer' },
+      name: STRING,
+      applied_at: { type: 'string', format: 'date-time' },
+    }),
+    months: {
+      ...list({
+        month: { type: 'string', description: 'Such as `2026-11`, in UTC.' },
+        versions: integer('Committed in it.'),
+      }),
+      description: 'The last twelve months; left out where counting takes too long.',
+    },
+  },
+}
+
+const REPORT = {
+  title: 'System report',
+  type: 'object',
+  required: ['version', 'node', 'since', 'settings', 'database', 'pools', 'routes'],
+  properties: {
+    version: { type: 'string', description: 'Of this server.' },
+    node: { type: 'string', description: 'Of Node.js.' },
+    since: { type: 'string', format: 'date-time', description: 'When this process was started.' },
+    settings: list({
+      variable: STRING,
+      value: { type: 'string', description: 'Of a secret only that it is set.' },
+    }),
+    database: DATABASE,
+    pools: list({
+      name: STRING,
+      open: integer('Connections of this process.'),
+      idle: integer('Of those, unused.'),
+      waiting: integer('Callers that wait for one.'),
+    }),
+    routes: list({
+      method: STRING,
+      route: STRING,
+      requests: integer('Since the start, of all processes of this machine.'),
+      faults: integer('Answers of 500 and above.'),
+      mean: number('Milliseconds.'),
+      p50: number('Milliseconds: half of the requests took at most this.'),
+      p95: number('Milliseconds.'),
+      p99: number('Milliseconds.'),
+    }),
+  },
+}
+
+export const reportEndpoint: Endpoint<ReportNeeds> = endpoint({
+  route: 'GET /system',
+  scope: 'api.admin',
+  produces: ['application/json'],
+  doc: {
+    operationId: 'system_report',
+    tag: 'Admin',
+    summary: 'Read the state of the server: settings, database, connections, times of requests',
+    description:
+      'Secrets are not shown. Times of requests are bounds of buckets, the most used routes first.',
+    responses: { 200: { description: 'The report.', schema: REPORT } },
+  },
+  read: () => undefined,
+  act: async ({ db, version, since, settings, pools, routes }) => ({
+    version,
+    node: process.versions.node,
+    since: new Date(since).toISOString(),
+    settings: settings(),
+    database: await databaseReport(db),
+    pools: Object.entries(pools()).map(([name, usage]) => ({ name, ...usage })),
+    routes: await routes(),
+  }),
+  reply: report => json(200, report),
+})
