@@ -65,10 +65,14 @@ export async function startServer(
   }
 }
 
-export async function token(url: string, scope: string): Promise<string> {
+export async function token(
+  url: string,
+  scope: string,
+  { id, secret } = { id: CLIENT_ID, secret: CLIENT_SECRET },
+): Promise<string> {
   const answer = await fetch(`${url}/oauth/token`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}` },
+    headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1`, scope }),
   })
   const { access_token } = (await answer.json()) as { access_token: string }

@@ -92,6 +92,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'launch',
   ],
   people: [
+    'assignment',
     'person',
     'person_password',
     'passkey',

@@ -1,5 +1,6 @@
 /** The event of a write is stored with what it writes: each route that writes, while nothing else can reach the trail. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
@@ -179,6 +180,31 @@ it('people', async () => {
   await write({ operation: `PUT ${one}`, target: `${people}/ana`, body: { roles: ['clinician'] } })
   await write({ operation: `POST ${one}/invitation`, target: `${people}/ana/invitation` })
   await write({ operation: `DELETE ${one}/session`, target: `${people}/ana/session` })
+  const ehrId = randomUUID()
+  const assignment = await write({
+    operation: `POST ${one}/assignment`,
+    target: `${people}/ana/assignment`,
+    body: { ehr_id: ehrId },
+    ehrId,
+  })
+  await write({
+    operation: 'DELETE /admin/v1/assignment/{assignment_id}',
+    target: `/admin/v1/assignment/${assignment.json().assignment_id}`,
+    ehrId,
+  })
+  const taken = sql<never, [id: string, ehrId: string]>({
+    name: 'test.taken',
+    text: `insert into cairn.assignment (assignment_id, person_id, kind, ehr_id, starts_at, ends_at, reason, assigned_by, assigned_at)
+      values ($1, 'ana', 'break_glass', $2, now(), now(), 'unconscious', 'ana', now())`,
+  })
+  const id = randomUUID()
+  await server.db.execute(taken, [id, ehrId])
+  await write({
+    operation: 'POST /admin/v1/break-glass/{assignment_id}/review',
+    target: `/admin/v1/break-glass/${id}/review`,
+    body: { review: 'was needed' },
+    ehrId,
+  })
 })
 
 it('records', async () => {

@@ -45,6 +45,8 @@ const READING = [
   /^POST \/extra\/v1\/datamap$/,
   // Says whether a record could be written, and writes nothing.
   /^POST \/extra\/v1\/datamap\/\{datamapName\}\/check$/,
+  // Only a person with limited rights can use it; whoever may read everything needs it for nothing.
+  /^POST \/auth\/v1\/break-glass$/,
   // Prepares what a person will see, and stores nothing about a patient.
   /^POST \/auth\/v1\/launch$/,
   /^OPTIONS /,

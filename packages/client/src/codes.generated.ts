@@ -5,10 +5,14 @@ export type ErrorCode =
   | 'aql.invalid'
   /** 400: A query cannot be read; line and column are named. */
   | 'aql.malformed'
+  /** 404: There is no assignment with this id. */
+  | 'assignment.not_found'
   /** 403: A call with the session of a person lacks the proof that a page of this service made it. */
   | 'auth.csrf'
   /** 403: The token is good, but its scopes do not cover the operation. */
   | 'auth.insufficient_scope'
+  /** 403: The rights of the caller reach the EHR, but do not allow this change, or do not allow it for this name. */
+  | 'auth.right_denied'
   /** 401: The token is malformed, expired, for another audience, from another issuer, or its client is disabled. */
   | 'auth.token_invalid'
   /** 401: The call carries no `Authorization: Bearer` token. */

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, Assignment, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -94,6 +94,14 @@ export interface PushedAuthorizationRequestAnswers {
     readonly request_uri: string
     readonly expires_in: number
   }
+}
+
+export type BreakGlassParameters = { readonly body: {
+  readonly ehrId: string
+  readonly reason: string
+}; readonly contentType?: 'application/json' }
+export interface BreakGlassAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
 export type LaunchParameters = { readonly body: Launch; readonly contentType?: 'application/json' }
@@ -1467,6 +1475,48 @@ export type PersonEndSessionsParameters = {
   readonly person_id: string
 }
 
+export type AssignmentListParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface AssignmentListAnswers {
+  readonly 'application/json': readonly Assignment[]
+}
+
+export type AssignmentCreateParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+} & { readonly body: NewAssignment; readonly contentType?: 'application/json' }
+export interface AssignmentCreateAnswers {
+  readonly 'application/json': Assignment
+}
+
+export type AssignmentEndParameters = {
+  /** Id of the assignment. */
+  readonly assignment_id: string
+}
+export interface AssignmentEndAnswers {
+  readonly 'application/json': Assignment
+}
+
+export type BreakGlassListParameters = {
+  /** Only what was reviewed already, or only what was not. */
+  readonly reviewed?: boolean | undefined
+}
+export interface BreakGlassListAnswers {
+  readonly 'application/json': readonly Assignment[]
+}
+
+export type BreakGlassReviewParameters = {
+  /** Id of the assignment. */
+  readonly assignment_id: string
+} & { readonly body: {
+  readonly review: string
+}; readonly contentType?: 'application/json' }
+export interface BreakGlassReviewAnswers {
+  readonly 'application/json': Assignment
+}
+
 export type QueryStatisticsParameters = {
   /** The largest first by `time`, `slowest`, `mean`, `runs`, `rows`; `time` when left out. */
   readonly order?: "time" | "slowest" | "mean" | "runs" | "rows" | undefined
@@ -1599,6 +1649,7 @@ export interface OperationParameters {
   readonly introspect: IntrospectParameters
   readonly revoke: RevokeParameters
   readonly pushed_authorization_request: PushedAuthorizationRequestParameters
+  readonly break_glass: BreakGlassParameters
   readonly launch: LaunchParameters
   readonly template_upload: TemplateUploadParameters
   readonly template_list: TemplateListParameters
@@ -1695,6 +1746,11 @@ export interface OperationParameters {
   readonly person_invite: PersonInviteParameters
   readonly person_sessions: PersonSessionsParameters
   readonly person_end_sessions: PersonEndSessionsParameters
+  readonly assignment_list: AssignmentListParameters
+  readonly assignment_create: AssignmentCreateParameters
+  readonly assignment_end: AssignmentEndParameters
+  readonly break_glass_list: BreakGlassListParameters
+  readonly break_glass_review: BreakGlassReviewParameters
   readonly query_statistics: QueryStatisticsParameters
   readonly activity: ActivityParameters
   readonly system_report: SystemReportParameters
@@ -1807,6 +1863,18 @@ export interface Api {
      *     return request_uri
      */
     pushedRequest(parameters: PushedAuthorizationRequestParameters, options?: CallOptions): Promise<PushedAuthorizationRequestAnswers['application/json']>
+    /**
+     * Take an hour's access to an EHR in an emergency: `POST /auth/v1/break-glass`, scope `api.read`.
+     *
+     * For a person whose roles hold in assigned EHRs. The audit trail marks all that the person does in this EHR, and the access is listed for review.
+     *
+     *     // Only a person can: this client acts for itself.
+     *     const refused = await cairn.authorization
+     *       .breakGlass({ body: { ehrId, reason: 'unconscious in the emergency room' } })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'auth.right_denied'
+     */
+    breakGlass(parameters: BreakGlassParameters, options?: CallOptions): Promise<BreakGlassAnswers['application/json']>
     /**
      * Prepare the launch of an app with a record: `POST /auth/v1/launch`, scope `api.read`.
      *
@@ -2853,6 +2921,72 @@ export interface Api {
      *     return true
      */
     personEndSessions(parameters: PersonEndSessionsParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * List the EHRs that are or were assigned to a person: `GET /admin/v1/person/{person_id}/assignment`, scope `api.admin`.
+     *
+     *     const body = {
+     *       person_id: `hal.${name}`,
+     *       name: 'Hal Meyer',
+     *       roles: [],
+     *       assigned_roles: ['nurse'],
+     *     } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     await cairn.people.assignmentCreate({ person_id, body: { tag_key: 'ward', tag_value: '3B' } })
+     *     const assignments = await cairn.people.assignmentList({ person_id })
+     *     return assignments.length === 1
+     */
+    assignmentList(parameters: AssignmentListParameters, options?: CallOptions): Promise<AssignmentListAnswers['application/json']>
+    /**
+     * Assign EHRs to a person: `POST /admin/v1/person/{person_id}/assignment`, scope `api.admin`.
+     *
+     * One EHR, the EHR of an episode, or all EHRs with a tag. The assigned roles of the person hold there.
+     *
+     *     const body = {
+     *       person_id: `gus.${name}`,
+     *       name: 'Gus Meyer',
+     *       roles: [],
+     *       assigned_roles: ['nurse'],
+     *     } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const assignment = await cairn.people.assignmentCreate({
+     *       person_id,
+     *       body: { ehr_id: ehrId, to: '2199-01-01T00:00:00Z', reason: 'on the ward' },
+     *     })
+     *     return assignment.kind === 'ehr'
+     */
+    assignmentCreate(parameters: AssignmentCreateParameters, options?: CallOptions): Promise<AssignmentCreateAnswers['application/json']>
+    /**
+     * End an assignment now: `DELETE /admin/v1/assignment/{assignment_id}`, scope `api.admin`.
+     *
+     *     const body = {
+     *       person_id: `ida.${name}`,
+     *       name: 'Ida Meyer',
+     *       roles: [],
+     *       assigned_roles: ['nurse'],
+     *     } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { assignment_id } = await cairn.people.assignmentCreate({ person_id, body: { ehr_id: ehrId } })
+     *     const ended = await cairn.people.assignmentEnd({ assignment_id })
+     *     return ended.to
+     */
+    assignmentEnd(parameters: AssignmentEndParameters, options?: CallOptions): Promise<AssignmentEndAnswers['application/json']>
+    /**
+     * List access that people took in an emergency: `GET /admin/v1/break-glass`, scope `api.admin`.
+     *
+     *     const waiting = await cairn.people.breakGlassList({ reviewed: false })
+     *     return waiting.length === 0
+     */
+    breakGlassList(parameters?: BreakGlassListParameters, options?: CallOptions): Promise<BreakGlassListAnswers['application/json']>
+    /**
+     * Record the review of access that a person took: `POST /admin/v1/break-glass/{assignment_id}/review`, scope `api.admin`.
+     *
+     *     // There is none with this id.
+     *     const refused = await cairn.people
+     *       .breakGlassReview({ assignment_id: crypto.randomUUID(), body: { review: 'was needed' } })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'assignment.not_found'
+     */
+    breakGlassReview(parameters: BreakGlassReviewParameters, options?: CallOptions): Promise<BreakGlassReviewAnswers['application/json']>
   }
   readonly auditTrail: {
     /**
@@ -2946,6 +3080,7 @@ export const OPERATIONS = {
   introspect: {"group":"authorization","name":"introspect","method":"POST","path":"/oauth/introspect","body":"application/x-www-form-urlencoded","accept":"application/json"},
   revoke: {"group":"authorization","name":"revoke","method":"POST","path":"/oauth/revoke","body":"application/x-www-form-urlencoded"},
   pushed_authorization_request: {"group":"authorization","name":"pushedRequest","method":"POST","path":"/oauth/par","body":"application/x-www-form-urlencoded","accept":"application/json"},
+  break_glass: {"group":"authorization","name":"breakGlass","method":"POST","path":"/auth/v1/break-glass","scope":"api.read","body":"application/json","accept":"application/json"},
   launch: {"group":"authorization","name":"launch","method":"POST","path":"/auth/v1/launch","scope":"api.read","body":"application/json","accept":"application/json"},
   template_upload: {"group":"templates","name":"upload","method":"POST","path":"/openehr/v1/definition/template/adl1.4","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml","versioned":true},
   template_list: {"group":"templates","name":"list","method":"GET","path":"/openehr/v1/definition/template/adl1.4","scope":"api.read","query":["template_id","concept","version","offset","fetch"],"accept":"application/json","items":""},
@@ -3042,6 +3177,11 @@ export const OPERATIONS = {
   person_invite: {"group":"people","name":"personInvite","method":"POST","path":"/admin/v1/person/{person_id}/invitation","scope":"api.admin","accept":"application/json"},
   person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
+  assignment_list: {"group":"people","name":"assignmentList","method":"GET","path":"/admin/v1/person/{person_id}/assignment","scope":"api.admin","accept":"application/json"},
+  assignment_create: {"group":"people","name":"assignmentCreate","method":"POST","path":"/admin/v1/person/{person_id}/assignment","scope":"api.admin","body":"application/json","accept":"application/json"},
+  assignment_end: {"group":"people","name":"assignmentEnd","method":"DELETE","path":"/admin/v1/assignment/{assignment_id}","scope":"api.admin","accept":"application/json"},
+  break_glass_list: {"group":"people","name":"breakGlassList","method":"GET","path":"/admin/v1/break-glass","scope":"api.admin","query":["reviewed"],"accept":"application/json"},
+  break_glass_review: {"group":"people","name":"breakGlassReview","method":"POST","path":"/admin/v1/break-glass/{assignment_id}/review","scope":"api.admin","body":"application/json","accept":"application/json"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
   activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
   system_report: {"group":"admin","name":"systemReport","method":"GET","path":"/admin/v1/system","scope":"api.admin","accept":"application/json"},

@@ -422,7 +422,10 @@ export interface Person {
   readonly person_id: string
   readonly name: string
   readonly email?: string | null
-  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+  /** Roles that hold in all EHRs. */
+  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  /** Roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles: readonly ("clinician" | "nurse" | "integrator")[]
   /** The identity provider that vouches for the person, if one does. */
   readonly provider?: string
   readonly disabled: boolean
@@ -439,13 +442,19 @@ export interface NewPerson {
   readonly person_id: string
   readonly name: string
   readonly email?: string | null
-  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+  /** Roles that hold in all EHRs. */
+  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  /** Roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
 }
 
 export interface ChangeOfAPerson {
   readonly name?: string
   readonly email?: string | null
-  readonly roles?: readonly ("clinician" | "nurse" | "integrator" | "administrator")[]
+  /** Roles that hold in all EHRs. */
+  readonly roles?: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  /** Roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
   readonly disabled?: boolean
 }
 
@@ -458,6 +467,48 @@ export interface Session {
   readonly started_at?: string
   readonly used_at?: string
   readonly ends_at?: string
+}
+
+export interface Assignment {
+  readonly assignment_id: string
+  readonly person_id: string
+  readonly kind: "ehr" | "episode" | "tag" | "break_glass"
+  /** The EHR. */
+  readonly ehr_id?: string
+  /** An episode of the EHR: the assignment ends with it. */
+  readonly episode_id?: string
+  /** Instead of `ehr_id`: all EHRs whose EHR_STATUS has this tag. */
+  readonly tag_key?: string
+  /** Only where the tag has this value. */
+  readonly tag_value?: string
+  /** Now, where it is left out. */
+  readonly from: string
+  /** Until it is ended, where it is left out. */
+  readonly to?: string
+  readonly reason?: string
+  /** The person or the client that assigned it. */
+  readonly assigned_by: string
+  readonly assigned_at: string
+  readonly reviewed_by?: string
+  readonly reviewed_at?: string
+  /** The result of the review. */
+  readonly review?: string
+}
+
+export interface NewAssignment {
+  /** The EHR. */
+  readonly ehr_id?: string
+  /** An episode of the EHR: the assignment ends with it. */
+  readonly episode_id?: string
+  /** Instead of `ehr_id`: all EHRs whose EHR_STATUS has this tag. */
+  readonly tag_key?: string
+  /** Only where the tag has this value. */
+  readonly tag_value?: string
+  /** Now, where it is left out. */
+  readonly from?: string
+  /** Until it is ended, where it is left out. */
+  readonly to?: string
+  readonly reason?: string
 }
 
 export interface QueryFigures {
@@ -626,7 +677,7 @@ export interface AuditEvent {
   readonly outcome: "success" | "denied" | "failure" | "error"
   /** The contribution that the request committed. */
   readonly contribution_id?: string | null
-  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`. */
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
 

@@ -145,6 +145,62 @@ export const SERVICE_EXAMPLES = {
     await cairn.people.personEndSessions({ person_id })
     return true
   },
+  assignment_create: async ({ cairn, name, ehrId }: World) => {
+    const body = {
+      person_id: `gus.${name}`,
+      name: 'Gus Meyer',
+      roles: [],
+      assigned_roles: ['nurse'],
+    } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const assignment = await cairn.people.assignmentCreate({
+      person_id,
+      body: { ehr_id: ehrId, to: '2199-01-01T00:00:00Z', reason: 'on the ward' },
+    })
+    return assignment.kind === 'ehr'
+  },
+  assignment_list: async ({ cairn, name }: World) => {
+    const body = {
+      person_id: `hal.${name}`,
+      name: 'Hal Meyer',
+      roles: [],
+      assigned_roles: ['nurse'],
+    } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    await cairn.people.assignmentCreate({ person_id, body: { tag_key: 'ward', tag_value: '3B' } })
+    const assignments = await cairn.people.assignmentList({ person_id })
+    return assignments.length === 1
+  },
+  assignment_end: async ({ cairn, name, ehrId }: World) => {
+    const body = {
+      person_id: `ida.${name}`,
+      name: 'Ida Meyer',
+      roles: [],
+      assigned_roles: ['nurse'],
+    } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { assignment_id } = await cairn.people.assignmentCreate({ person_id, body: { ehr_id: ehrId } })
+    const ended = await cairn.people.assignmentEnd({ assignment_id })
+    return ended.to
+  },
+  break_glass_list: async ({ cairn }: World) => {
+    const waiting = await cairn.people.breakGlassList({ reviewed: false })
+    return waiting.length === 0
+  },
+  break_glass_review: async ({ cairn }: World) => {
+    // There is none with this id.
+    const refused = await cairn.people
+      .breakGlassReview({ assignment_id: crypto.randomUUID(), body: { review: 'was needed' } })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'assignment.not_found'
+  },
+  break_glass: async ({ cairn, ehrId }: World) => {
+    // Only a person can: this client acts for itself.
+    const refused = await cairn.authorization
+      .breakGlass({ body: { ehrId, reason: 'unconscious in the emergency room' } })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'auth.right_denied'
+  },
   launch: async ({ cairn, ehrId }: World) => {
     const { launch, iss } = await cairn.authorization.launch({ body: { ehrId } })
     return `https://app.example.org/?iss=${encodeURIComponent(iss)}&launch=${launch}`

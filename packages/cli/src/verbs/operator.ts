@@ -3,10 +3,23 @@ import { verb } from '../command/verb.ts'
 
 const PERSON_ID = [{ name: 'id', about: 'the id of the person' }] as const
 
+const ASSIGNMENT_ID = [{ name: 'id', about: 'the id of the assignment' }] as const
+
+const REASON = { type: 'string', value: 'text', about: 'why' } as const
+
 const PERSON = {
   name: { type: 'string', value: 'name', about: 'the name of the person' },
   email: { type: 'string', value: 'email', about: 'an address, for administrators' },
-  roles: { type: 'string', value: 'roles', about: 'by comma: clinician, nurse, integrator, administrator' },
+  roles: {
+    type: 'string',
+    value: 'roles',
+    about: 'by comma, for all EHRs: clinician, nurse, integrator, auditor, administrator',
+  },
+  'assigned-roles': {
+    type: 'string',
+    value: 'roles',
+    about: 'by comma, for the EHRs that are assigned: clinician, nurse, integrator',
+  },
 } as const
 
 export const OPERATOR_VERBS = [
@@ -68,6 +81,37 @@ export const OPERATOR_VERBS = [
     args: PERSON_ID,
   }),
   verb({ words: 'person enable', about: 'take an account back', isOperator: true, args: PERSON_ID }),
+  verb({
+    words: 'grant add',
+    about: 'assign EHRs to a person, by EHR, episode or tag',
+    details: 'The roles that the person has for assigned EHRs hold in them.',
+    isOperator: true,
+    args: PERSON_ID,
+    options: {
+      ehr: { type: 'string', value: 'id', about: 'one EHR' },
+      episode: { type: 'string', value: 'uid', about: 'an episode of the EHR: the assignment ends with it' },
+      tag: { type: 'string', value: 'key=value', about: 'all EHRs whose EHR_STATUS has the tag' },
+      from: { type: 'string', value: 'time', about: 'when it begins; now, where it is left out' },
+      to: { type: 'string', value: 'time', about: 'when it ends; never, where it is left out' },
+      reason: REASON,
+    },
+    examples: ['cairn grant add ana --tag ward=3B --to 2026-12-31T00:00:00Z'],
+  }),
+  verb({ words: 'grant list', about: 'list the assignments of a person', isOperator: true, args: PERSON_ID }),
+  verb({ words: 'grant end', about: 'end an assignment now', isOperator: true, args: ASSIGNMENT_ID }),
+  verb({
+    words: 'grant taken',
+    about: 'list access that people took in an emergency and nobody has reviewed yet',
+    isOperator: true,
+    options: { all: { type: 'boolean', about: 'reviewed access too' } },
+  }),
+  verb({
+    words: 'grant review',
+    about: 'record the review of access that a person took',
+    isOperator: true,
+    args: ASSIGNMENT_ID,
+    options: { reason: { ...REASON, about: 'the result of the review' } },
+  }),
   verb({
     words: 'verify',
     about:

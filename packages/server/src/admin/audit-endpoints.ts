@@ -3,6 +3,7 @@ import { type Database, DatabaseError } from '../db/index.ts'
 import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../http/index.ts'
 import type { StoredEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { RIGHTS } from '../rights/index.ts'
 import { fhirBundle } from './audit-fhir.ts'
 import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './audit-filter.ts'
 import { findEvents } from './audit-store.ts'
@@ -53,7 +54,7 @@ const EVENT = {
     detail: {
       type: ['object', 'null'],
       description:
-        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`.',
+        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency.',
     },
   },
 }
@@ -67,6 +68,7 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
   endpoint({
     route: 'GET /audit',
     scope: 'api.admin',
+    right: RIGHTS.readAudit,
     produces: ['application/json', FHIR],
     doc: {
       operationId: 'audit_search',

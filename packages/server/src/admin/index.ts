@@ -12,8 +12,9 @@ export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminObjectEndpoints, needs),
 ]
 
-/** The audit trail, beside the clients. */
-export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] => bind(auditEndpoints, needs)
+/** The audit trail, beside the clients. A right to read it is a right to read all of it. */
+export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] =>
+  bind(auditEndpoints, needs, () => needs)
 
 /** Endpoints outside the openEHR REST API. */
 export const adminExtraEndpoints = (needs: Pick<AdminNeeds, 'db'>): BoundEndpoint[] =>

@@ -1,10 +1,12 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
-import { type Authenticate, type Identity, isScope, type RequestHead, type Scope } from '../http/index.ts'
-import { type Person, type PersonDirectory, scopesOfPerson } from '../people/index.ts'
+import type { Authenticate, Identity, NeededRight, RequestHead, Scope } from '../http/index.ts'
+import type { Person, PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { allows } from '../rights/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
+import { type Callers, callersOf, callersOfPerson } from './caller-rights.ts'
 import type { Client } from './clients/client.ts'
 import type { ClientDirectory } from './clients/directory.ts'
 import type { Revocations } from './grants/revocations.ts'
@@ -70,28 +72,10 @@ function tokenIn(authorization: string): string {
 
 interface CachedToken {
   readonly claims: Claims
-  /** The client and the person that `caller` was made from; other objects mean that something changed. */
+  /** The client and the person that `callers` were made from; other objects mean that something changed. */
   client: Client | undefined
   person: Person | undefined
-  caller: Identity
-}
-
-/** A token counts for what it says, what its client still has, and what its person still may. */
-function callerOf(claims: Claims, client: Client | undefined, person: Person | undefined): Identity {
-  const personScopes = person && scopesOfPerson(person)
-  const { clientId, launched } = claims
-  return {
-    clientId,
-    person: claims.person,
-    personName: person?.name ?? claims.personName,
-    ...(launched ? { launched } : {}),
-    scopes: new Set(
-      claims.scopes
-        .filter(isScope)
-        .filter(scope => client === undefined || client.scopes.includes(scope))
-        .filter(scope => personScopes === undefined || personScopes.has(scope)),
-    ),
-  }
+  callers: Callers
 }
 
 /** Parts that only our own tokens have. */
@@ -105,7 +89,7 @@ export interface OwnTokenNeeds {
   /** Checks the proof of a token that is bound to a key. */
   readonly checkProof: (request: RequestHead, token: string) => Promise<string>
   /** Identifies a person by the session of our own pages; undefined without one. */
-  readonly callerOfSession: (request: RequestHead) => Promise<Identity | undefined>
+  readonly personOfSession: (request: RequestHead) => Promise<Person | undefined>
 }
 
 export interface AuthenticateNeeds {
@@ -115,12 +99,19 @@ export interface AuthenticateNeeds {
   readonly now: () => number
 }
 
-const insufficient = (needed: Scope, { clientId, person }: Identity) =>
-  new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
-    challenge: challenge('insufficient_scope', `The scope ${needed} is needed.`, needed),
+const insufficient = ({ scope }: NeededRight, { clientId, person }: Identity) =>
+  new Refusal('auth.insufficient_scope', `This operation needs the scope ${scope}.`, [], {
+    challenge: challenge('insufficient_scope', `The scope ${scope} is needed.`, scope),
     clientId,
     ...(person === undefined ? {} : { person }),
   })
+
+/** The caller with the scope sees everything; with the right alone, no more than the right reaches. */
+function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identity {
+  if (whole.scopes.has(needed.scope)) return whole
+  if (limited?.rights && needed.right && allows(limited.rights, needed.right)) return limited
+  throw insufficient(needed, whole)
+}
 
 export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Authenticate {
   const known = weightedCache<string, CachedToken>({
@@ -128,7 +119,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     weigh: (_entry, token) => BYTES_OF_CLAIMS + token.length,
   })
 
-  const allowed = (entry: CachedToken, needed: Scope): Identity => {
+  const allowed = (entry: CachedToken, needed: NeededRight): Identity => {
     const { claims } = entry
     if (own) {
       const client = own.clients.known(claims.clientId)
@@ -140,11 +131,10 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       if (client !== entry.client || person !== entry.person) {
         entry.client = client
         entry.person = person
-        entry.caller = callerOf(claims, client, person)
+        entry.callers = callersOf(claims, client, person)
       }
     }
-    if (!entry.caller.scopes.has(needed)) throw insufficient(needed, entry.caller)
-    return entry.caller
+    return allowedCaller(entry.callers, needed)
   }
 
   const verified = async (token: string): Promise<CachedToken> => {
@@ -164,19 +154,19 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       await own.people.find(claims.person)
     const client = own?.clients.known(claims.clientId)
     const person = claims.person === undefined ? undefined : own?.people.known(claims.person)
-    const entry: CachedToken = { claims, client, person, caller: callerOf(claims, client, person) }
+    const entry: CachedToken = { claims, client, person, callers: callersOf(claims, client, person) }
     known.set(token, entry)
     return entry
   }
 
   /** A token that is bound to a key is no bearer token: who has a copy cannot use it. */
-  const asBearer = (entry: CachedToken, needed: Scope): Identity => {
+  const asBearer = (entry: CachedToken, needed: NeededRight): Identity => {
     if (entry.claims.keyThumbprint !== undefined)
       throw unauthorized('The token is bound to a key: send it as Authorization: DPoP, with a proof.')
     return allowed(entry, needed)
   }
 
-  const bound = async (request: RequestHead, token: string, needed: Scope): Promise<Identity> => {
+  const bound = async (request: RequestHead, token: string, needed: NeededRight): Promise<Identity> => {
     const entry = await verified(token)
     const { keyThumbprint } = entry.claims
     if (keyThumbprint === undefined)
@@ -192,11 +182,10 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     return allowed(entry, needed)
   }
 
-  const bySession = async (request: RequestHead, needed: Scope): Promise<Identity> => {
-    const caller = await own?.callerOfSession(request)
-    if (!caller) throw missingToken()
-    if (!caller.scopes.has(needed)) throw insufficient(needed, caller)
-    return caller
+  const bySession = async (request: RequestHead, needed: NeededRight): Promise<Identity> => {
+    const person = await own?.personOfSession(request)
+    if (!person) throw missingToken()
+    return allowedCaller(callersOfPerson(person), needed)
   }
 
   return (request, needed) => {

@@ -13,6 +13,20 @@ export interface Addresses {
 
 const API_SCOPES = Object.keys(SCOPES).filter(isScope)
 
+/** The largest scopes of each kind; narrower ones name templates and queries. */
+const DATA_SCOPES = [
+  'patient/composition-*.cruds',
+  'patient/template-*.r',
+  'patient/aql-*.rs',
+  'user/composition-*.cruds',
+  'user/template-*.crud',
+  'user/aql-*.cruds',
+  'user/audit-*.ru',
+  'system/composition-*.cruds',
+  'system/template-*.crud',
+  'system/aql-*.cruds',
+]
+
 const CONFIDENTIAL_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 /** Fields that all documents about the authorization server share. */
@@ -31,7 +45,7 @@ function serverMetadata({ authUrl }: Addresses) {
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     code_challenge_methods_supported: ['S256'],
-    scopes_supported: [...API_SCOPES, ...Object.keys(SIGN_IN_SCOPES)],
+    scopes_supported: [...API_SCOPES, ...DATA_SCOPES, ...Object.keys(SIGN_IN_SCOPES)],
     token_endpoint_auth_methods_supported: [...CONFIDENTIAL_METHODS, 'none'],
     token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
@@ -61,6 +75,9 @@ const CAPABILITIES = [
   'launch-openehr-episode',
   'context-openehr-episode',
   'launch-base64-json',
+  'permission-patient',
+  'permission-user',
+  'openehr-permission-v1',
 ]
 
 export function smartConfiguration(addresses: Addresses) {
@@ -105,7 +122,7 @@ export function protectedResourceMetadata({ baseUrl, authUrl }: Addresses) {
   return {
     resource: `${baseUrl}/openehr/v1`,
     authorization_servers: [authUrl],
-    scopes_supported: API_SCOPES,
+    scopes_supported: [...API_SCOPES, ...DATA_SCOPES],
     bearer_methods_supported: ['header'],
     dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     resource_documentation: `${baseUrl}/docs`,

@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import { type Endpoint, endpoint, json } from '../http/index.ts'
 import { pageEndpoints } from '../people/index.ts'
 import { appRoutes } from './authorize/app-endpoints.ts'
+import { breakGlassEndpoint } from './authorize/break-glass-endpoint.ts'
 import { authorizeRoutes } from './authorize/endpoints.ts'
 import { launchEndpoint } from './authorize/launch-endpoint.ts'
 import type { AuthorizeNeeds } from './authorize/needs.ts'
@@ -89,6 +90,7 @@ export function authorizationEndpoints(
     tokenEndpoint as Endpoint<AuthorizationNeeds>,
     ...(tokenInfoEndpoints as readonly Endpoint<AuthorizationNeeds>[]),
     pushedEndpoint as Endpoint<AuthorizationNeeds>,
+    breakGlassEndpoint as Endpoint<AuthorizationNeeds>,
     launchEndpoint as Endpoint<AuthorizationNeeds>,
     ...(pageEndpoints(contextOf, [...authorizeRoutes, ...appRoutes]) as Endpoint<AuthorizationNeeds>[]),
   ]

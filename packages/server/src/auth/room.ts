@@ -16,7 +16,7 @@ import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } fr
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
-import { callerOfSession } from './session-caller.ts'
+import { personOfSession } from './session-caller.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
 import { proofIn } from './token/request.ts'
@@ -109,12 +109,14 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
       const { proof } = proofIn({ headers, target: url }, method)
       return checkedProof(needs, { proof, method, url }, token)
     },
-    callerOfSession: callerOfSession(people),
+    personOfSession: personOfSession(people),
   }
   return {
     authenticate: authenticateWith(options, verify, own),
     publicEndpoints:
-      config.issuer === undefined ? bind(authorizationEndpoints(addresses, people.contextOf), needs) : [],
+      config.issuer === undefined
+        ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
+        : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: bind(clientEndpoints, needs),
     close: () => {

@@ -1,8 +1,7 @@
 /** Our own pages call the API with the session of the person who is signed in; there is no token in the browser. */
-import type { Identity, RequestHead } from '../http/index.ts'
-import { type PeopleNeeds, scopesOfPerson, signedInOf } from '../people/index.ts'
+import type { RequestHead } from '../http/index.ts'
+import { type PeopleNeeds, type Person, signedInOf } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { OWN_PAGES } from './clients/client.ts'
 
 const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -18,17 +17,11 @@ function refuseForeignPages({ sessions, isOwnOrigin }: PeopleNeeds, { headers, m
     )
 }
 
-export const callerOfSession =
+export const personOfSession =
   (people: PeopleNeeds) =>
-  async (request: RequestHead): Promise<Identity | undefined> => {
+  async (request: RequestHead): Promise<Person | undefined> => {
     const found = await signedInOf(people, request.headers)
     if (!found) return undefined
     refuseForeignPages(people, request)
-    const { person } = found
-    return {
-      clientId: OWN_PAGES,
-      person: person.personId,
-      personName: person.name,
-      scopes: scopesOfPerson(person),
-    }
+    return found.person
   }

@@ -19,11 +19,11 @@ import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 
-export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--email EMAIL]
+export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]
                         prints a link that lets the person in once, to choose a passkey or a password
 cairn person first      the link for the first administrator, while there are no people
 cairn person list
-cairn person update ID [--name …] [--email …] [--roles nurse,clinician]
+cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
 cairn person invite ID  a new link, for who lost the way in
 cairn person disable ID
 cairn person enable ID
@@ -34,10 +34,11 @@ const OPTIONS = {
   name: { type: 'string' },
   email: { type: 'string' },
   roles: { type: 'string' },
+  'assigned-roles': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
-type Flags = Partial<{ id: string; name: string; email: string; roles: string; json: boolean }>
+type Flags = Partial<Record<'id' | 'name' | 'email' | 'roles' | 'assigned-roles', string> & { json: boolean }>
 
 interface Result {
   readonly people: readonly Person[]
@@ -57,10 +58,18 @@ const requireArgument = (value: string | undefined, what: string): string => {
   return value
 }
 
-const membersIn = ({ name, email, roles }: Flags): Record<string, unknown> => ({
+const rolesIn = (text: string): string[] => text.split(/[\s,]+/).filter(role => role !== '')
+
+const membersIn = ({
+  name,
+  email,
+  roles,
+  'assigned-roles': assignedRoles,
+}: Flags): Record<string, unknown> => ({
   ...(name === undefined ? {} : { name }),
   ...(email === undefined ? {} : { email }),
-  ...(roles === undefined ? {} : { roles: roles.split(/[\s,]+/).filter(role => role !== '') }),
+  ...(roles === undefined ? {} : { roles: rolesIn(roles) }),
+  ...(assignedRoles === undefined ? {} : { assigned_roles: rolesIn(assignedRoles) }),
 })
 
 const invitationNeeds = async ({ db, vault, config }: Context) => ({
@@ -81,7 +90,9 @@ type Verb = (on: Context, flags: Flags, id: string | undefined) => Promise<Resul
 const VERBS: Readonly<Record<string, Verb>> = {
   create: async (on, flags) => {
     requireArgument(flags.name, '--name')
-    const members = membersIn({ roles: 'clinician', ...flags })
+    // Nobody wants an account that may do nothing.
+    const isBare = flags.roles === undefined && flags['assigned-roles'] === undefined
+    const members = membersIn({ roles: isBare ? 'clinician' : '', ...flags })
     const person = await createPerson(
       on.db,
       newPersonIn({ person_id: requireArgument(flags.id, '--id'), ...members }),
@@ -105,11 +116,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
   enable: (on, _flags, id) => changed(on, id, { disabled: false }),
 }
 
-const bodyOf = ({ personId, name, email, roles, provider, disabled, createdAt }: Person) => ({
+const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disabled, createdAt }: Person) => ({
   person_id: personId,
   name,
   email,
   roles,
+  assigned_roles: assignedRoles,
   provider,
   disabled,
   created_at: createdAt,
@@ -119,10 +131,10 @@ const asJson = ({ people, link }: Result) =>
   `${JSON.stringify(link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }, null, 2)}\n`
 
 function asText({ people, link }: Result): string {
-  const rows = people.map(({ personId, name, roles, disabled }) => [
+  const rows = people.map(({ personId, name, roles, assignedRoles, disabled }) => [
     personId,
     disabled ? 'disabled' : 'enabled',
-    roles.join(' '),
+    [...roles, ...assignedRoles.map(role => `${role} (assigned)`)].join(' '),
     name,
   ])
   const shown = people.length === 0 ? '' : table([['id', 'state', 'roles', 'name'], ...rows])

@@ -9,6 +9,7 @@ import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATABASE_USAGE, database } from './database.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
+import { GRANT_USAGE, grant } from './grant.ts'
 import { KEY_USAGE, key } from './key.ts'
 import { PERSON_USAGE, person } from './person.ts'
 import { type Start, serve } from './serve.ts'
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: { usage: CONFIG_USAGE, run: showConfig },
   client: { usage: CLIENT_USAGE, run: client },
   person: { usage: PERSON_USAGE, run: person },
+  grant: { usage: GRANT_USAGE, run: grant },
   key: { usage: KEY_USAGE, run: key },
   verify: { usage: VERIFY_USAGE, run: verify },
   datamap: { usage: DATAMAP_USAGE, run: datamap },

@@ -1,9 +1,11 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
 import type { Reads } from '../db/index.ts'
-import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type BoundEndpoint, bind, type LimitNeeds, limitReadsOf } from '../http/index.ts'
 import { type FairLine, openCurrentDictionaries } from '../query/index.ts'
+import { limitEhrNeeds } from '../records/index.ts'
 import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
+import { limitDatamaps } from './definition/limited-datamaps.ts'
 import { listEndpoints } from './list/endpoints.ts'
 import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
@@ -20,11 +22,20 @@ export interface DatamapNeeds extends WriteNeeds {
 
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
-  const currentOf = openCurrentDictionaries(needs.dictionary)
+  const currentOf = openCurrentDictionaries(needs.reads, needs.dictionary)
   const own = { ...needs, datamaps, currentOf }
+  const limitRecords = limitEhrNeeds(own)
+  const limit: LimitNeeds<typeof own> = call => {
+    const limited = limitRecords(call)
+    return {
+      ...limited,
+      reads: limitReadsOf(needs.reads, call),
+      datamaps: limitDatamaps(datamaps, limited),
+    }
+  }
   return [
-    ...bind(datamapDefinitionEndpoints, own),
-    ...bind(listEndpoints, own),
-    ...bind(recordEndpoints, own),
+    ...bind(datamapDefinitionEndpoints, own, limit),
+    ...bind(listEndpoints, own, limit),
+    ...bind(recordEndpoints, own, limit),
   ]
 }

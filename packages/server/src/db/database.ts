@@ -1,4 +1,5 @@
 /** The interface of rooms to PostgreSQL: statements in, typed rows out, without the driver. */
+import type { RowLimit } from '../rights/index.ts'
 import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'
 
@@ -49,6 +50,8 @@ export interface Database extends Queries {
   ): AsyncGenerator<readonly Row[], void, undefined>
   /** Runs `work` on one connection; commits when it returns, rolls back when it throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** The same database for a caller whose rights reach some of its records only: all others are not there. */
+  limitedTo(limit: RowLimit): Database
   /** Connections now: open, of those unused, and callers waiting for one. */
   usage(): { readonly open: number; readonly idle: number; readonly waiting: number }
   /** Waits at most two seconds for running work, then closes the connections. */

@@ -19,6 +19,8 @@ interface LookupText {
   readonly key: Readonly<Record<string, string>>
   /** Finds one row, where `key` is a row with the parts of one key; if there are several, the first is taken. */
   readonly text: string
+  /** As a statement has it. */
+  readonly seesAll?: true
 }
 
 /**
@@ -33,6 +35,7 @@ export function lookup<Row, Key extends readonly unknown[]>({
   name,
   key,
   text,
+  seesAll,
 }: LookupText): Lookup<Row, Key> {
   const parts = Object.entries(key).map(([part, type], at) => [part, { type, value: (of: Key) => of[at] }])
   const lists = rowsAsLists<Key>(Object.fromEntries(parts))
@@ -40,6 +43,7 @@ export function lookup<Row, Key extends readonly unknown[]>({
     lists,
     // The limit also makes the planner look up key by key, which is best for a few keys.
     statement: sql({
+      ...(seesAll && { seesAll }),
       name,
       text: `select found.*, key.place::integer as place
         from ${lists.from('key', 1)}, lateral (${text} limit 1) as found`,

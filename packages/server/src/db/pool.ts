@@ -7,6 +7,8 @@ import { withoutData } from './database-error.ts'
 import { findInBatches, findOn } from './find-by-key.ts'
 import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
+import { type Connect, connectLimited, queriesOver } from './limited.ts'
+import { type LimitStatement, statementLimiter } from './limited-text.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -116,20 +118,59 @@ export function openPool(url: string, options: PoolOptions): Database {
   let closed: Promise<void> | undefined
   const lane = openLane(placesForWriters(options.max), waitMs)
   const shared = inLane(lane, queriesOn(pool))
-  return {
-    ...shared,
-    find: findInBatches(shared),
-    stream: (statement, values, options) =>
-      streamOn({ pool, canceller, queriesOn }, statement, values, options),
-    transaction: (work, options = {}) => {
-      const limit = silenceAfter(options.statementTimeoutMs)
-      const begun = () => withTransaction(pool, client => work(queriesOn(client, limit)), options)
-      return options.readOnly ? begun() : lane.run('begin', begun)
-    },
+  const limiter = statementLimiter()
+  const common = {
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= closePool(pool, open)),
   }
+  const limitedTo: Database['limitedTo'] = limit => {
+    const connect = connectLimited(pool, limit)
+    const turn = limiter(limit.views)
+    const queries = queriesOver(connect, client => queriesOn(client, {}, turn))
+    return {
+      ...common,
+      ...inLane(lane, queries),
+      ...onConnections({ connect, canceller, lane, turn }),
+      // Limits are not added up: whoever has one got it by their rights, once.
+      limitedTo,
+    }
+  }
+  return {
+    ...common,
+    ...shared,
+    find: findInBatches(shared),
+    ...onConnections({ connect: () => pool.connect(), canceller, lane }),
+    limitedTo,
+  }
 }
+
+interface ConnectionNeeds {
+  readonly connect: Connect
+  readonly canceller: () => pg.Client
+  readonly lane: Lane
+  readonly turn?: LimitStatement
+}
+
+/** The calls that keep a connection for more than one statement. */
+const onConnections = ({
+  connect,
+  canceller,
+  lane,
+  turn,
+}: ConnectionNeeds): Pick<Database, 'stream' | 'transaction'> => ({
+  stream: (statement, values, options) =>
+    streamOn(
+      { connect, canceller, queriesOn: client => queriesOn(client, {}, turn) },
+      statement,
+      values,
+      options,
+    ),
+  transaction: (work, options = {}) => {
+    const limit = silenceAfter(options.statementTimeoutMs)
+    const begun = () => withTransaction(connect, client => work(queriesOn(client, limit, turn)), options)
+    return options.readOnly ? begun() : lane.run('begin', begun)
+  },
+})
 
 /** A database that does not answer must not keep the server from stopping. */
 async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise<void> {
@@ -160,9 +201,11 @@ interface Result {
 
 type Done = (error: unknown, result?: Result) => void
 
+/** `turn` changes the text of each statement for callers with limited rights. */
 function queriesOn(
   target: pg.Pool | pg.PoolClient,
   limit: { readonly query_timeout?: number } = {},
+  turn?: LimitStatement,
 ): Queries {
   const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -181,7 +224,8 @@ function queriesOn(
     if (rowMode === 'json') for (const row of result.rows) printNulls(row)
     return result
   }
-  const run = async (statement: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
+  const run = async (asked: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
+    const statement = turn ? turn(asked) : asked
     try {
       return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The servers that queries read from: the primary, and a replica of it while that is recent enough (decision 0063). */
+import type { RowLimit } from '../rights/index.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { openPool } from './pool.ts'
@@ -39,6 +40,12 @@ export function readsFrom(db: Database, cancelling: Database = db): Reads {
     settled: async () => {},
     close: async () => {},
   }
+}
+
+/** For a caller with limited rights: on the primary, where an assignment that is taken away is gone with the next statement. */
+export function limitReads(reads: Reads, limit: RowLimit): Reads {
+  const primary = { ...reads.primary, db: reads.primary.db.limitedTo(limit) }
+  return { ...reads, primary, from: (_after, work) => work(primary) }
 }
 
 export interface ReplicaNeeds {

@@ -11,6 +11,8 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly prepare?: boolean
   /** True if it may wait for locks; only some of the connections run such statements. */
   readonly waitsForLocks?: true
+  /** True if it sees all rows, whatever the rights of the caller: for ids, which are unique across all EHRs. */
+  readonly seesAll?: true
   /** Absent at run time; carries the types. */
   readonly typed?: (values: Values) => Row
 }

@@ -7,7 +7,7 @@ import { type Statement, sql } from './statement.ts'
 import { rolledBack } from './transaction.ts'
 
 export interface Connections {
-  readonly pool: pg.Pool
+  readonly connect: () => Promise<pg.PoolClient>
   /** For a cancel request: a connection of its own, since all of the pool may be busy. */
   readonly canceller: () => pg.Client
   readonly queriesOn: (client: pg.PoolClient) => Queries
@@ -28,7 +28,7 @@ async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void
 
 /** Runs one statement on a connection; the signal ends it in the database too. */
 async function withConnection(
-  { pool, canceller, queriesOn }: Connections,
+  { connect, canceller, queriesOn }: Connections,
   name: string,
   signal: AbortSignal | undefined,
 ): Promise<{
@@ -41,7 +41,7 @@ async function withConnection(
   readonly release: (broken: boolean) => Promise<void>
 }> {
   signal?.throwIfAborted()
-  const client = await pool.connect().catch(error => {
+  const client = await connect().catch(error => {
     throw withoutData(error, name)
   })
   let ending: Promise<void> | undefined

@@ -4,13 +4,13 @@ import type { TransactionOptions } from './database.ts'
 import { DatabaseError, lostConnection, withoutData } from './database-error.ts'
 
 export async function withTransaction<T>(
-  pool: pg.Pool,
+  connect: () => Promise<pg.PoolClient>,
   work: (client: pg.PoolClient) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   for (let retries = options.retries ?? 0; ; retries--) {
     try {
-      return await runOnce(pool, work, options)
+      return await runOnce(connect, work, options)
     } catch (error) {
       if (!(error instanceof DatabaseError && error.isConflict && retries > 0)) throw error
     }
@@ -18,11 +18,11 @@ export async function withTransaction<T>(
 }
 
 async function runOnce<T>(
-  pool: pg.Pool,
+  connect: () => Promise<pg.PoolClient>,
   work: (client: pg.PoolClient) => Promise<T>,
   { isolation, readOnly, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
-  const client = await safely('connect', pool.connect())
+  const client = await safely('connect', connect())
   // A connection whose transaction could not be ended is closed, so that nobody uses it again.
   let broken = false
   try {

@@ -1,8 +1,10 @@
 /** The definitions room: templates and stored queries. */
-import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type BoundEndpoint, bind, type LimitNeeds, limitDatabase } from '../http/index.ts'
+import { limitShelf } from './limited-shelf.ts'
 import { queryDefinitionEndpoints } from './query-endpoints.ts'
 import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
 
+export { limitShelf } from './limited-shelf.ts'
 export { qualifiedNameIn, selectQuery } from './query-endpoints.ts'
 export { queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
 export { printSemVer } from './semver.ts'
@@ -15,7 +17,11 @@ export {
   insertTemplateAs,
 } from './transfer-store.ts'
 
+const limitDefinitions =
+  (needs: TemplateNeeds): LimitNeeds<TemplateNeeds> =>
+  call => ({ ...needs, db: limitDatabase(needs.db, call), shelf: limitShelf(needs.shelf, call) })
+
 export const definitionEndpoints = (needs: TemplateNeeds): BoundEndpoint[] => [
-  ...bind(templateEndpoints, needs),
-  ...bind(queryDefinitionEndpoints, needs),
+  ...bind(templateEndpoints, needs, limitDefinitions(needs)),
+  ...bind(queryDefinitionEndpoints, needs, limitDefinitions(needs)),
 ]

@@ -14,6 +14,7 @@ import {
 } from '../http/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { RIGHTS } from '../rights/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { isVersionPattern, parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
@@ -172,6 +173,7 @@ const list = (
   endpoint({
     route,
     scope: 'api.read',
+    right: RIGHTS.readQuery,
     produces: ['application/json'],
     doc: {
       operationId,
@@ -194,6 +196,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}`,
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.saveQuery,
     body: AQL_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
@@ -207,6 +210,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: STORED,
     },
     read: request => ({ name: qualifiedNameIn(request), q: aqlIn(request) }),
+    nameOf: ({ name }) => name,
     act: async ({ db }, { entry }, { name, q }) => stored(await storeNext(db, entry, name, q)),
     reply: reply => reply,
   }),
@@ -214,6 +218,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `PUT ${PATH}/{qualified_query_name}/{version}`,
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.saveQuery,
     body: AQL_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: ['application/json'],
@@ -226,12 +231,14 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
       responses: { ...STORED, 409: { description: 'That version is there already.' } },
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request), q: aqlIn(request) }),
+    nameOf: ({ name }) => name,
     act: async ({ db }, { entry }, asked) => stored(await storeVersion(db, entry, asked)),
     reply: reply => reply,
   }),
   endpoint({
     route: `GET ${PATH}/{qualified_query_name}/{version}`,
     scope: 'api.read',
+    right: RIGHTS.readQuery,
     produces: ['application/json'],
     doc: {
       operationId: 'query_get',
@@ -251,6 +258,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     route: `DELETE ${PATH}/{qualified_query_name}/{version}`,
     writes: 204,
     scope: 'api.write',
+    right: RIGHTS.deleteQuery,
     produces: [],
     doc: {
       operationId: 'query_delete',

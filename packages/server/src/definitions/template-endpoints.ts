@@ -22,6 +22,7 @@ import {
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { RIGHTS } from '../rights/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import type { TemplateShelf } from './template-shelf.ts'
@@ -241,6 +242,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
     route: `POST ${PATH}`,
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.createTemplate,
     body: XML,
     // Clients ask for JSON or XML here without regard to what they can read.
     produces: ['application/xml', 'application/json', 'text/xml', WEB_TEMPLATE],
@@ -261,12 +263,14 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       },
     },
     read: uploadIn,
+    nameOf: ({ template }) => template.templateId,
     act: (needs, caller, { template }) => create(needs, caller, template),
     reply: uploadReply(201),
   }),
   endpoint({
     route: `GET ${PATH}`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: ['application/json'],
     doc: {
       operationId: 'template_list',
@@ -296,6 +300,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
     route: `GET ${PATH}/{template_id}`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: READ_TYPES,
     doc: {
       operationId: 'template_get',
@@ -327,6 +332,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
     route: `GET ${PATH}/{template_id}/example`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: EXAMPLE_TYPES,
     doc: {
       operationId: 'template_example',
@@ -353,6 +359,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
     route: `PUT ${PATH}/{template_id}`,
     scope: 'api.write',
+    right: RIGHTS.changeTemplate,
     body: XML,
     produces: ['application/xml', 'application/json', 'text/xml', WEB_TEMPLATE],
     doc: {
@@ -379,6 +386,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
     route: `DELETE ${PATH}/{template_id}`,
     writes: 204,
     scope: 'api.write',
+    right: RIGHTS.deleteTemplate,
     produces: [],
     doc: {
       operationId: 'template_delete',

@@ -1,7 +1,7 @@
 /** The EHR room: endpoints over versions. */
 import type { RmObject } from '@cairn/openehr/rm'
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import type { EhrNeeds } from '../records/index.ts'
+import { type EhrNeeds, limitEhrNeeds } from '../records/index.ts'
 import { compositionEndpoints } from './composition/endpoints.ts'
 import { findingEndpoints } from './composition/finding-endpoints.ts'
 import { contributionEndpoints } from './contribution/endpoints.ts'
@@ -36,9 +36,10 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
       ...tagEndpoints,
     ],
     needs,
+    limitEhrNeeds(needs),
   )
 
 /** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
-  bind([...episodeEndpoints, ...findingEndpoints], needs)
+  bind([...episodeEndpoints, ...findingEndpoints], needs, limitEhrNeeds(needs))
 export { launchRecords } from './launch/choice-store.ts'

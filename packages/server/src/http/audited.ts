@@ -1,7 +1,14 @@
 /** The audit event of a request is stored with its write, or recorded before its answer is sent. */
 import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, type AuditEvent, type AuditTrail, auditEvent } from '../observe/index.ts'
+import {
+  type AuditEntry,
+  type AuditEvent,
+  type AuditTrail,
+  auditEvent,
+  type EventDetail,
+} from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { TakenAccess } from '../rights/index.ts'
 import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 
@@ -16,20 +23,35 @@ type Written = Parameters<AuditEntry['eventOf']>[0]
 const ehrInPath = ({ params }: FastifyRequest): string | undefined =>
   (params as Record<string, string> | undefined)?.['ehr_id']
 
+/** Marks what was done in an EHR that the person took in an emergency. */
+function markTaken(
+  taken: readonly TakenAccess[],
+  ehrId: string | undefined,
+  detail: EventDetail | undefined,
+  now: number,
+): EventDetail | undefined {
+  const shown = new Set([ehrId?.toLowerCase(), ...(detail?.ehrs ?? [])])
+  const access = taken.find(each => each.endsAt > now && shown.has(each.ehrId))
+  return access ? { break_glass: access.assignmentId, ...detail } : detail
+}
+
 function eventOf(
   request: FastifyRequest,
   visit: Visit,
   status: number,
   now: number,
-  { ehrId, contributionId, detail = visit.detail }: Written = {},
+  { ehrId: written, contributionId, detail: known = visit.detail }: Written = {},
 ): AuditEvent {
+  const ehrId = written ?? visit.ehrId ?? ehrInPath(request)
+  const { takenAccess } = visit.caller?.rights ?? {}
+  const detail = takenAccess ? markTaken(takenAccess, ehrId, known, now) : known
   return auditEvent(
     {
       requestId: request.id,
       method: request.method,
       route: visit.route,
       path: pathOf(request),
-      ehrId: ehrId ?? visit.ehrId ?? ehrInPath(request),
+      ehrId,
       status,
       clientId: visit.caller?.clientId || visit.claimedClient || '',
       person: visit.caller?.person,

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn/openehr'
 import type { WalPosition } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
-import type { Code } from '../refusal/index.ts'
+import { type Code, Refusal } from '../refusal/index.ts'
+import { allows, type Right, type Rights } from '../rights/index.ts'
 import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
@@ -69,6 +70,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly route: `${Method} /${string}`
   /** The scope that the token must have. A public endpoint must say `public`. */
   readonly scope: Scope | 'public'
+  /** The right that is enough for it instead. Absent: limited rights do not open it. */
+  readonly right?: Right
   readonly doc: OperationDoc
   /** Readers by media type. Absent: the operation takes no body. */
   readonly body?: Readonly<Record<string, BodyReader>>
@@ -94,6 +97,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly removes?: true
   /** The EHR that a request names elsewhere than in its path. */
   readonly ehrOf?: (input: Input) => string | undefined
+  /** The name of what the operation makes: its right must hold for it, and nothing that is stored could tell. */
+  readonly nameOf?: (input: Input) => string
   /** The client that a request names without a token, for the audit trail, even if it could not prove it. */
   readonly clientIn?: (request: Incoming) => string | undefined
   readonly read: (request: Incoming) => Input
@@ -121,8 +126,36 @@ export function endpoint<Needs, Input, Output>(definition: Endpoint<Needs, Input
   return definition as unknown as Endpoint<Needs>
 }
 
-export function bind<Needs>(endpoints: readonly Endpoint<Needs>[], needs: Needs): BoundEndpoint[] {
-  return endpoints.map(each => ({ ...each, act: (caller, input) => each.act(needs, caller, input) }))
+/** A call with limited rights. */
+export interface LimitedCall {
+  readonly rights: Rights
+  readonly right: Right
+}
+
+/** Makes the dependencies of a call with limited rights: with them, an operation finds no more than it may. */
+export type LimitNeeds<Needs> = (call: LimitedCall) => Needs
+
+const outOfReach = (name: string) =>
+  new Refusal('auth.right_denied', `Your rights do not allow this operation for "${name.slice(0, 255)}".`)
+
+/** Without `limit`, no operation of the room is open to limited rights. */
+export function bind<Needs>(
+  endpoints: readonly Endpoint<Needs>[],
+  needs: Needs,
+  limit?: LimitNeeds<Needs>,
+): BoundEndpoint[] {
+  return endpoints.map(({ right, ...each }) => ({
+    ...each,
+    ...(right && limit ? { right } : {}),
+    act: (caller, input) => {
+      const { rights } = caller
+      if (rights === undefined) return each.act(needs, caller, input)
+      if (!right || !limit) throw new Error(`${each.route} is not for limited rights`)
+      const name = each.nameOf?.(input)
+      if (name !== undefined && !allows(rights, { ...right, name })) throw outOfReach(name)
+      return each.act(limit({ rights, right }), caller, input)
+    },
+  }))
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {

@@ -13,6 +13,8 @@ export {
   endpoint,
   type Incoming,
   json,
+  type LimitedCall,
+  type LimitNeeds,
   type Mount,
   type Reply,
 } from './endpoint.ts'
@@ -20,6 +22,7 @@ export { ifMatchTags } from './entity-tags.ts'
 export { headersOf, statusOf } from './error-body.ts'
 export { Html, html } from './html.ts'
 export { int32In, int32Of } from './int32.ts'
+export { limitDatabase, limitReadsOf } from './limited-database.ts'
 export { namedEhrId } from './named-ehr.ts'
 export { nextPageLink, withQuery } from './next-page.ts'
 export { schemaRef } from './openapi/rm-schemas.ts'
@@ -34,7 +37,7 @@ export {
   type Format,
   requestedFormat,
 } from './record-format.ts'
-export type { Authenticate, RequestHead } from './route.ts'
+export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,
   type Identity,

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import type { Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { Right } from '../rights/index.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
@@ -21,8 +22,14 @@ export interface RequestHead {
   readonly url: string
 }
 
+/** The scope that an operation asks of its caller, or the right instead. */
+export interface NeededRight {
+  readonly scope: Scope
+  readonly right?: Right | undefined
+}
+
 /** Identifies the caller or throws a problem; implemented by the authorization room. */
-export type Authenticate = (request: RequestHead, needed: Scope) => Identity | Promise<Identity>
+export type Authenticate = (request: RequestHead, needed: NeededRight) => Identity | Promise<Identity>
 
 /** Starts the account of a request; returns a problem if it is refused. */
 export type Admit = (
@@ -194,7 +201,8 @@ export function route(
   { admit, authenticate, answer, bodyLimit, mountUrl, reads, tracer, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
-  const { scope } = endpoint
+  const { scope, right } = endpoint
+  const needed: NeededRight | undefined = scope === 'public' ? undefined : { scope, right }
   const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
@@ -211,7 +219,7 @@ export function route(
       try {
         const refused = admit(request, reply, endpoint, url, mountPoint)
         if (refused) return done(refused)
-        const caller = scope === 'public' ? NOBODY : authenticate(request, scope)
+        const caller = needed === undefined ? NOBODY : authenticate(request, needed)
         if (caller instanceof Promise)
           return void caller.then(known => authorized(request, known)).then(() => done(), done)
         authorized(request, caller)

@@ -1,5 +1,6 @@
 /** The scopes of a token, and the caller of a request. */
 import type { AuditEntry } from '../observe/index.ts'
+import type { Rights } from '../rights/index.ts'
 
 /** The scopes and their meaning (docs/interface.md, section 4). */
 export const SCOPES = {
@@ -32,6 +33,8 @@ export interface Identity {
   /** The EHR and the episode that an app was launched for. */
   readonly launched?: LaunchContext | undefined
   readonly scopes: ReadonlySet<Scope>
+  /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
+  readonly rights?: Rights | undefined
 }
 
 /** The caller, with the audit event of the request, which a write stores in its transaction. */

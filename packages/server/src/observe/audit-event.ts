@@ -11,6 +11,8 @@ export interface EventDetail {
   readonly all_ehrs?: true
   /** SHA-256 of the query that was run. */
   readonly query?: string
+  /** The access that the person took in an emergency, by which the EHR was in reach. */
+  readonly break_glass?: string
   /** Versions that were physically deleted, by contribution. */
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */

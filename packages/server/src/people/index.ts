@@ -3,8 +3,21 @@ export type { PersonDirectory } from './accounts/directory.ts'
 export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
 export { firstInvitation, invite } from './accounts/invitations.ts'
 export { changePerson, createPerson, type PersonChange, personById } from './accounts/people.ts'
-export { type Person, scopesOfPerson } from './accounts/person.ts'
+export {
+  equivalentsOf,
+  type Person,
+  roleRulesOf,
+  scopesOfPerson,
+} from './accounts/person.ts'
 export { listPeople } from './accounts/store.ts'
+export { type Assignment, assignmentBody, newAssignmentIn } from './assignments/assignment.ts'
+export {
+  addAssignment,
+  assignmentsOf,
+  endAssignment,
+  reviewAccess,
+  takenAccess,
+} from './assignments/store.ts'
 export type { PeopleNeeds } from './needs.ts'
 export {
   type Fields,

@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/account-endpoints.ts'
 import { openPersonDirectory } from './accounts/directory.ts'
 import { personEndpoints } from './accounts/endpoints.ts'
 import type { KeepAdministrator } from './accounts/people.ts'
+import { assignmentEndpoints } from './assignments/endpoints.ts'
 import type { PeopleNeeds } from './needs.ts'
 import { pageEndpoints } from './page-endpoint.ts'
 import { pageContexts } from './pages/layout.ts'
@@ -85,7 +86,10 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   return {
     ...needs,
     pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),
-    adminEndpoints: bind(personEndpoints, { ...needs, keepAdministrator: options.keepAdministrator }),
+    adminEndpoints: [
+      ...bind(personEndpoints, { ...needs, keepAdministrator: options.keepAdministrator }),
+      ...bind(assignmentEndpoints, needs, () => needs),
+    ],
     close: () => {
       stopRefreshing()
       stopSweeping()

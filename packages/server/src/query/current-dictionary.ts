@@ -1,5 +1,5 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
-import { type Queries, type ReadServer, sql } from '../db/index.ts'
+import { type Queries, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 
 const generationNow = sql<{ generation: number }>({
@@ -16,11 +16,12 @@ export interface CurrentDictionary {
   refresh(): Promise<void>
 }
 
-/** One for each server: a replica has not yet counted what its primary has. */
+/** One for each server: a replica has not yet counted what its primary has. `reads` are those without limits. */
 export function openCurrentDictionaries(
+  { primary }: Pick<Reads, 'primary'>,
   dictionary: PathDictionary,
 ): (server: ReadServer) => CurrentDictionary {
-  const all = new Map<number, CurrentDictionary>()
+  const all = new Map([[primary.number, openCurrentDictionary(primary.db, dictionary)]])
   return ({ number, db }) => {
     const current = all.get(number) ?? openCurrentDictionary(db, dictionary)
     all.set(number, current)

@@ -2,6 +2,7 @@
 import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, readJson } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { RIGHTS } from '../rights/index.ts'
 import { ANALYSIS_TYPES } from './analysis/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {
@@ -40,6 +41,7 @@ const storedByGet = (
 ): Endpoint<QueryNeeds> =>
   endpoint({
     ...byGet,
+    right: RIGHTS.runQuery,
     route,
     doc: {
       operationId,
@@ -66,6 +68,7 @@ const storedByPost = (
 ): Endpoint<QueryNeeds> =>
   endpoint({
     ...byPost,
+    right: RIGHTS.runQuery,
     route,
     bodyOptional: 'checked',
     doc: {
@@ -93,6 +96,7 @@ const storedByPost = (
 export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
   endpoint({
     ...byGet,
+    right: RIGHTS.runAnyQuery,
     route: 'GET /aql',
     doc: {
       operationId: 'query_adhoc_get',
@@ -112,6 +116,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
   }),
   endpoint({
     ...byPost,
+    right: RIGHTS.runAnyQuery,
     route: 'POST /aql',
     doc: {
       operationId: 'query_adhoc_post',

@@ -1,4 +1,5 @@
 /** The executors of prepared queries, as the endpoints see them. */
+import type { RowLimit } from '../rights/index.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunWatch } from './query-run.ts'
 import type { Running } from './result.ts'
@@ -19,6 +20,8 @@ export interface Executor {
   run(prepared: Prepared, signal: AbortSignal, clientId: string, chosen?: Chosen): Promise<Running>
   /** The stages of the plan and the SQL, as text for people. */
   explain(prepared: Prepared): Promise<string>
+  /** The same for a caller with limited rights: records out of their reach are not there. */
+  limitedTo(limit: RowLimit): Executor
   close(): Promise<void>
 }
 
@@ -32,6 +35,7 @@ export interface PartialExecutor {
   ): Promise<Running | undefined>
   /** For a query that it does not run, why not. */
   explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
+  limitedTo(limit: RowLimit): PartialExecutor
   close(): Promise<void>
 }
 
@@ -42,6 +46,7 @@ export const firstOf = (first: PartialExecutor, second: Executor): Executor => (
     const { runs, text } = await first.explain(prepared)
     return runs ? text : `${text}\n\n${await second.explain(prepared)}`
   },
+  limitedTo: limit => firstOf(first.limitedTo(limit), second.limitedTo(limit)),
   close: async () => {
     await Promise.all([first.close(), second.close()])
   },

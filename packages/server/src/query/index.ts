@@ -1,5 +1,7 @@
 /** The query room: AQL, ad hoc and stored, by whichever executor can run it. */
-import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type BoundEndpoint, bind, type LimitNeeds } from '../http/index.ts'
+import { limitOf } from '../rights/index.ts'
+import { countFindings } from '../versions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
@@ -35,7 +37,24 @@ export {
 } from './value-index.ts'
 export { openWarnings } from './warnings/warnings.ts'
 
-export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] => bind(queryEndpoints, needs)
+/** A limited call sees rows within its rights, and nothing that was counted or found beyond them. */
+const limitQueries =
+  (needs: QueryNeeds): LimitNeeds<QueryNeeds> =>
+  ({ rights, right }) => {
+    const limit = limitOf(rights, right)
+    if (limit === undefined) return needs
+    const db = needs.db.limitedTo(limit)
+    return {
+      ...needs,
+      db,
+      executor: needs.executor.limitedTo(limit),
+      findings: ehrId => countFindings(db, ehrId),
+      warnings: async () => [],
+    }
+  }
+
+export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] =>
+  bind(queryEndpoints, needs, limitQueries(needs))
 
 export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
   bind([statisticsEndpoint], needs)

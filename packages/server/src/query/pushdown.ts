@@ -1,5 +1,5 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import { type ReadServer, type Reads, sql } from '../db/index.ts'
+import { limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
@@ -37,7 +37,7 @@ const BATCH = 1000
 export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   const { reads, dictionary, indexes, line, now, terminology } = needs
   const planned = planCache(dictionary, now, indexes)
-  const currentOf = openCurrentDictionaries(dictionary)
+  const currentOf = openCurrentDictionaries(reads, dictionary)
   const costs = openCosts(now)
 
   /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
@@ -111,10 +111,10 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     }
   }
 
-  return {
+  const executorOn = (from: Reads): PartialExecutor => ({
     run: async (...asked) => {
       try {
-        return await reads.from(asked[0].after, server => runOn(server, ...asked))
+        return await from.from(asked[0].after, server => runOn(server, ...asked))
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)
@@ -128,8 +128,10 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
         ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
         : { runs: true, text: plan.explain() }
     },
+    limitedTo: limit => executorOn(limitReads(reads, limit)),
     close: async () => {},
-  }
+  })
+  return executorOn(reads)
 }
 
 /** The time that a terminology may take, if its service has no limit of its own. */

@@ -31,6 +31,7 @@ export interface TimeLimits {
  */
 export const timeLimited = (executor: Executor, limits: TimeLimits): Executor => ({
   ...executor,
+  limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
   run: async (prepared, signal, clientId, chosen) => {
     const ending = new AbortController()
     const late = setTimeout(() => ending.abort(tooLong(limits.longest)), limits.longest)

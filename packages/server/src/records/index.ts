@@ -70,6 +70,7 @@ export {
   tagInputIn,
   tagsOfJson,
 } from './item-tags.ts'
+export { limitEhrNeeds } from './limited-needs.ts'
 export {
   type AnswerFormat,
   answerFormatIn,

@@ -46,6 +46,11 @@ const SERVER_CODES = {
     status: 403,
     when: 'The token is good, but its scopes do not cover the operation.',
   },
+  'auth.right_denied': {
+    status: 403,
+    when: 'The rights of the caller reach the EHR, but do not allow this change, or do not allow it for this name.',
+  },
+  'assignment.not_found': { status: 404, when: 'There is no assignment with this id.' },
   'auth.csrf': {
     status: 403,
     when: 'A call with the session of a person lacks the proof that a page of this service made it.',

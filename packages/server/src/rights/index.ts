@@ -3,13 +3,12 @@ export { covers, type DataScope, isDataScope, type Permission, parseDataScope } 
 export { RIGHTS } from './operations.ts'
 export {
   allows,
-  isEverywhere,
-  matchesAll,
   type Reach,
   type Right,
   type Rights,
   type RoleRule,
   rightsOf,
   rulesFor,
+  type TakenAccess,
 } from './rights.ts'
 export { limitOf, type RowLimit, recordLimit } from './row-limit.ts'

@@ -23,6 +23,15 @@ export interface Rights {
   readonly rules: readonly Rule[]
   /** The person whose assigned EHRs are meant. */
   readonly person?: string | undefined
+  /** EHRs that the person took in an emergency: the audit trail marks what is done in them. */
+  readonly takenAccess?: readonly TakenAccess[] | undefined
+}
+
+export interface TakenAccess {
+  readonly assignmentId: string
+  readonly ehrId: string
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
 }
 
 /** The right that an operation needs. */
@@ -36,6 +45,8 @@ export interface Right {
   readonly beyondLaunch?: true
   /** Needs a rule that reaches every EHR: for what is in none yet. */
   readonly everywhere?: true
+  /** Needs a person: a backend cannot do it for itself. */
+  readonly byPerson?: true
 }
 
 /** An operation, and as far as they are known, the name and the EHR that it is about. */
@@ -55,7 +66,8 @@ const reachesEhr = ({ reach }: Rule, { ehrId, isAssigned }: Attempt): boolean =>
   ((reach.launched === undefined || reach.launched === ehrId) && (!reach.assigned || isAssigned === true))
 
 /** The matching function: true if one rule allows all of the attempt. */
-export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
+export const allows = ({ rules, person }: Rights, attempt: Attempt): boolean =>
+  (!attempt.byPerson || person !== undefined) &&
   rules.some(
     rule =>
       rule.resource === attempt.resource &&
@@ -78,7 +90,7 @@ export type RoleRule = Omit<Rule, 'patterns'> & { readonly pattern: NamePattern 
 const common = (a: ReadonlySet<Permission>, b: ReadonlySet<Permission>): ReadonlySet<Permission> =>
   new Set([...a].filter(each => b.has(each)))
 
-/** What a scope of a token is worth to a person with a right: what both allow. */
+/** The common part of a scope in a token and a right of a role. */
 function intersect(scope: DataScope, role: RoleRule, launched: string | undefined): Rule[] {
   const permissions = common(scope.permissions, role.permissions)
   if (scope.resource !== role.resource || permissions.size === 0) return []
@@ -103,12 +115,19 @@ export interface RightsSource {
   readonly person?: string | undefined
   /** The EHR that the app was launched for. */
   readonly launched?: string | undefined
+  readonly takenAccess?: readonly TakenAccess[] | undefined
 }
 
 const COMPARTMENTS_OF_PEOPLE: ReadonlySet<Compartment> = new Set(['patient', 'user'])
 
 /** A person has what both the token and a role allow; a backend what its token allows in the compartment `system`. */
-export function rightsOf({ scopes, roleRules, person, launched }: RightsSource): Rights | undefined {
+export function rightsOf({
+  scopes,
+  roleRules,
+  person,
+  launched,
+  takenAccess,
+}: RightsSource): Rights | undefined {
   const rules = scopes.flatMap((scope): Rule[] => {
     if (roleRules)
       return COMPARTMENTS_OF_PEOPLE.has(scope.compartment)
@@ -118,5 +137,5 @@ export function rightsOf({ scopes, roleRules, person, launched }: RightsSource):
     const { resource, pattern, permissions } = scope
     return [{ resource, patterns: pattern.matchesAll ? [] : [pattern], permissions, reach: {} }]
   })
-  return rules.length === 0 ? undefined : { rules, person }
+  return rules.length === 0 ? undefined : { rules, person, ...(takenAccess?.length ? { takenAccess } : {}) }
 }

@@ -15,7 +15,7 @@ import {
  * The views of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates
  * in some EHRs.
  */
-export type LimitViews = 'ehr' | 'template' | 'both'
+type LimitViews = 'ehr' | 'template' | 'both'
 
 export interface RowLimit {
   readonly views: LimitViews

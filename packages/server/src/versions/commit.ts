@@ -41,6 +41,8 @@ export interface CommitNeeds {
   /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
+  /** Refuses what the caller may not commit; absent where the caller may commit everything. */
+  readonly guard?: ((commit: Commit) => Promise<void>) | undefined
 }
 
 /** Later than all preceding versions, even if the clock was set back. */
@@ -213,6 +215,7 @@ export async function commit(
   wanted: Commit,
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
+  await needs.guard?.(wanted)
   const { committed, rows } = await prepare(wanted, needs)
   try {
     const eventId =
@@ -238,6 +241,7 @@ export async function commitNewEhr(
   ehr: NewEhrRow,
   companions: readonly Companion[] = [],
 ): Promise<Committed> {
+  await needs.guard?.(wanted)
   const { committed, rows } = await prepare(wanted, needs)
   try {
     const eventId =

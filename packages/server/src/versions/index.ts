@@ -1,7 +1,7 @@
 /** The versions room: the only writer of clinical data, and its reader. */
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
-export { openCommitWriter } from './commit-store.ts'
+export { insertCommit, openCommitWriter } from './commit-store.ts'
 export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
 export {
   assignEpisode,
@@ -54,6 +54,7 @@ export { findAnyEpisode, removeEpisode } from './erasure/episode-erasure.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './erasure/object-erasure.ts'
 export { openFindingCount } from './finding-count.ts'
 export {
+  countFindings,
   type FindingFilter,
   findFindings,
   insertFindings,

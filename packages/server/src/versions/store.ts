@@ -291,6 +291,7 @@ export async function findContribution(
 
 /** Searches all EHRs, this one first; used only if a client has chosen the id. */
 const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectId]>({
+  seesAll: true,
   name: 'object.owner',
   key: OBJECT,
   text: `select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr`,

@@ -1,6 +1,7 @@
 /** Decides the EHR and the episode that an app is given: by its launch, or by the choice of the person. */
 import type { LaunchContext } from '../../http/index.ts'
 import type { Person } from '../../people/index.ts'
+import { viewerOf } from '../caller-rights.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 import { AuthorizationError, type AuthorizationRequest, type Parameters } from './request.ts'
 import { takeLaunch } from './store.ts'
@@ -40,12 +41,14 @@ export async function contextOfLaunch(
   )
   const context = stored ?? contextIn(launch)
   const isThere =
-    context?.ehrId !== undefined && (await needs.records.find(person, context.ehrId)) !== undefined
+    context?.ehrId !== undefined && (await needs.records.find(viewerOf(person), context.ehrId)) !== undefined
   const { episodeId } = context ?? {}
   const hasEpisode =
     episodeId === undefined ||
     (isThere &&
-      (await needs.records.episodes(person, context?.ehrId ?? '')).some(each => each.episodeId === episodeId))
+      (await needs.records.episodes(viewerOf(person), context?.ehrId ?? '')).some(
+        each => each.episodeId === episodeId,
+      ))
   if (!isThere || !hasEpisode)
     throw new AuthorizationError(
       'invalid_request',

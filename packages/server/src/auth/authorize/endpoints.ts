@@ -1,6 +1,6 @@
 /** `GET|POST {auth_url}/oauth/authorize`: leads a person from an app through sign-in, consent and choices, and back with a code. */
 import { randomUUID } from 'node:crypto'
-import { type Incoming, isScope, type Reply } from '../../http/index.ts'
+import type { Incoming, Reply } from '../../http/index.ts'
 import {
   type Fields,
   leadOn,
@@ -9,14 +9,14 @@ import {
   redirectTo,
   type Session,
   type SignedIn,
-  scopesOfPerson,
   signedInOf,
   signInTarget,
   whenSignedInForm,
 } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../vault.ts'
-import type { Client } from '../clients/client.ts'
+import { canGive, viewerOf } from '../caller-rights.ts'
+import { type Client, isSignInScope } from '../clients/client.ts'
 import { addConsent, addGrant, findConsent } from '../grants/store.ts'
 import { macOfCode } from '../token/authorization-code.ts'
 import { contextOfLaunch, isUuid } from './context.ts'
@@ -117,8 +117,7 @@ function mustSignInAgain({ request, createdAt }: Step, { startedAt }: Session, n
 
 /** Scopes of the request that the person can give: of the API only what the person may do. */
 function grantableScopes({ request }: Step, { person }: Pick<SignedIn, 'person'>): readonly string[] {
-  const own = scopesOfPerson(person)
-  const scopes = request.scopes.filter(scope => !isScope(scope) || own.has(scope))
+  const scopes = request.scopes.filter(scope => isSignInScope(scope) || canGive(person, scope))
   if (scopes.length === 0)
     throw new AuthorizationError(
       'access_denied',
@@ -171,6 +170,10 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
   }
 }
 
+/** Rights in the compartment of a patient are worth nothing without an EHR. */
+const needsEhr = (scopes: readonly string[]): boolean =>
+  scopes.some(scope => scope === 'launch/patient' || scope.startsWith('patient/'))
+
 /** One page after the other, until nothing is left to be asked. */
 async function proceed(
   needs: AuthorizeNeeds,
@@ -208,14 +211,17 @@ async function proceed(
   const choice = { client, id, formToken, formTarget }
   const { chosen_ehr: ehrId, chosen_episode: episodeId } = parameters
   const needsEpisode = scopes.includes('launch/episode') && episodeId === undefined
-  if ((scopes.includes('launch/patient') || needsEpisode) && ehrId === undefined) {
+  if ((needsEhr(scopes) || needsEpisode) && ehrId === undefined) {
     if (isSilent) throw new AuthorizationError('interaction_required', 'The person has to choose.', request)
-    const found = searched === undefined ? undefined : await needs.records.search(person, searched)
+    const found = searched === undefined ? undefined : await needs.records.search(viewerOf(person), searched)
     return chooseEhrPage(context, { ...choice, searched, found })
   }
   if (needsEpisode && ehrId !== undefined) {
     if (isSilent) throw new AuthorizationError('interaction_required', 'The person has to choose.', request)
-    return chooseEpisodePage(context, { ...choice, episodes: await needs.records.episodes(person, ehrId) })
+    return chooseEpisodePage(context, {
+      ...choice,
+      episodes: await needs.records.episodes(viewerOf(person), ehrId),
+    })
   }
   return giveCode(needs, { ...step, parameters }, signedIn)
 }
@@ -277,12 +283,12 @@ const decide = choosing(async (needs, step, signedIn, fields) => {
 
 const chooseEhr = choosing(async (needs, _step, { person }, fields) => {
   const ehrId = fields('ehr_id')
-  if (!isUuid(ehrId) || !(await needs.records.find(person, ehrId))) return undefined
+  if (!isUuid(ehrId) || !(await needs.records.find(viewerOf(person), ehrId))) return undefined
   return { chosen_ehr: ehrId.toLowerCase() }
 })
 
 const chooseEpisode = choosing(async (needs, { parameters }, { person }, fields) => {
-  const episodes = await needs.records.episodes(person, parameters['chosen_ehr'] ?? '')
+  const episodes = await needs.records.episodes(viewerOf(person), parameters['chosen_ehr'] ?? '')
   const episodeId = fields('episode_id')
   return episodes.some(each => each.episodeId === episodeId) ? { chosen_episode: episodeId ?? '' } : undefined
 })

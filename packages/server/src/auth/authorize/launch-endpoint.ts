@@ -10,7 +10,9 @@ import {
 } from '../../http/index.ts'
 import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { newSecret } from '../../vault.ts'
+import { viewerOf } from '../caller-rights.ts'
 import { isUuid, macOfLaunch } from './context.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 import { addLaunch } from './store.ts'
@@ -44,7 +46,7 @@ function readLaunch({ body }: Pick<Incoming, 'body'>): LaunchInput {
 }
 
 /** A launch that a person prepares is for that person; a portal without a person may name one. */
-async function launch(needs: AuthorizeNeeds, { person, entry }: Caller, input: LaunchInput) {
+async function launch(needs: AuthorizeNeeds, { person, entry, rights }: Caller, input: LaunchInput) {
   const { db, directory, records, clients } = needs
   const personId = person ?? input.personId
   const known = personId === undefined ? undefined : await directory.find(personId)
@@ -53,9 +55,11 @@ async function launch(needs: AuthorizeNeeds, { person, entry }: Caller, input: L
   const app = input.clientId === undefined ? undefined : await clients.find(input.clientId)
   if (input.clientId !== undefined && !app)
     throw new Refusal('client.not_found', `There is no client "${input.clientId}".`)
-  if (!(await records.find(known, input.ehrId))) throw new Refusal('launch.invalid', 'There is no such EHR.')
+  const viewers = [rights, known && viewerOf(known)]
+  const found = await Promise.all(viewers.map(viewer => records.find(viewer, input.ehrId)))
+  if (found.includes(undefined)) throw new Refusal('launch.invalid', 'There is no such EHR.')
   const { episodeId } = input
-  const episodes = episodeId === undefined ? [] : await records.episodes(known, input.ehrId)
+  const episodes = episodeId === undefined ? [] : await records.episodes(rights, input.ehrId)
   if (episodeId !== undefined && !episodes.some(each => each.episodeId === episodeId))
     throw new Refusal('launch.invalid', 'There is no such episode in the EHR.')
   const token = newSecret()
@@ -70,6 +74,7 @@ async function launch(needs: AuthorizeNeeds, { person, entry }: Caller, input: L
 export const launchEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
   route: 'POST /auth/v1/launch',
   scope: 'api.read',
+  right: RIGHTS.readRecord,
   produces: ['application/json'],
   writes: 201,
   body: { 'application/json': readJson },

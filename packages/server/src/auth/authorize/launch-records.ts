@@ -1,5 +1,5 @@
-/** The records that an app can be launched for. The rooms of records implement it; the rights of the person decide what is found. */
-import type { Person } from '../../people/index.ts'
+/** The records that an app can be launched for, as far as a viewer may read them; undefined reads all. The rooms of records implement it. */
+import type { Rights } from '../../rights/index.ts'
 
 export interface EhrChoice {
   readonly ehrId: string
@@ -16,7 +16,7 @@ export interface EpisodeChoice {
 
 export interface LaunchRecords {
   /** EHRs whose id is the text, or whose patient's id begins with it; a page of them. */
-  search(person: Person | undefined, text: string): Promise<readonly EhrChoice[]>
-  find(person: Person | undefined, ehrId: string): Promise<EhrChoice | undefined>
-  episodes(person: Person | undefined, ehrId: string): Promise<readonly EpisodeChoice[]>
+  search(viewer: Rights | undefined, text: string): Promise<readonly EhrChoice[]>
+  find(viewer: Rights | undefined, ehrId: string): Promise<EhrChoice | undefined>
+  episodes(viewer: Rights | undefined, ehrId: string): Promise<readonly EpisodeChoice[]>
 }

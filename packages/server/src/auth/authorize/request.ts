@@ -1,7 +1,9 @@
 /** The parameters of an authorization request, read and checked (RFC 6749, 7636, 8707, 9101, OpenID Connect, SMART App Launch). */
 import { isScope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { isDataScope } from '../../rights/index.ts'
 import { type Client, isSignInScope } from '../clients/client.ts'
+import { holdsScope } from '../clients/held-scopes.ts'
 import { matchesRegistered } from '../clients/redirect-uri.ts'
 
 /** Parameters as sent, each once. */
@@ -102,9 +104,9 @@ type Fail = (error: string, description: string) => never
 function scopesIn({ scope = '' }: Parameters, client: Client, fail: Fail): readonly string[] {
   const scopes = [...new Set(scope.split(' ').filter(each => each !== ''))]
   if (scopes.length === 0) fail('invalid_scope', 'The parameter "scope" is missing.')
-  const unknown = scopes.find(each => !isScope(each) && !isSignInScope(each))
+  const unknown = scopes.find(each => !isScope(each) && !isSignInScope(each) && !isDataScope(each))
   if (unknown !== undefined) fail('invalid_scope', `There is no scope "${unknown.slice(0, 100)}".`)
-  const refused = scopes.find(each => !client.scopes.some(own => own === each))
+  const refused = scopes.find(each => !holdsScope(client, each))
   if (refused !== undefined) fail('invalid_scope', `The client does not have the scope "${refused}".`)
   return scopes
 }

@@ -7,8 +7,8 @@ import {
   type ClientKind,
   type ClientScope,
   isClientScope,
+  namedScopesOfKind,
   type PublicKeySet,
-  scopesOfKind,
 } from './client.ts'
 import { checkClient } from './client-rules.ts'
 import type { ClientChange, NewClient } from './clients.ts'
@@ -64,7 +64,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     isRequired: true,
   },
   scopes: {
-    expected: `a list of ${scopesOfKind('backend').join(', ')}, and for apps ${scopesOfKind('public').slice(4).join(', ')}`,
+    expected: `a list of ${namedScopesOfKind('backend').join(', ')}, for apps ${namedScopesOfKind('public').slice(4).join(', ')}, and scopes such as system/composition-*.rs, for apps user/… and patient/…`,
     fits: value => isList(value, 100, isClientScope) && value.length > 0,
     isRequired: true,
   },

@@ -1,13 +1,12 @@
 /** Rules between the members of a client. */
 import { Refusal } from '../../refusal/index.ts'
-import { type Client, hasKeys, scopesOfKind } from './client.ts'
+import { type Client, hasKeys, isScopeOfKind } from './client.ts'
 
 export function checkClient(
   client: Pick<Client, 'kind' | 'scopes' | 'redirectUris' | 'jwks' | 'jwksUri'>,
 ): void {
   const { kind, scopes, redirectUris, jwks, jwksUri } = client
-  const allowed = scopesOfKind(kind)
-  const strange = scopes.filter(scope => !allowed.includes(scope))
+  const strange = scopes.filter(scope => !isScopeOfKind(kind, scope))
   const isApp = kind !== 'backend'
   const rows: [fault: boolean, member: string, message: string][] = [
     [strange.length > 0, 'scopes', `a ${kind} client cannot have ${strange.join(', ')}`],

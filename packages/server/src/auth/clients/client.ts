@@ -1,5 +1,6 @@
 /** A client: a program that is registered to use the service. */
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
+import { parseDataScope } from '../../rights/index.ts'
 
 /** `public` and `confidential` act for a person who signs in; a `backend` acts for itself. */
 export const CLIENT_KINDS = ['public', 'confidential', 'backend'] as const
@@ -23,15 +24,25 @@ export type SignInScope = keyof typeof SIGN_IN_SCOPES
 /** For resource servers: not a scope of tokens. */
 export const INTROSPECT = 'introspect'
 
-export type ClientScope = Scope | SignInScope | typeof INTROSPECT
+/** A scope of SMART on openEHR, such as `patient/composition-*.rs`. */
+type DataScopeText = `${string}/${string}-${string}`
+
+export type ClientScope = Scope | SignInScope | DataScopeText | typeof INTROSPECT
 
 export const isSignInScope = (text: string): text is SignInScope => Object.hasOwn(SIGN_IN_SCOPES, text)
 
 export const isClientScope = (text: string): text is ClientScope =>
-  isScope(text) || isSignInScope(text) || text === INTROSPECT
+  isScope(text) || isSignInScope(text) || text === INTROSPECT || parseDataScope(text) !== undefined
 
-/** Scopes that a client of each kind can have. */
-export const scopesOfKind = (kind: ClientKind): readonly ClientScope[] => {
+/** True if a client of that kind can have the scope: people stand behind apps, and nobody behind a backend. */
+export function isScopeOfKind(kind: ClientKind, scope: ClientScope): boolean {
+  const compartment = parseDataScope(scope)?.compartment
+  if (compartment !== undefined) return (compartment === 'system') === (kind === 'backend')
+  return namedScopesOfKind(kind).includes(scope)
+}
+
+/** Scopes with a fixed name that a client of each kind can have. */
+export const namedScopesOfKind = (kind: ClientKind): readonly ClientScope[] => {
   const api = Object.keys(SCOPES).filter(isScope)
   return kind === 'backend'
     ? [...api, INTROSPECT]

@@ -3,9 +3,11 @@ import type { Queries } from '../../db/index.ts'
 import { isScope } from '../../http/index.ts'
 import type { Person } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { isDataScope } from '../../rights/index.ts'
 import { newSecret } from '../../vault.ts'
 import { signToken } from '../access-token.ts'
 import type { Client } from '../clients/client.ts'
+import { holdsScope } from '../clients/held-scopes.ts'
 import { type AppGrant, addRefreshToken } from '../grants/store.ts'
 import { signIdToken } from '../id-token.ts'
 import type { TokenNeeds } from './needs.ts'
@@ -46,7 +48,7 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
   const { grant, client, person, scopes, keyThumbprint, nonce } = answer
   const { grantId, audience, signedInAt, ehrId, episodeId } = grant
   // A client may have lost scopes since the person agreed; what it lost is not given again.
-  const held = scopes.filter(scope => !isScope(scope) || client.scopes.includes(scope))
+  const held = scopes.filter(scope => !(isScope(scope) || isDataScope(scope)) || holdsScope(client, scope))
   const accessToken = await signToken(
     {
       clientId: client.clientId,

@@ -1,5 +1,4 @@
 /** The grant of backends, which act for themselves (docs/interface.md, section 4.1). */
-import { isScope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { signToken } from '../access-token.ts'
 import type { Client } from '../clients/client.ts'
@@ -15,7 +14,7 @@ export async function grantToBackend(needs: TokenNeeds, client: Client, request:
       'Only a backend can act for itself: people sign in to this client.',
     )
   const audience = grantedAudience(request.audience, needs.resources)
-  const scopes = grantedScopes(request.scope, client.scopes.filter(isScope))
+  const scopes = grantedScopes(request.scope, client)
   const isBound = client.requiresDpop || request.proof.proof !== undefined
   const keyThumbprint = isBound ? await checkedProof(needs, request.proof) : undefined
   const { tokenLifetime: lifetime } = needs

@@ -4,6 +4,7 @@ import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import type { DatamapShelf } from './datamap-shelf.ts'
 import { readDefinition } from './definition.ts'
@@ -46,6 +47,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
   endpoint({
     route: `GET ${PATH}`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: ['application/json'],
     doc: {
       operationId: 'datamap_definition_list',
@@ -60,6 +62,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
   endpoint({
     route: `GET ${PATH}/{datamapName}`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: DEFINITION_TYPES,
     doc: {
       operationId: 'datamap_definition_get',
@@ -82,6 +85,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     route: `PUT ${PATH}/{datamapName}`,
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.saveDatamap,
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: DEFINITION_TYPES,
@@ -128,6 +132,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     route: `DELETE ${PATH}/{datamapName}`,
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.deleteDatamap,
     produces: ['application/json'],
     doc: {
       operationId: 'datamap_definition_delete',
@@ -147,6 +152,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
   endpoint({
     route: `GET ${PATH}/{datamapName}/schema`,
     scope: 'api.read',
+    right: RIGHTS.readTemplate,
     produces: ['application/schema+json', 'application/json'],
     doc: {
       operationId: 'datamap_definition_schema',

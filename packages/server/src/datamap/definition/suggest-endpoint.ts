@@ -2,6 +2,7 @@
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { type Endpoint, endpoint, json } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { invalidDatamap, rootFault } from './compile.ts'
 import { suggestDefinition } from './suggest.ts'
@@ -10,6 +11,7 @@ import { printDefinitionXml } from './xml.ts'
 export const suggestEndpoint: Endpoint<{ readonly shelf: TemplateShelf }> = endpoint({
   route: 'GET /definition/datamap-suggestion',
   scope: 'api.read',
+  right: RIGHTS.readTemplate,
   produces: ['application/xml', 'text/xml', 'application/json'],
   doc: {
     operationId: 'datamap_definition_suggest',

@@ -21,6 +21,7 @@ import {
   type ShownEhrs,
 } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
@@ -232,6 +233,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: PRODUCES,
     otherNames: 'checked',
     doc: {
@@ -249,6 +251,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'POST /datamap',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: PRODUCES,

@@ -25,6 +25,7 @@ import {
   writeOptionsIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { DatamapShelf, ReadyDatamap } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
@@ -171,6 +172,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     route: 'POST /datamap/{datamapName}',
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.createRecord,
     body: BODY,
     produces: PRODUCES,
     doc: {
@@ -204,6 +206,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   endpoint({
     route: 'POST /datamap/{datamapName}/check',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     body: BODY,
     produces: PRODUCES,
     doc: {
@@ -233,6 +236,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}/{uid}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: PRODUCES,
     doc: {
       operationId: 'datamap_record_get',
@@ -257,6 +261,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     route: 'PUT /datamap/{datamapName}/{uid}',
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.changeRecord,
     body: BODY,
     produces: PRODUCES,
     doc: {
@@ -287,6 +292,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     route: 'DELETE /datamap/{datamapName}/{uid}',
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.deleteRecord,
     produces: PRODUCES,
     doc: {
       operationId: 'datamap_record_delete',

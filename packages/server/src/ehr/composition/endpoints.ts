@@ -45,6 +45,7 @@ import {
   writeRequestIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')
 
@@ -63,6 +64,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'POST /ehr/{ehr_id}/composition',
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.createRecord,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
@@ -98,6 +100,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/composition/{uid_based_id}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: LOCATABLE_TYPES,
     doc: {
       operationId: 'composition_get',
@@ -133,6 +136,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
     writes: updateStatus,
     scope: 'api.write',
+    right: RIGHTS.changeRecord,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
@@ -178,6 +182,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
     writes: 204,
     scope: 'api.write',
+    right: RIGHTS.deleteRecord,
     produces: [],
     doc: {
       operationId: 'composition_delete',

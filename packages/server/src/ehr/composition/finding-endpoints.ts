@@ -11,6 +11,7 @@ import {
 import { readEhrId, readObjectId } from '../../ids.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import {
   type FindingFilter,
   findFindings,
@@ -127,6 +128,7 @@ export const findingEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /findings',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: ['application/json'],
     doc: {
       operationId: 'finding_list',

@@ -40,6 +40,7 @@ import {
   requireEhr,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import {
   type Committed,
   findContribution,
@@ -165,6 +166,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'POST /ehr/{ehr_id}/contribution',
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.commitRecords,
     body: CANONICAL_BODY,
     produces: CANONICAL_TYPES,
     doc: {
@@ -231,6 +233,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/contribution/{contribution_uid}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: 'contribution_get',

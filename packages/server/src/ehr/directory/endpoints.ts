@@ -43,6 +43,7 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import {
   closeDirectory,
@@ -111,6 +112,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'POST /ehr/{ehr_id}/directory',
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.createRecord,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
@@ -142,6 +144,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/directory',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: LOCATABLE_TYPES,
     doc: {
       operationId: 'directory_get_at_time',
@@ -163,6 +166,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/directory/{version_uid}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: LOCATABLE_TYPES,
     doc: {
       operationId: 'directory_get_by_version_id',
@@ -184,6 +188,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'PUT /ehr/{ehr_id}/directory',
     writes: updateStatus,
     scope: 'api.write',
+    right: RIGHTS.changeRecord,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
@@ -218,6 +223,7 @@ export const directoryEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'DELETE /ehr/{ehr_id}/directory',
     writes: 204,
     scope: 'api.write',
+    right: RIGHTS.deleteRecord,
     produces: [],
     doc: {
       operationId: 'directory_delete',

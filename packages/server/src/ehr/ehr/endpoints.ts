@@ -46,6 +46,7 @@ import {
   tagInputIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 
@@ -175,6 +176,7 @@ const CREATED = {
 
 const creating = {
   scope: 'api.write',
+  right: RIGHTS.createEhr,
   body: LOCATABLE_BODY,
   bodyOptional: true,
   produces: CANONICAL_TYPES,
@@ -216,6 +218,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: 'ehr_get_by_id',
@@ -231,6 +234,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: 'ehr_get_by_subject',

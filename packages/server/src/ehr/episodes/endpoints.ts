@@ -23,6 +23,7 @@ import {
   optionalIfMatchIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { completeEpisode, EPISODE_BODY, episodeOf } from './body.ts'
 import {
@@ -104,6 +105,7 @@ const setActive = (verb: 'activate' | 'deactivate', active: boolean): Endpoint<E
     route: `PUT /ehr/{ehr_id}/episode/{uid}/${verb}`,
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.changeRecord,
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
     bodyOptional: true,
@@ -134,6 +136,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/episode',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: ['application/json'],
     doc: {
       operationId: 'episode_list',
@@ -155,6 +158,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'POST /ehr/{ehr_id}/episode',
     writes: 201,
     scope: 'api.write',
+    right: RIGHTS.createRecord,
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
@@ -188,6 +192,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/episode/{uid}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: ['application/json'],
     doc: {
       operationId: 'episode_get',
@@ -213,6 +218,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'PUT /ehr/{ehr_id}/episode/{uid}',
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.changeRecord,
     body: BODY,
     bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
@@ -243,6 +249,7 @@ export const episodeEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'DELETE /ehr/{ehr_id}/episode/{uid}',
     writes: 200,
     scope: 'api.write',
+    right: RIGHTS.deleteRecord,
     produces: ['application/json'],
     doc: {
       operationId: 'episode_delete',

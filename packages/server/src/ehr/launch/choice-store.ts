@@ -1,5 +1,7 @@
 /** Finds EHRs and episodes that an app can be launched for. */
-import { type Queries, sql } from '../../db/index.ts'
+import { type Database, sql } from '../../db/index.ts'
+import { limitDatabase } from '../../http/index.ts'
+import { RIGHTS, type Rights } from '../../rights/index.ts'
 
 interface EhrRow {
   ehr_id: string
@@ -36,23 +38,28 @@ const choiceOf = ({ ehr_id, subject }: EhrRow) => ({ ehrId: ehr_id, subject: sub
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** The rights of the person will narrow all three; today whoever may read, may read every EHR. */
-export const launchRecords = (db: Queries) => ({
-  find: async (_person: unknown, ehrId: string) => {
-    const [row] = UUID.test(ehrId) ? await db.query(ehrById, [ehrId]) : []
-    return row && choiceOf(row)
-  },
-  search: async (_person: unknown, text: string) => {
-    const rows = UUID.test(text)
-      ? await db.query(ehrById, [text])
-      : await db.query(ehrsBySubject, [`${escapeLike(text)}%`])
-    return rows.map(choiceOf)
-  },
-  episodes: async (_person: unknown, ehrId: string) =>
-    (UUID.test(ehrId) ? await db.query(episodesOf, [ehrId]) : []).map(row => ({
-      episodeId: row.episode_id,
-      name: row.name,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at ?? undefined,
-    })),
-})
+/** The rights of the viewer narrow all three; undefined: all EHRs are seen. */
+export const launchRecords = (all: Database) => {
+  const seenBy = (rights: Rights | undefined): Database =>
+    rights ? limitDatabase(all, { rights, right: RIGHTS.readRecord }) : all
+  return {
+    find: async (viewer: Rights | undefined, ehrId: string) => {
+      const [row] = UUID.test(ehrId) ? await seenBy(viewer).query(ehrById, [ehrId]) : []
+      return row && choiceOf(row)
+    },
+    search: async (viewer: Rights | undefined, text: string) => {
+      const db = seenBy(viewer)
+      const rows = UUID.test(text)
+        ? await db.query(ehrById, [text])
+        : await db.query(ehrsBySubject, [`${escapeLike(text)}%`])
+      return rows.map(choiceOf)
+    },
+    episodes: async (viewer: Rights | undefined, ehrId: string) =>
+      (UUID.test(ehrId) ? await seenBy(viewer).query(episodesOf, [ehrId]) : []).map(row => ({
+        episodeId: row.episode_id,
+        name: row.name,
+        startsAt: row.starts_at,
+        endsAt: row.ends_at ?? undefined,
+      })),
+  }
+}

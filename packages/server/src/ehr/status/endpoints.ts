@@ -39,6 +39,7 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import {
   applyStatus,
   type Companion,
@@ -83,6 +84,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/ehr_status',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: LOCATABLE_TYPES,
     doc: {
       operationId: 'ehr_status_get_at_time',
@@ -103,6 +105,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     route: 'GET /ehr/{ehr_id}/ehr_status/{version_uid}',
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: LOCATABLE_TYPES,
     doc: {
       operationId: 'ehr_status_get_by_version_id',
@@ -120,6 +123,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
     route: 'PUT /ehr/{ehr_id}/ehr_status',
     writes: updateStatus,
     scope: 'api.write',
+    right: RIGHTS.changeEhr,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {

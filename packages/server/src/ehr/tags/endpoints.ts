@@ -34,6 +34,7 @@ import {
   uidBasedIdIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import {
   findAndLockEhr,
   findEhrTags,
@@ -156,6 +157,7 @@ const KEY: ParameterDoc = {
 const ofEhr: Endpoint<EhrNeeds> = endpoint({
   route: 'GET /ehr/{ehr_id}/tags',
   scope: 'api.read',
+  right: RIGHTS.readRecord,
   produces: ['application/json'],
   doc: {
     operationId: 'ehr_tags_get',
@@ -195,6 +197,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
   endpoint({
     route: `GET /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: ['application/json'],
     doc: {
       operationId: `${path}_tags_get`,
@@ -213,6 +216,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
   endpoint({
     route: `PUT /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
     scope: 'api.write',
+    right: kind === 'EHR_STATUS' ? RIGHTS.changeEhr : RIGHTS.changeRecord,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
@@ -255,6 +259,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
     route: `DELETE /ehr/{ehr_id}/${path}/{uid_based_id}/tags/{key}`,
     writes: 204,
     scope: 'api.write',
+    right: kind === 'EHR_STATUS' ? RIGHTS.changeEhr : RIGHTS.changeRecord,
     produces: [],
     doc: {
       operationId: `${path}_tags_delete`,

@@ -37,6 +37,7 @@ import {
   versionIdIn,
   versionReply,
 } from '../../records/index.ts'
+import { RIGHTS } from '../../rights/index.ts'
 import { findHistory, findObject, type Kind } from '../../versions/index.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
 
@@ -101,6 +102,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
   endpoint({
     route: `GET ${resource.path}`,
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: `versioned_${resource.kind.toLowerCase()}_get`,
@@ -120,6 +122,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
   endpoint({
     route: `GET ${resource.path}/revision_history`,
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: `versioned_${resource.kind.toLowerCase()}_revision_history`,
@@ -141,6 +144,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
   endpoint({
     route: `GET ${resource.path}/version`,
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: `versioned_${resource.kind.toLowerCase()}_version_at_time`,
@@ -177,6 +181,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
   endpoint({
     route: `GET ${resource.path}/version/{version_uid}`,
     scope: 'api.read',
+    right: RIGHTS.readRecord,
     produces: CANONICAL_TYPES,
     doc: {
       operationId: `versioned_${resource.kind.toLowerCase()}_version_by_id`,

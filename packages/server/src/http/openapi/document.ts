@@ -82,6 +82,8 @@ function operation(endpoint: BoundEndpoint): Schema {
     ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
     responses: { ...coreResponses(endpoint), ...Object.fromEntries(own) },
     security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
+    // Instead of the scope, for callers with limited rights (docs/rights.md).
+    ...(endpoint.right ? { 'x-cairn-right': endpoint.right } : {}),
   }
 }
 

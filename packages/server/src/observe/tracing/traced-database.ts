@@ -46,6 +46,7 @@ export function tracedDatabase(db: Database, tracer: Tracer, pool: string): Data
     },
     transaction: (work, options) =>
       timed('transaction', () => db.transaction(queries => work(tracedQueries(queries, timed)), options)),
+    limitedTo: limit => tracedDatabase(db.limitedTo(limit), tracer, pool),
     usage: db.usage,
     close: db.close,
   }

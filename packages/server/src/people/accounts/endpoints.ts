@@ -22,7 +22,15 @@ import {
   personById,
   unknownPerson,
 } from './people.ts'
-import { isRole, PERSON_ID, type Person, ROLES, type Role } from './person.ts'
+import {
+  ASSIGNABLE_ROLES,
+  isAssignableRole,
+  isRole,
+  PERSON_ID,
+  type Person,
+  ROLES,
+  type Role,
+} from './person.ts'
 import { listPeople, type NewPerson } from './store.ts'
 
 export interface PersonNeeds extends PeopleNeeds {
@@ -40,7 +48,16 @@ const ID: ParameterDoc = {
 const CHANGEABLE = {
   name: { type: 'string', minLength: 1, maxLength: 200 },
   email: { type: ['string', 'null'], maxLength: 200 },
-  roles: { type: 'array', items: { type: 'string', enum: Object.keys(ROLES) } },
+  roles: {
+    type: 'array',
+    items: { type: 'string', enum: Object.keys(ROLES) },
+    description: 'Roles that hold in all EHRs.',
+  },
+  assigned_roles: {
+    type: 'array',
+    items: { type: 'string', enum: ASSIGNABLE_ROLES },
+    description: 'Roles that hold in the EHRs that are assigned to the person.',
+  },
 }
 
 const PERSON_ID_SCHEMA = {
@@ -60,7 +77,7 @@ const INVITATION = {
 const PERSON = {
   title: 'Person',
   type: 'object',
-  required: ['person_id', 'name', 'roles', 'disabled', 'created_at'],
+  required: ['person_id', 'name', 'roles', 'assigned_roles', 'disabled', 'created_at'],
   properties: {
     person_id: PERSON_ID_SCHEMA,
     ...CHANGEABLE,
@@ -113,6 +130,7 @@ const personBody = (person: Person, invitation?: InvitationBody) => ({
   name: person.name,
   ...(person.email === undefined ? {} : { email: person.email }),
   roles: person.roles,
+  assigned_roles: person.assignedRoles,
   ...(person.provider === undefined ? {} : { provider: person.provider }),
   disabled: person.disabled,
   created_at: person.createdAt.toISOString(),
@@ -153,6 +171,11 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     expected: `a list of ${Object.keys(ROLES).join(', ')}`,
     fits: value => Array.isArray(value) && value.every(each => typeof each === 'string' && isRole(each)),
   },
+  assigned_roles: {
+    expected: `a list of ${ASSIGNABLE_ROLES.join(', ')}`,
+    fits: value =>
+      Array.isArray(value) && value.every(each => typeof each === 'string' && isAssignableRole(each)),
+  },
   disabled: { expected: 'true or false', fits: value => typeof value === 'boolean' },
 }
 
@@ -178,18 +201,28 @@ function membersIn(
 }
 
 export function newPersonIn(body: unknown): NewPerson {
-  const given = membersIn(body, ['person_id', 'name', 'email', 'roles'], ['person_id', 'name', 'roles'])
+  const given = membersIn(
+    body,
+    ['person_id', 'name', 'email', 'roles', 'assigned_roles'],
+    ['person_id', 'name', 'roles'],
+  )
   return {
     personId: given.get('person_id') as string,
     name: given.get('name') as string,
     email: (given.get('email') as string | null | undefined) ?? undefined,
     roles: [...new Set(given.get('roles') as Role[])],
+    assignedRoles: [...new Set((given.get('assigned_roles') ?? []) as Role[])],
   }
 }
 
 export function personChangeIn(body: unknown): PersonChange {
-  const given = membersIn(body, ['name', 'email', 'roles', 'disabled'], [])
-  const change = Object.fromEntries([...given].map(([name, value]) => [name, value ?? undefined]))
+  const given = membersIn(body, ['name', 'email', 'roles', 'assigned_roles', 'disabled'], [])
+  const change = Object.fromEntries(
+    [...given].map(([name, value]) => [
+      name === 'assigned_roles' ? 'assignedRoles' : name,
+      value ?? undefined,
+    ]),
+  )
   return change as PersonChange
 }
 

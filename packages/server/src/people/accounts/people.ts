@@ -25,6 +25,7 @@ export interface PersonChange {
   readonly name?: string
   readonly email?: string | undefined
   readonly roles?: readonly Role[]
+  readonly assignedRoles?: readonly Role[]
   readonly disabled?: boolean
 }
 

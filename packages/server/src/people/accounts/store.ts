@@ -1,13 +1,15 @@
 /** The SQL of accounts, their passwords, recovery codes and invitations. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import { isRole, type Person, type Role } from './person.ts'
+import { isAssignableRole, isRole, type Person, type Role } from './person.ts'
 
 interface PersonRow {
   person_id: string
   name: string
   email: string | null
   roles: string[]
+  assigned_roles: string[]
+  taken: readonly { assignment_id: string; ehr_id: string; ends_at: number }[] | null
   provider: string | null
   user_handle: Buffer
   disabled_at: Date | null
@@ -19,13 +21,23 @@ const personOf = (row: PersonRow): Person => ({
   name: row.name,
   email: row.email ?? undefined,
   roles: row.roles.filter(isRole),
+  assignedRoles: row.assigned_roles.filter(isAssignableRole),
+  takenAccess: (row.taken ?? []).map(each => ({
+    assignmentId: each.assignment_id,
+    ehrId: each.ehr_id,
+    endsAt: each.ends_at,
+  })),
   provider: row.provider ?? undefined,
   userHandle: row.user_handle,
   disabled: row.disabled_at !== null,
   createdAt: row.created_at,
 })
 
-const COLUMNS = 'person_id, name, email, roles, provider, user_handle, disabled_at, created_at'
+const COLUMNS = `person_id, name, email, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
+  (select json_agg(json_build_object('assignment_id', a.assignment_id, 'ehr_id', a.ehr_id,
+     'ends_at', floor(extract(epoch from a.ends_at) * 1000)))
+   from cairn.assignment a
+   where a.person_id = person.person_id and a.kind = 'break_glass' and a.ends_at > now()) as taken`
 
 const allPeople = sql<PersonRow>({
   name: 'person.all',
@@ -63,19 +75,27 @@ const insertPerson = sql<
     provider: string | null,
     subject: string | null,
     handle: Buffer,
+    assignedRoles: readonly Role[],
   ]
 >({
   name: 'person.insert',
-  text: `insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${COLUMNS}`,
+  text: `insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
 })
 const updatePerson = sql<
   PersonRow,
-  [personId: string, name: string, email: string | null, roles: readonly Role[], disabled: boolean]
+  [
+    personId: string,
+    name: string,
+    email: string | null,
+    roles: readonly Role[],
+    disabled: boolean,
+    assignedRoles: readonly Role[],
+  ]
 >({
   name: 'person.update',
   text: `update cairn.person
-         set name = $2, email = $3, roles = $4, disabled_at = case when $5 then coalesce(disabled_at, now()) end,
+         set name = $2, email = $3, roles = $4, assigned_roles = $6, disabled_at = case when $5 then coalesce(disabled_at, now()) end,
            changed_at = clock_timestamp()
          where person_id = $1 returning ${COLUMNS}`,
 })
@@ -157,6 +177,7 @@ export interface NewPerson {
   readonly name: string
   readonly email?: string | undefined
   readonly roles: readonly Role[]
+  readonly assignedRoles?: readonly Role[] | undefined
   readonly provider?: string | undefined
   readonly subject?: string | undefined
   /** Made up when left out. */
@@ -166,13 +187,24 @@ export interface NewPerson {
 /** Undefined when the id is taken. */
 export async function addPerson(db: Queries, person: NewPerson): Promise<Person | undefined> {
   const { personId, name, email = null, roles, provider = null, subject = null } = person
-  const { userHandle = randomBytes(32) } = person
-  return firstOf(await db.query(insertPerson, [personId, name, email, roles, provider, subject, userHandle]))
+  const { userHandle = randomBytes(32), assignedRoles = [] } = person
+  return firstOf(
+    await db.query(insertPerson, [
+      personId,
+      name,
+      email,
+      roles,
+      provider,
+      subject,
+      userHandle,
+      assignedRoles,
+    ]),
+  )
 }
 
 export async function putPerson(db: Queries, person: Person): Promise<Person | undefined> {
-  const { personId, name, email = null, roles, disabled } = person
-  return firstOf(await db.query(updatePerson, [personId, name, email, roles, disabled]))
+  const { personId, name, email = null, roles, assignedRoles, disabled } = person
+  return firstOf(await db.query(updatePerson, [personId, name, email, roles, disabled, assignedRoles]))
 }
 
 export const hasPeople = async (db: Queries): Promise<boolean> =>

@@ -317,6 +317,18 @@ export const TEXTS = {
     'Leer las historias que usted puede leer',
     'Dossiers lezen die u mag lezen',
   ],
+  scopePatientRead: [
+    'Read the record of the chosen patient',
+    'Die Akte des gewählten Patienten lesen',
+    'Leer la historia del paciente elegido',
+    'Het dossier van de gekozen patiënt lezen',
+  ],
+  scopePatientWrite: [
+    'Write to the record of the chosen patient in your name',
+    'In Ihrem Namen in die Akte des gewählten Patienten schreiben',
+    'Escribir en la historia del paciente elegido en su nombre',
+    'Namens u in het dossier van de gekozen patiënt schrijven',
+  ],
   scopeWrite: [
     'Write to records in your name',
     'In Ihrem Namen in Akten schreiben',

@@ -1,6 +1,6 @@
 /** The routes to sign in and out with a password or a recovery code, and the session as JSON for pages of our own. */
 import { type Incoming, json, printCookie, type Reply } from '../../http/index.ts'
-import { scopesOfPerson } from '../accounts/person.ts'
+import { usableScopes } from '../accounts/person.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { browserFields, type PageRoute, safeTarget, signedInOf, whenSignedInForm } from '../page-endpoint.ts'
 import { LANGUAGE_COOKIE, leadOn, MARK_FILE, type PageContext, redirectTo } from '../pages/layout.ts'
@@ -129,8 +129,13 @@ const currentSession: Page = async (needs, { headers }) => {
   return {
     ...json(200, {
       signed_in: true,
-      person: { person_id: person.personId, name: person.name, roles: person.roles },
-      scopes: [...scopesOfPerson(person)],
+      person: {
+        person_id: person.personId,
+        name: person.name,
+        roles: person.roles,
+        assigned_roles: person.assignedRoles,
+      },
+      scopes: usableScopes(person),
       csrf_token: needs.sessions.formToken(headers),
       ends_at: session.endsAt.toISOString(),
     }),

@@ -5,10 +5,12 @@ import {
   type Database,
   DatabaseError,
   isOfReplica,
+  limitReads,
   type ReadServer,
   type Reads,
   sql,
 } from '../../db/index.ts'
+import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
@@ -60,7 +62,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
   const costs = openCosts(needs.now)
 
   const runOn = async (
-    server: ReadServer,
+    { server, limit }: { readonly server: ReadServer; readonly limit: RowLimit | undefined },
     ...[prepared, signal, clientId, chosen]: Parameters<Executor['run']>
   ): Promise<Running> => {
     servers.set(server.number, server)
@@ -86,7 +88,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
       void job.end()
     }
     const job = thread.run(
-      { query, ehrId, offset, fetch, now, deadline, server: server.number },
+      { query, ehrId, offset, fetch, now, deadline, server: server.number, limit },
       {
         // Not before: a thread that has to be started first says nothing about the query.
         begun: () => {
@@ -115,11 +117,16 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     await started.promise
     return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
   }
-  return {
-    run: (...asked) => reads.from(asked[0].after, server => runOn(server, ...asked)),
-    explain: prepared => explain(reads.primary.db, prepared),
-    close: threads.close,
+  const executorWith = (limit: RowLimit | undefined): Executor => {
+    const from = limit === undefined ? reads : limitReads(reads, limit)
+    return {
+      run: (...asked) => from.from(asked[0].after, server => runOn({ server, limit }, ...asked)),
+      explain: prepared => explain(reads.primary.db, prepared),
+      limitedTo: executorWith,
+      close: threads.close,
+    }
   }
+  return executorWith(undefined)
 }
 
 /** The start of a query: on a replica it is over with the first rows, so that a query that fails before can run on the primary. */

@@ -1,6 +1,7 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
 import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn/openehr/aql'
 import { type Database, type Queries, sql } from '../../db/index.ts'
+import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
@@ -19,6 +20,8 @@ export interface Job {
   readonly deadline: number
   /** The number of the server to read from. */
   readonly server: number
+  /** The rights of the caller, where they are limited. */
+  readonly limit?: RowLimit | undefined
 }
 
 export interface JobNeeds {
@@ -66,7 +69,7 @@ const begin = sql<{ pid: number }, [milliseconds: string]>({
 const PIECE = 64 * 1024
 
 export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
-  needs.db.transaction(queries => runIn(queries, job, needs), {
+  (job.limit ? needs.db.limitedTo(job.limit) : needs.db).transaction(queries => runIn(queries, job, needs), {
     isolation: 'repeatable read',
     readOnly: true,
   })

@@ -8,6 +8,7 @@ import {
   type TextKey,
   timeText,
 } from '../../../people/index.ts'
+import { type Permission, parseDataScope } from '../../../rights/index.ts'
 import type { Client, ClientScope } from '../../clients/client.ts'
 import type { AppOfPerson } from '../../grants/store.ts'
 
@@ -26,10 +27,19 @@ const SCOPE_TEXTS: Readonly<Partial<Record<ClientScope, TextKey>>> = {
   'api.admin': 'scopeAdmin',
 }
 
+/** Names of templates and queries say nothing to most people: whose records, and whether they are changed, does. */
+function dataScopeText(scope: string): TextKey | undefined {
+  const { compartment, permissions } = parseDataScope(scope) ?? {}
+  if (permissions === undefined) return undefined
+  const isWriting = ['c', 'u', 'd'].some(each => permissions.has(each as Permission))
+  if (compartment === 'patient') return isWriting ? 'scopePatientWrite' : 'scopePatientRead'
+  return isWriting ? 'scopeWrite' : 'scopeRead'
+}
+
 const scopeTexts = ({ text }: PageContext, scopes: readonly string[]): readonly string[] => [
   ...new Set(
     scopes.map(scope => {
-      const key = SCOPE_TEXTS[scope as ClientScope]
+      const key = SCOPE_TEXTS[scope as ClientScope] ?? dataScopeText(scope)
       return key === undefined ? scope : text(key)
     }),
   ),

@@ -1,0 +1,14 @@
+/** The templates that a caller with limited rights finds by their id: others are not there. */
+import type { LimitedCall } from '../http/index.ts'
+import { allows } from '../rights/index.ts'
+import type { TemplateShelf } from './template-shelf.ts'
+
+/** By key, the template of a record is found that the caller may see anyway. */
+export const limitShelf = (
+  shelf: TemplateShelf,
+  { rights, right: { resource, permissions } }: LimitedCall,
+): TemplateShelf => ({
+  ...shelf,
+  latest: async templateId =>
+    allows(rights, { resource, permissions, name: templateId }) ? shelf.latest(templateId) : undefined,
+})

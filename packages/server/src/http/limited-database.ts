@@ -1,0 +1,14 @@
+/** The database and the servers to read from of a call with limited rights. */
+import { type Database, limitReads, type Reads } from '../db/index.ts'
+import { limitOf } from '../rights/index.ts'
+import type { LimitedCall } from './endpoint.ts'
+
+export function limitDatabase(db: Database, { rights, right }: LimitedCall): Database {
+  const limit = limitOf(rights, right)
+  return limit === undefined ? db : db.limitedTo(limit)
+}
+
+export function limitReadsOf(reads: Reads, { rights, right }: LimitedCall): Reads {
+  const limit = limitOf(rights, right)
+  return limit === undefined ? reads : limitReads(reads, limit)
+}

@@ -1,0 +1,73 @@
+/** The dependencies of a call with limited rights: it finds and commits no more than they reach. */
+import type { Database } from '../db/index.ts'
+import { sql } from '../db/index.ts'
+import { limitShelf } from '../definitions/index.ts'
+import { type LimitNeeds, limitDatabase } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import { allows, type Permission, RIGHTS, type Rights, recordLimit, rulesFor } from '../rights/index.ts'
+import { type Change, type Commit, insertCommit } from '../versions/index.ts'
+import { type EhrNeeds, requireEhr } from './needs.ts'
+
+/** A null stands for what belongs to the EHR as a whole. */
+const reaches = sql<{ all: boolean }, [ehrId: string, templateKeys: readonly (number | null)[]]>({
+  name: 'rights.reaches',
+  text: `select bool_and(cairn.in_reach(m.reached, $1::uuid, 'templates', k.key)) as all
+         from (select cairn.reached_records() as reached) m, unnest($2::integer[]) as k (key)`,
+})
+
+const denied = () =>
+  new Refusal('auth.right_denied', 'Your rights do not allow this change to records of this kind.')
+
+const permissionOf = ({ preceding, data }: Change): Permission => {
+  if (!preceding) return 'c'
+  return data === undefined ? 'd' : 'u'
+}
+
+/** An attestation of a deleted version has no template of its own. */
+const templateOf = ({ kind, templateKey, preceding }: Change): number | null =>
+  kind === 'COMPOSITION' ? (templateKey ?? preceding?.templateKey ?? null) : null
+
+/** The status and the access settings of an EHR decide about all of it. */
+const needsWhole = ({ kind }: Change): boolean => kind === 'EHR_STATUS' || kind === 'EHR_ACCESS'
+
+/** Checks each change of a commit by the rules for what it does. `seen` is the database of the operation, `all` that of the server. */
+const guardCommits =
+  (all: Database, seen: Database, rights: Rights) =>
+  async ({ ehrId, changes }: Commit): Promise<void> => {
+    if (await isAllowed(all, rights, { ehrId, changes })) return
+    // An EHR out of reach is not there, whatever would be changed in it.
+    await requireEhr({ db: seen }, ehrId)
+    throw denied()
+  }
+
+async function isAllowed(
+  db: Database,
+  rights: Rights,
+  { ehrId, changes }: Pick<Commit, 'ehrId' | 'changes'>,
+): Promise<boolean> {
+  if (changes.some(change => needsWhole(change) && change.preceding) && !allows(rights, RIGHTS.changeEhr))
+    return false
+  for (const permission of new Set(changes.map(permissionOf))) {
+    if (rulesFor(rights, 'composition', permission).length === 0) return false
+    const limit = recordLimit(rights, [permission])
+    if (limit === undefined) continue
+    const keys = changes.filter(change => permissionOf(change) === permission).map(templateOf)
+    const [row] = await db.limitedTo(limit).query(reaches, [ehrId, [...new Set(keys)]])
+    if (!row?.all) return false
+  }
+  return true
+}
+
+export const limitEhrNeeds =
+  <Needs extends EhrNeeds>(needs: Needs): LimitNeeds<Needs> =>
+  call => {
+    const db = limitDatabase(needs.db, call)
+    return {
+      ...needs,
+      db,
+      // Commits of others would go in the same statement.
+      commitDoor: rows => insertCommit(db, rows),
+      shelf: limitShelf(needs.shelf, call),
+      guard: guardCommits(needs.db, db, call.rights),
+    }
+  }
