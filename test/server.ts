@@ -11,7 +11,8 @@ import { checkedVault, createClient } from '../packages/server/src/auth/index.ts
 import { readConfig } from '../packages/server/src/config.ts'
 import { type Database, openPool } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
-import { oneProcess, openLog, openMetrics } from '../packages/server/src/observe/index.ts'
+import { oneProcess, openMetrics } from '../packages/server/src/observe/index.ts'
+import { openLog } from '../packages/server/src/observe/log.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { callRecorder } from './recorded-calls.ts'
 

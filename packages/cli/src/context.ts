@@ -99,7 +99,7 @@ export function makeContext(
       return connection().name
     },
     profiles: world.profiles,
-    connect: needed => {
+    connect: (needed, fetcher) => {
       const { baseUrl, clientId, clientSecret, authUrl, scope = needed } = connection()
       if (!clientId || !clientSecret)
         throw new NotSignedIn('Sign in with "cairn login", or set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
@@ -109,6 +109,7 @@ export function makeContext(
         clientSecret,
         ...(authUrl ? { authUrl } : {}),
         ...(scope ? { scope } : {}),
+        ...(fetcher ? { fetch: fetcher } : {}),
       })
     },
     isJson: given.json,

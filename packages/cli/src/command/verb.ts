@@ -40,8 +40,8 @@ interface Invocation<Options extends OptionTable> {
 
 /** The input and output of a verb. */
 export interface Context {
-  /** A client for the server of the profile or the environment; `scope` where none is set. */
-  connect(scope?: string): CairnClient
+  /** A client for the server of the profile or the environment; `scope` where none is set. Requests go through `fetcher`, if it is given. */
+  connect(scope?: string, fetcher?: typeof fetch): CairnClient
   readonly baseUrl: string
   /** The profile in use; undefined: the environment says it all. */
   readonly profile: string | undefined

@@ -11,6 +11,7 @@ import { DEMO_VERBS } from './demo.ts'
 import { EHR_VERBS } from './ehr.ts'
 import { FINDINGS_VERBS } from './findings.ts'
 import { GENERATE_VERBS } from './generate.ts'
+import { MCP_VERBS } from './mcp.ts'
 import { OPERATOR_VERBS } from './operator.ts'
 import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
@@ -47,6 +48,7 @@ export const VERBS: readonly Verb[] = [
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,
   ...GENERATE_VERBS,
+  ...MCP_VERBS,
   ...DEMO_VERBS,
   completion,
 ]

@@ -39,7 +39,7 @@ export interface TemplateShelf {
 }
 
 /** Templates in force at the last refresh, and the work of compiling them since the start. */
-export interface TemplateFigures {
+interface TemplateFigures {
   readonly inForce: number
   readonly compiled: number
   readonly compileSeconds: number

@@ -1,7 +1,7 @@
 /** Queries under way in this process: what `cairn top` shows of them, and how many there are. */
 import type { StartedQuery } from './query-run.ts'
 
-export interface RunningQuery {
+interface RunningQuery {
   readonly query: string
   readonly clientId: string
   readonly requestId: string

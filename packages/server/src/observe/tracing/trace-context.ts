@@ -21,7 +21,7 @@ interface Caller {
 }
 
 /** Reads the header; undefined if there is none, or none that can be used. */
-export function readTraceparent(header: string | undefined): Caller | undefined {
+function readTraceparent(header: string | undefined): Caller | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(header ?? '') ?? []
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED }

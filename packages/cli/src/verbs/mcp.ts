@@ -1,0 +1,76 @@
+/** `cairn mcp`: lets an assistant find templates, draft and run queries and read records, with the rights of its caller. */
+import { readFileSync } from 'node:fs'
+import { type Context, verb } from '../command/verb.ts'
+import { listenForMcp } from '../mcp/mcp-http.ts'
+import { openMcpServer } from '../mcp/mcp-server.ts'
+import { wholeNumber } from './numbers.ts'
+
+const file = new URL('../../package.json', import.meta.url)
+
+const versionOf = (): string => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+
+/** Only what the tools need: a token without the right to write cannot write, whatever an assistant is talked into. */
+const scopeOf = (allowsWrites: boolean, plans: boolean): string =>
+  ['api.read', ...(allowsWrites ? ['api.write'] : []), ...(plans ? ['api.admin'] : [])].join(' ')
+
+const untilStopped = (stop: AbortSignal): Promise<void> =>
+  new Promise(done => stop.addEventListener('abort', () => done(), { once: true }))
+
+async function serveStandardIo(context: Context, allowsWrites: boolean, plans: boolean): Promise<void> {
+  const server = await openMcpServer({
+    connect: fetcher => context.connect(scopeOf(allowsWrites, plans), fetcher),
+    allowsWrites,
+    version: versionOf(),
+  })
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
+  const transport = new StdioServerTransport()
+  const closed = new Promise<void>(done => {
+    server.onclose = done
+    process.stdin.once('end', done)
+  })
+  await server.connect(transport)
+  await Promise.race([closed, untilStopped(context.stop)])
+  await server.close()
+}
+
+async function serveHttp(context: Context, host: string, port: number, allowsWrites: boolean): Promise<void> {
+  const { baseUrl } = context
+  const server = await listenForMcp({ baseUrl, host, port, allowsWrites, version: versionOf() })
+  context.tell(
+    `MCP for ${baseUrl} at http://${host}:${port}/mcp; callers bring their own access tokens. Ctrl-C stops it.`,
+  )
+  await untilStopped(context.stop)
+  server.closeAllConnections()
+  server.close()
+}
+
+export const MCP_VERBS = [
+  verb({
+    words: 'mcp',
+    about: 'serve assistants by the Model Context Protocol',
+    details:
+      'On standard input and output it acts as the client of the profile or the environment, with the scope api.read. With --http it acts for the token of each request. Every call is in the audit trail, with a request id that begins with "mcp:".',
+    options: {
+      'allow-writes': {
+        type: 'boolean',
+        about: 'offer the tool that commits records; asks for the scope api.write',
+      },
+      plans: { type: 'boolean', about: 'explain with the plan of the server; asks for the scope api.admin' },
+      http: { type: 'string', value: 'port', about: 'listen on this port instead of standard input' },
+      host: {
+        type: 'string',
+        value: 'address',
+        about: 'address to listen on; 127.0.0.1 where it is left out',
+      },
+    },
+    noJson: true,
+    examples: ['cairn mcp', 'cairn mcp --http 8090'],
+    run: async (context, { options }) => {
+      const port = wholeNumber(options.http, 'http', 'mcp', 1)
+      const allowsWrites = options['allow-writes']
+      return port === undefined
+        ? serveStandardIo(context, allowsWrites, options.plans)
+        : serveHttp(context, options.host ?? '127.0.0.1', port, allowsWrites)
+    },
+  }),
+]
