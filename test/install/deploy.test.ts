@@ -1,9 +1,9 @@
 /** The files of `deploy/`: settings, ports and addresses in them are those that the server has, and they ask for few rights. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { settingRows } from '../../packages/server/src/config.ts'
@@ -120,4 +120,28 @@ describe('deploy/systemd/cairn.service', () => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     assert.equal(status, 0, stdout + stderr)
   })
+})
+
+describe('the guides', () => {
+  for (const page of [
+    'docs/guides/install.md',
+    'docs/guides/monitor.md',
+    'docs/guides/assistants.md',
+    'UPGRADING.md',
+  ]) {
+    const guide = readFileSync(join(ROOT, page), 'utf8')
+
+    it(`${page} names files and pages that there are`, () => {
+      const files = [...guide.matchAll(/\bdeploy\/[\w./-]*\w/g)].map(([path]) => path)
+      // They are written by the reader, after the example.
+      const made = new Set(['deploy/cairn.env', 'deploy/database.password'])
+      for (const path of files.filter(each => !made.has(each))) assert.ok(existsSync(join(ROOT, path)), path)
+      for (const [, link = ''] of guide.matchAll(/\]\(([^):]+)\)/g))
+        assert.ok(existsSync(join(ROOT, dirname(page), link)), link)
+    })
+
+    it(`${page} names settings that there are`, () => {
+      for (const [variable] of guide.matchAll(/\bCAIRN_[A-Z_]+\b/g)) assert.ok(known.has(variable), variable)
+    })
+  }
 })

@@ -97,7 +97,11 @@ describe('values', () => {
       CAIRN_URL_LIMIT: '2KB',
       CAIRN_HEADER_LIMIT: '9000',
       CAIRN_DATA_DIR: 'elsewhere',
+      CAIRN_TRACE_RATIO: '0.25',
+      CAIRN_TRACE_HEADERS: 'Authorization=Bearer a=b, X-Tenant=ward',
     })
+    assert.equal(config.traceRatio, 0.25)
+    assert.deepEqual(config.traceHeaders, { Authorization: 'Bearer a=b', 'X-Tenant': 'ward' })
     assert.deepEqual(config.prefixes, ['/ehrbase/rest/openehr/v1', '/rest/v1'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
     assert.deepEqual([config.bodyLimit, config.urlLimit, config.headerLimit], [5 * 1024 * 1024, 2048, 9000])
@@ -137,6 +141,12 @@ describe('values', () => {
     ['CAIRN_DATABASE_URL', 'db.example.org'],
     ['CAIRN_DATABASE_URL', 'mysql://db/x'],
     ['CAIRN_LOG_LEVEL', 'verbose'],
+    ['CAIRN_LOG_FORMAT', 'pretty'],
+    ['CAIRN_TRACE_RATIO', '1.5'],
+    ['CAIRN_TRACE_RATIO', '10%'],
+    ['CAIRN_TRACE_URL', 'localhost:4318'],
+    ['CAIRN_TRACE_HEADERS', 'Bearer abc'],
+    ['CAIRN_SLOW_QUERY_MS', '1s'],
     ['CAIRN_DATABASE_POOL', '1'],
   ]
   for (const [variable, value] of refused)
