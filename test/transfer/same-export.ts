@@ -21,7 +21,7 @@ const isOfServer = (line: string): boolean => /^\{"record":"(?:export|key|manife
 /** Templates have a number, and the numbers by which others signed them, on each server. */
 const withoutNumbers = (line: string): string =>
   line.startsWith('{"record":"template"')
-    ? line.replace(/"number":\d+/, '"number":0').replace(/"signed_as":\[[^\]]*\]/, '"signed_as":[]')
+    ? line.replace(/"number":\d+/, '"number":0').replace(/,"signed_as":\[[^\]]*\]/, '')
     : line.replaceAll(/"template":\d+/g, '"template":0')
 
 async function* recordsIn(folder: string): AsyncGenerator<string> {
