@@ -128,12 +128,15 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   embedded: [],
   client: ['@cairn/openehr'],
   cli: ['@cairn/openehr', '@cairn/client'],
-  console: ['@cairn/openehr', '@cairn/client'],
+  console: ['@cairn/openehr', '@cairn/client', '@cairn/cli'],
   server: ['@cairn/openehr', '@cairn/console', '@cairn/embedded'],
 }
 
 /** The files that may read the environment: programs, for their settings, and code that builds the clean one of a child process. */
 const ENVIRONMENT = [/^packages\/(server|cli)\/src\/main\.ts$/, /^packages\/embedded\/src\/account\.ts$/]
+
+/** Files of the demo hospital that the console bundles; tests and the reader of files are not among them. */
+const BROWSER_DEMO = /^packages\/cli\/src\/demo\/(?!template-files\.ts|.*\.test\.ts)/
 
 const bareName = (target: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[0] ?? ''
 
@@ -141,11 +144,15 @@ function packageRule({ from, to }: Import, declared: Declared): string | undefin
   const place = placeOf(from)
   if (!place) return undefined
   const { name, folder } = place
+  if (to.startsWith('node:') && BROWSER_DEMO.test(from))
+    return `the demo hospital is also made in a browser: no ${to}`
   if (to.startsWith('node:'))
     return name === 'openehr' || name === 'client' || name === 'console'
       ? `${name} runs in a browser: no ${to}`
       : undefined
   const wanted = bareName(to)
+  if (name === 'console' && wanted === '@cairn/cli' && !/^@cairn\/cli\/demo(\/|$)/.test(to))
+    return 'console may import nothing of @cairn/cli but the demo hospital'
   if (wanted.startsWith('@cairn/') && !PACKAGES[name]?.includes(wanted))
     return `${name} may not import ${wanted}`
   if (name === 'openehr' && wanted !== 'saxes' && wanted !== 're2js')

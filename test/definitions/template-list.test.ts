@@ -58,6 +58,21 @@ test('concept filters by concept, and filters go together', async () => {
   assert.deepEqual(await idsOf({ concept: 'Nothing' }), [])
 })
 
+test('one version of a template is read by its number', async () => {
+  const read = (version: string) =>
+    server.call(`GET /openehr/v1/definition/template/adl1.4/Adult_visit.v1?version=${version}`, {
+      scopes: 'api.read',
+      headers: { Accept: 'application/xml' },
+    })
+  const [first, second] = [await read('1'), await read('2')]
+  assert.deepEqual([first.status, second.status], [200, 200])
+  assert.notEqual(first.headers.get('ETag'), second.headers.get('ETag'))
+  const none = await read('3')
+  assert.equal(none.status, 404)
+  assert.equal(none.json().code, 'template.not_found')
+  assert.equal((await read('x')).status, 400)
+})
+
 test('version chooses versions of each template, all of them by *, the latest when left out', async () => {
   const versions = async (version: string) =>
     (await list({ template_id: 'Adult_visit.v1', version })).json().map((each: Listed) => each.version)

@@ -140,6 +140,8 @@ export interface TemplateListAnswers {
 export type TemplateGetParameters = {
   /** Id of the template, percent-encoded. */
   readonly template_id: string
+  /** A version of the template, from 1; the latest when left out. */
+  readonly version?: number | undefined
 }
 export interface TemplateGetAnswers {
   readonly 'application/xml': string
@@ -3084,7 +3086,7 @@ export const OPERATIONS = {
   launch: {"group":"authorization","name":"launch","method":"POST","path":"/auth/v1/launch","scope":"api.read","body":"application/json","accept":"application/json"},
   template_upload: {"group":"templates","name":"upload","method":"POST","path":"/openehr/v1/definition/template/adl1.4","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml","versioned":true},
   template_list: {"group":"templates","name":"list","method":"GET","path":"/openehr/v1/definition/template/adl1.4","scope":"api.read","query":["template_id","concept","version","offset","fetch"],"accept":"application/json","items":""},
-  template_get: {"group":"templates","name":"get","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.read","accept":"application/json","versioned":true},
+  template_get: {"group":"templates","name":"get","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.read","query":["version"],"accept":"application/json","versioned":true},
   template_replace: {"group":"templates","name":"replace","method":"PUT","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml"},
   template_delete: {"group":"templates","name":"delete","method":"DELETE","path":"/openehr/v1/definition/template/adl1.4/{template_id}","scope":"api.write"},
   template_example: {"group":"templates","name":"example","method":"GET","path":"/openehr/v1/definition/template/adl1.4/{template_id}/example","scope":"api.read","query":["type","detail_level","profile"],"accept":"application/json"},

@@ -5,7 +5,7 @@ import { type Output, showProgress } from '../command/progress.ts'
 import { furnish, refuseAmongOthers } from './furnish.ts'
 import { NAMESPACE, patientId } from './identity.ts'
 import { lifeOf, load, recordsIn } from './load.ts'
-import { readTemplates } from './templates.ts'
+import { readTemplates } from './template-files.ts'
 
 export interface DemoWanted {
   readonly patients: number

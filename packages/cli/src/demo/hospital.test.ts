@@ -11,7 +11,7 @@ import { compositionOf, statusOf } from './contribution.ts'
 import { vitalsAt } from './course.ts'
 import { type Life, lifeOf, recordsIn } from './load.ts'
 import { diagnosed } from './patient.ts'
-import { readTemplates } from './templates.ts'
+import { readTemplates } from './template-files.ts'
 
 const templates = readTemplates()
 const validators = new Map([...templates].map(([id, { template }]) => [id, compileValidator(template)]))

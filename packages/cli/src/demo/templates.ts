@@ -1,18 +1,17 @@
-/** The demo's templates: the OPT files that come with this package, compiled when they are needed. */
-import { readFileSync } from 'node:fs'
+/** The demo's templates, compiled when they are needed. A program reads their files, a page bundles them. */
 import { compileTemplate, type Template } from '@cairn/openehr/template'
 import type { TemplateId } from './flat.ts'
 
-/** Beside `src` and `dist` alike. */
-const FOLDER = new URL('../../demo/', import.meta.url)
-
-const FILES: Readonly<Record<TemplateId, string>> = {
+/** Names of the OPT files that come with this package. */
+const TEMPLATE_FILES = {
   'Vital signs': 'vital-signs.opt',
   'Laboratory report': 'laboratory-report.opt',
   'Problem list': 'problem-list.opt',
   'Medication list': 'medication-list.opt',
   'Discharge summary': 'discharge-summary.opt',
-}
+} as const satisfies Readonly<Record<TemplateId, string>>
+
+export type TemplateFile = (typeof TEMPLATE_FILES)[TemplateId]
 
 export interface DemoTemplate {
   readonly id: TemplateId
@@ -20,11 +19,11 @@ export interface DemoTemplate {
   readonly template: Template
 }
 
-export function readTemplates(): ReadonlyMap<TemplateId, DemoTemplate> {
+export function demoTemplates(read: (file: TemplateFile) => string): ReadonlyMap<TemplateId, DemoTemplate> {
   return new Map(
-    Object.entries(FILES).map(([name, file]) => {
+    Object.entries(TEMPLATE_FILES).map(([name, file]) => {
       const id = name as TemplateId
-      const opt = readFileSync(new URL(file, FOLDER), 'utf8')
+      const opt = read(file)
       return [id, { id, opt, template: compileTemplate(opt) }]
     }),
   )

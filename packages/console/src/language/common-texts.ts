@@ -94,12 +94,6 @@ export const COMMON_TEXTS = [
   ['Created', 'Angelegt', 'Creada', 'Gemaakt'],
   ['Template', 'Template', 'Plantilla', 'Template'],
   ['No record yet', 'Noch keine Akte', 'Aún no hay historias', 'Nog geen dossier'],
-  [
-    'Create the first EHR, or load the demo hospital with the command below.',
-    'Legen Sie die erste Akte an, oder laden Sie das Demo-Krankenhaus mit dem Befehl unten.',
-    'Cree la primera historia o cargue el hospital de demostración con la orden de abajo.',
-    'Maak het eerste dossier, of laad het demoziekenhuis met de opdracht hieronder.',
-  ],
   ['Records', 'Einträge', 'Registros', 'Vastleggingen'],
   ['Contribution', 'Beitrag', 'Contribución', 'Bijdrage'],
   ['Committed', 'Gespeichert', 'Registrado', 'Vastgelegd'],

@@ -1,19 +1,55 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { TEXTS as api } from '../screens/api/texts.ts'
+import { TEXTS as audit } from '../screens/audit/texts.ts'
+import { TEXTS as clients } from '../screens/clients/texts.ts'
+import { TEXTS as composition } from '../screens/composition/texts.ts'
+import { TEXTS as datamaps } from '../screens/datamaps/texts.ts'
+import { TEXTS as ehr } from '../screens/ehr/texts.ts'
+import { TEXTS as ehrs } from '../screens/ehrs/texts.ts'
+import { TEXTS as form } from '../screens/form/texts.ts'
+import { TEXTS as jobs } from '../screens/jobs/texts.ts'
+import { TEXTS as overview } from '../screens/overview/texts.ts'
+import { TEXTS as people } from '../screens/people/texts.ts'
+import { TEXTS as query } from '../screens/query/texts.ts'
+import { TEXTS as settings } from '../screens/settings/texts.ts'
+import { TEXTS as storedQueries } from '../screens/stored-queries/texts.ts'
+import { TEXTS as system } from '../screens/system/texts.ts'
+import { TEXTS as templates } from '../screens/templates/texts.ts'
 import { COMMON_TEXTS } from './common-texts.ts'
 import { type TextTable, textsOf } from './translate.ts'
 
-const SCREENS = new URL('../screens/', import.meta.url)
+const screens: Readonly<Record<string, TextTable>> = {
+  api,
+  audit,
+  clients,
+  composition,
+  datamaps,
+  ehr,
+  ehrs,
+  form,
+  jobs,
+  overview,
+  people,
+  query,
+  settings,
+  'stored-queries': storedQueries,
+  system,
+  templates,
+}
 
-const tables: (readonly [name: string, table: TextTable])[] = [['common', COMMON_TEXTS]]
-for (const file of readdirSync(SCREENS, { recursive: true, encoding: 'utf8' }).sort())
-  if (/(^|\/)texts\.ts$/.test(file)) {
-    const { TEXTS } = (await import(new URL(file, SCREENS).href)) as { TEXTS: TextTable }
-    tables.push([file, TEXTS])
-  }
+const tables: readonly (readonly [name: string, table: TextTable])[] = [
+  ['common', COMMON_TEXTS],
+  ...Object.entries(screens),
+]
 
 describe('the tables of texts', () => {
+  it('are all here', () => {
+    const folders = readdirSync(new URL('../screens/', import.meta.url)).sort()
+    assert.deepEqual(Object.keys(screens).sort(), folders)
+  })
+
   it('have each text once, and none that is common', () => {
     const common = new Set<string>(COMMON_TEXTS.map(([english]) => english))
     for (const [name, table] of tables) {

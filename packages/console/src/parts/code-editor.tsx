@@ -9,7 +9,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { codeTheme } from './code-theme.ts'
 
-export interface LineFinding {
+interface LineFinding {
   readonly line: number
   readonly message: string
 }

@@ -14,6 +14,7 @@ interface Props<T> {
   readonly isDisabled?: boolean
   /** For what cannot be undone. */
   readonly isDestructive?: boolean
+  readonly size?: 'md' | 'xl'
   readonly children: ReactNode
 }
 
@@ -24,6 +25,7 @@ export function FormDialog<T>({
   mutation,
   isDisabled = false,
   isDestructive = false,
+  size = 'md',
   children,
 }: Props<T>) {
   const t = useTexts()
@@ -32,7 +34,13 @@ export function FormDialog<T>({
     mutation.mutate()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit}>
         <Stack>
           {children}

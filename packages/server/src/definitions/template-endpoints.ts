@@ -30,6 +30,7 @@ import {
   addTemplate,
   filterTemplates,
   findTemplate,
+  findTemplateVersion,
   type NewTemplate,
   removeTemplate,
   type StoredTemplate,
@@ -217,8 +218,13 @@ async function read({ db }: TemplateNeeds, templateId: string): Promise<StoredTe
 const WEB_TEMPLATE = 'application/openehr.wt+json'
 const READ_TYPES = ['application/xml', WEB_TEMPLATE, 'application/json', 'text/plain', 'text/xml']
 
-async function readAs(needs: TemplateNeeds, templateId: string, type: string) {
-  const stored = await read(needs, templateId)
+async function readAs(needs: TemplateNeeds, templateId: string, version: number | undefined, type: string) {
+  const stored =
+    version === undefined
+      ? await read(needs, templateId)
+      : await findTemplateVersion(needs.db, templateId, version)
+  if (!stored)
+    throw new Refusal('template.not_found', `There is no version ${version} of the template "${templateId}".`)
   if (!type.endsWith('json')) return { stored, body: stored.opt }
   const ready = await needs.shelf.byKey(stored.key)
   if (!ready) throw unknown(templateId)
@@ -306,7 +312,15 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       operationId: 'template_get',
       tag: 'Templates',
       summary: 'Read a template: the OPT as it was uploaded, or its web template',
-      parameters: [ID],
+      parameters: [
+        ID,
+        {
+          name: 'version',
+          in: 'query',
+          description: 'A version of the template, from 1; the latest when left out.',
+          schema: INT32,
+        },
+      ],
       responses: {
         200: {
           description: 'The template.',
@@ -317,8 +331,12 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
         ...NOT_FOUND,
       },
     },
-    read: request => ({ id: idIn(request), type: request.accepted }),
-    act: (needs, _caller, { id, type }) => readAs(needs, id, type),
+    read: request => ({
+      id: idIn(request),
+      version: int32In(request.query, 'version'),
+      type: request.accepted,
+    }),
+    act: (needs, _caller, { id, version, type }) => readAs(needs, id, version, type),
     reply: ({ stored, body }, { type }) => ({
       status: 200,
       headers: {

@@ -53,6 +53,10 @@ const templateById = sql<SummaryRow & { opt: string }, [templateId: string]>({
   name: 'template.byId',
   text: `select ${SUMMARY}, opt from cairn.template where template_id = $1 order by version desc limit 1`,
 })
+const templateByVersion = sql<SummaryRow & { opt: string }, [templateId: string, version: number]>({
+  name: 'template.byVersion',
+  text: `select ${SUMMARY}, opt from cairn.template where template_id = $1 and version = $2`,
+})
 const templateByKey = sql<SummaryRow & { opt: string }, [key: number]>({
   name: 'template.byKey',
   text: `select ${SUMMARY}, opt from cairn.template where template_key = $1`,
@@ -155,6 +159,16 @@ export async function filterTemplates(
 
 export async function findTemplate(db: Queries, templateId: string): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateById, [templateId])
+  return row && { ...summaryOf(row), opt: row.opt }
+}
+
+/** One version of a template, from 1. */
+export async function findTemplateVersion(
+  db: Queries,
+  templateId: string,
+  version: number,
+): Promise<StoredTemplate | undefined> {
+  const [row] = await db.query(templateByVersion, [templateId, version])
   return row && { ...summaryOf(row), opt: row.opt }
 }
 

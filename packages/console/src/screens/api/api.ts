@@ -1,19 +1,19 @@
 /** The API description as operations to read, search and try. */
 import { isObject, listAt, type RmObject, textAt } from '../../display/rm-object.ts'
 
-export interface ApiParameter {
+interface ApiParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly isRequired: boolean
   readonly description: string
 }
 
-export interface ApiBody {
+interface ApiBody {
   readonly type: string
   readonly example: string
 }
 
-export interface ApiResponse {
+interface ApiResponse {
   readonly status: string
   readonly description: string
 }

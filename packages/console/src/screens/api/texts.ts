@@ -1,6 +1,6 @@
 /** Texts of the reader of the API. */
 import type { TextTable } from '../../language/translate.ts'
-import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Search operations', 'Operationen suchen', 'Buscar operaciones', 'Operaties zoeken'],
@@ -33,7 +33,5 @@ export const TEXTS = [
   ],
   ['OpenAPI description', 'OpenAPI-Beschreibung', 'Descripción OpenAPI', 'OpenAPI-beschrijving'],
 ] as const satisfies TextTable
-
-export type TextKey = (typeof TEXTS)[number][0] | CommonKey
 
 export const useTexts = textsHook(TEXTS)

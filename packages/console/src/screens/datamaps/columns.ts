@@ -1,7 +1,7 @@
 /** The columns of a datamap, from the JSON Schema of its records: how a cell is shown, filtered and written. */
 import { isObject, listAt, type RmObject, textAt } from '../../display/rm-object.ts'
 
-export interface CodeOption {
+interface CodeOption {
   readonly value: string
   readonly label: string
 }

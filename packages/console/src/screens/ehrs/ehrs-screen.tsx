@@ -1,5 +1,5 @@
 /** All EHRs: search, a list of any length, create. */
-import { Button, Code, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { NoRecords } from '../overview/load-demo.tsx'
 import { CreateEhr } from './create-ehr.tsx'
 import { EhrList } from './ehr-list.tsx'
 import { type EhrSearch, ehrCountQuery } from './ehr-query.ts'
@@ -78,14 +79,7 @@ function NoEhr({ isFiltered, clear }: { readonly isFiltered: boolean; readonly c
         </Button>
       </Empty>
     )
-  return (
-    <Empty
-      title={t('No record yet')}
-      text={t('Create the first EHR, or load the demo hospital with the command below.')}
-    >
-      <Code>npx cairn demo</Code>
-    </Empty>
-  )
+  return <NoRecords />
 }
 
 export function EhrsScreen() {

@@ -1,6 +1,6 @@
 /** Texts of the list of EHRs. */
 import type { TextTable } from '../../language/translate.ts'
-import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Create EHR', 'Akte anlegen', 'Crear historia', 'Dossier maken'],
@@ -41,7 +41,5 @@ export const TEXTS = [
     'Zoekvragen vinden het dossier',
   ],
 ] as const satisfies TextTable
-
-export type TextKey = (typeof TEXTS)[number][0] | CommonKey
 
 export const useTexts = textsHook(TEXTS)

@@ -17,6 +17,8 @@ function run(task: Task): Results[Task['kind']] {
     const { definition, valuesOf } = checker
     return task.composition ? { definition, values: valuesOf(task.composition) } : { definition }
   }
+  if (task.kind === 'describe') return opened().describe()
+  if (task.kind === 'checkAll') return opened().checkAll(task.compositions)
   if (task.kind === 'check') return opened().check(task.values, task)
   return opened().checkText(task.text, task.format, task)
 }

@@ -2,7 +2,7 @@
 import { type Finding, Problem } from '@cairn/openehr'
 import { flatFindings, parseJson, readFlat, readStructured, readXml, writeFlat } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate } from '@cairn/openehr/template'
+import { compileTemplate, jsonSchema, webTemplate, webTemplateJson } from '@cairn/openehr/template'
 import { compileValidator, type Lifecycle } from '@cairn/openehr/validate'
 import { type FormDefinition, formDefinition } from './definition.ts'
 import { jsonLine, keyLine, pointerOf, xmlLine } from './locate.ts'
@@ -13,6 +13,17 @@ export interface Checked {
   readonly findings: readonly Finding[]
   /** The composition, where the data could be read at all. */
   readonly composition?: RmObject
+}
+
+/** The opened template for readers: its web template and the JSON Schema of its records. */
+export interface Described {
+  readonly web: Readonly<Record<string, unknown>>
+  readonly schema: object
+}
+
+/** Records that break the opened template, each with its first finding. */
+export interface CheckedAll {
+  readonly broken: readonly { readonly index: number; readonly message: string }[]
 }
 
 interface CheckOptions {
@@ -26,6 +37,9 @@ export interface Checker {
   valuesOf(composition: RmObject): FormValues
   check(values: FormValues, options: CheckOptions): Checked
   checkText(text: string, format: TextFormat, options: CheckOptions): Checked
+  /** The first finding of each record that has any. */
+  checkAll(compositions: readonly RmObject[]): CheckedAll
+  describe(): Described
 }
 
 /** A finding without a path is about the whole. */
@@ -87,6 +101,13 @@ export function openChecker(opt: string): Checker {
     definition: formDefinition(template),
     valuesOf: composition => writeFlat(template, composition),
     check: (values, options) => guarded(() => checkFlat(() => readFlat(template, values, options), options)),
+    checkAll: compositions => ({
+      broken: compositions.flatMap((composition, index) => {
+        const [first] = validate(composition, { lifecycle: 'complete' })
+        return first ? [{ index, message: `${first.path}: ${first.message}` }] : []
+      }),
+    }),
+    describe: () => ({ web: webTemplateJson(webTemplate(template)), schema: jsonSchema(template) }),
     checkText: (text, format, options) => {
       const checked = guarded(() => readers[format](text, options))
       return { ...checked, findings: withLines(checked.findings, ({ path }) => keyLine(text, path)) }

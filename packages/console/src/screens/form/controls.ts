@@ -32,7 +32,7 @@ export type Control =
 const labelOf = ({ value, label, localizedLabels }: WebTemplateInputValue, language: string): string =>
   localizedLabels?.[language] ?? label ?? value
 
-export function optionsOf({ list = [] }: WebTemplateInput, language: string): Option[] {
+function optionsOf({ list = [] }: WebTemplateInput, language: string): Option[] {
   return list.map(item => {
     const number = item.ordinal ?? item.scale
     const label = labelOf(item, language)
@@ -44,7 +44,7 @@ export function optionsOf({ list = [] }: WebTemplateInput, language: string): Op
   })
 }
 
-export function rangeText(validation: WebTemplateInput['validation']): string {
+function rangeText(validation: WebTemplateInput['validation']): string {
   const { min, minOp = '>=', max, maxOp = '<=' } = validation?.range ?? {}
   if (min !== undefined && max !== undefined && minOp === '>=' && maxOp === '<=') return `${min} – ${max}`
   const low = min === undefined ? '' : `${minOp === '>' ? '>' : '≥'} ${min}`

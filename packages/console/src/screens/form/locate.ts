@@ -78,7 +78,7 @@ function memberAt(
 }
 
 /** The offset of a member of a JSON text, or of the nearest one above it. */
-export function jsonOffset(text: string, pointer: Pointer): number {
+function jsonOffset(text: string, pointer: Pointer): number {
   let value = skip(BLANK, text, 0)
   let offset = value
   for (const segment of pointer) {
@@ -89,7 +89,7 @@ export function jsonOffset(text: string, pointer: Pointer): number {
   return offset
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
   return line

@@ -2,8 +2,6 @@
 
 export type TextFormat = 'json' | 'xml' | 'flat' | 'structured'
 
-export const TEXT_FORMATS: readonly TextFormat[] = ['json', 'xml', 'flat', 'structured']
-
 /** Media types as the API names them. */
 export const MEDIA_TYPES = {
   json: 'application/json',

@@ -1,9 +1,7 @@
 /** Opens a template in the worker, and has each state of a form checked there. */
 import type { RmObject } from '@cairn/openehr/rm'
-import type { Lifecycle } from '@cairn/openehr/validate'
 import { useEffect, useRef, useState } from 'react'
 import type { Checked } from './checker.ts'
-import type { FormValues } from './values.ts'
 import { type CheckingWorker, startWorker } from './worker.ts'
 import type { Opened, Task } from './worker-messages.ts'
 
@@ -51,10 +49,3 @@ export function useCheck(worker: CheckingWorker | undefined, task: Task | undefi
   }, [worker, task])
   return checked
 }
-
-export const checkOf = (values: FormValues, lifecycle: Lifecycle, now: string): Task => ({
-  kind: 'check',
-  values,
-  lifecycle,
-  now,
-})

@@ -1,7 +1,7 @@
 /** The messages between a form and the worker that checks it. */
 import type { RmObject } from '@cairn/openehr/rm'
 import type { Lifecycle } from '@cairn/openehr/validate'
-import type { Checked } from './checker.ts'
+import type { Checked, CheckedAll, Described } from './checker.ts'
 import type { FormDefinition } from './definition.ts'
 import type { TextFormat } from './text-format.ts'
 import type { FormValues } from './values.ts'
@@ -14,6 +14,8 @@ export type Task =
       readonly lifecycle: Lifecycle
       readonly now: string
     }
+  | { readonly kind: 'describe' }
+  | { readonly kind: 'checkAll'; readonly compositions: readonly RmObject[] }
   | {
       readonly kind: 'checkText'
       readonly text: string
@@ -29,6 +31,8 @@ export interface Opened {
 }
 
 export interface Results {
+  readonly describe: Described
+  readonly checkAll: CheckedAll
   readonly open: Opened
   readonly check: Checked
   readonly checkText: Checked

@@ -8,11 +8,12 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Empty, NoRight, Wait } from '../../parts/states.tsx'
+import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { millisecondsText } from '../system/figures.ts'
 import { hourlyCommits } from './commits.ts'
+import { NoRecords } from './load-demo.tsx'
 import style from './overview.module.css'
 import { type TextKey, useTexts } from './texts.ts'
 
@@ -277,14 +278,7 @@ export function OverviewScreen() {
                 <Figure key={key} label={t(label)} value={found[key]} {...(to ? { to } : {})} />
               ))}
             </div>
-            {found.ehrs === 0 ? (
-              <Empty
-                title={t('No record yet')}
-                text={t('Create the first EHR, or load the demo hospital with the command below.')}
-              >
-                <Code>npx cairn demo</Code>
-              </Empty>
-            ) : null}
+            {found.ehrs === 0 ? <NoRecords /> : null}
           </>
         )}
       </Wait>

@@ -31,6 +31,18 @@ export const TEXTS = [
   ],
   ['Number', 'Zahl', 'Número', 'Getal'],
   ['Faults', 'Fehler', 'Fallos', 'Fouten'],
+  [
+    'Load the demo hospital',
+    'Demo-Krankenhaus laden',
+    'Cargar el hospital de demostración',
+    'Demoziekenhuis laden',
+  ],
+  [
+    'Load the demo hospital to try things: ten made-up patients with their records, templates and queries. Or create the first EHR.',
+    'Laden Sie das Demo-Krankenhaus zum Ausprobieren: zehn erfundene Patienten mit Einträgen, Templates und Abfragen. Oder legen Sie die erste Akte an.',
+    'Cargue el hospital de demostración para probar: diez pacientes inventados con registros, plantillas y consultas. O cree la primera historia.',
+    'Laad het demoziekenhuis om te proberen: tien verzonnen patiënten met vastleggingen, templates en zoekvragen. Of maak het eerste dossier.',
+  ],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

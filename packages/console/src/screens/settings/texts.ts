@@ -1,6 +1,6 @@
 /** Texts of the settings. */
 import type { TextTable } from '../../language/translate.ts'
-import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Theme', 'Farbschema', 'Tema', 'Thema'],
@@ -13,7 +13,5 @@ export const TEXTS = [
     'Geldt tot de pagina wordt gesloten. Nu is het {time}.',
   ],
 ] as const satisfies TextTable
-
-export type TextKey = (typeof TEXTS)[number][0] | CommonKey
 
 export const useTexts = textsHook(TEXTS)

@@ -1,6 +1,6 @@
 /** Texts of stored queries. */
 import type { TextTable } from '../../language/translate.ts'
-import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   [
@@ -27,7 +27,5 @@ export const TEXTS = [
     'Clients die {name} {version} uitvoeren, krijgen een fout. Typ de naam om te bevestigen.',
   ],
 ] as const satisfies TextTable
-
-export type TextKey = (typeof TEXTS)[number][0] | CommonKey
 
 export const useTexts = textsHook(TEXTS)

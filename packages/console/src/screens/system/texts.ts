@@ -1,6 +1,6 @@
 /** Texts of the state of the server. */
 import type { TextTable } from '../../language/translate.ts'
-import { type CommonKey, textsHook } from '../../language/use-texts.ts'
+import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Running since {time}', 'Läuft seit {time}', 'En marcha desde {time}', 'Draait sinds {time}'],
@@ -40,7 +40,5 @@ export const TEXTS = [
   ],
   ['In all', 'Insgesamt', 'En total', 'In totaal'],
 ] as const satisfies TextTable
-
-export type TextKey = (typeof TEXTS)[number][0] | CommonKey
 
 export const useTexts = textsHook(TEXTS)

@@ -11,10 +11,12 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn } from '../../session/use-session.ts'
+import { SchemaView } from './schema-view.tsx'
 import { TEMPLATE_VIEWS, type TemplateView } from './template-search.ts'
 import { flatLines, type TemplateNode, templateTree } from './template-tree.ts'
 import { type TextKey, useTexts } from './texts.ts'
 import { TreeView } from './tree-view.tsx'
+import { VersionsView } from './versions-view.tsx'
 
 const route = getRouteApi('/templates/$templateId')
 
@@ -22,6 +24,8 @@ const LABELS: Readonly<Record<TemplateView, TextKey>> = {
   tree: 'Tree',
   flat: 'FLAT paths',
   example: 'Example',
+  versions: 'Versions',
+  schema: 'JSON Schema',
   web: 'Web template',
   opt: 'OPT',
 }
@@ -126,6 +130,10 @@ export function TemplateScreen() {
     tree: () => tree && <TreeView tree={tree} />,
     flat: () => tree && <FlatPaths tree={tree} />,
     example: () => <Example templateId={templateId} />,
+    versions: () => <VersionsView templateId={templateId} />,
+    schema: () => (
+      <SchemaView templateId={templateId} show={text => <TextWithCopy text={text} format="json" />} />
+    ),
     web: found => <TextWithCopy text={JSON.stringify(found, null, 2)} format="json" />,
     opt: () => <Opt templateId={templateId} />,
   }

@@ -1,6 +1,6 @@
 /** The view of a template that an address shows. */
 
-export const TEMPLATE_VIEWS = ['tree', 'flat', 'example', 'web', 'opt'] as const
+export const TEMPLATE_VIEWS = ['tree', 'flat', 'example', 'versions', 'schema', 'web', 'opt'] as const
 
 export type TemplateView = (typeof TEMPLATE_VIEWS)[number]
 

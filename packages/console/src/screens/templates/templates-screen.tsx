@@ -10,6 +10,8 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { templateIn } from '../form/text-format.ts'
+import { ReplaceTemplate } from './replace-template.tsx'
 import style from './templates.module.css'
 import { useTexts } from './texts.ts'
 
@@ -35,11 +37,20 @@ export function TemplatesScreen() {
   const queries = useQueryClient()
   const canWrite = useRight('api.write')
   const [isOver, setOver] = useState(false)
+  const [replacement, setReplacement] = useState<{ templateId: string; opt: string } | undefined>(undefined)
   const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
   const counts = useTemplateCounts()
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      await cairn.templates.upload({ body: await file.text() })
+      const opt = await file.text()
+      const templateId = templateIn(opt)
+      const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
+      // What is there is replaced only when somebody has seen what that does.
+      if (templateId !== undefined && isThere) {
+        setReplacement({ templateId, opt })
+        return undefined
+      }
+      await cairn.templates.upload({ body: opt })
       return file.name
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['templates'] }),
@@ -112,6 +123,7 @@ export function TemplatesScreen() {
           )
         }
       </Wait>
+      {replacement ? <ReplaceTemplate {...replacement} onClose={() => setReplacement(undefined)} /> : null}
       {canWrite ? (
         <Group mt="sm">
           <Text size="sm" c="dimmed">

@@ -1,0 +1,46 @@
+/** What to do on a server without records: load the demo hospital, or create the first EHR. */
+import { Button, Group, Progress } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Hospital } from 'lucide-react'
+import { useState } from 'react'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { useTexts } from './texts.ts'
+
+export function NoRecords() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const canWrite = useRight('api.write')
+  const [percent, setPercent] = useState(0)
+  const loading = useMutation({
+    // The generator and its templates are a chunk of their own.
+    mutationFn: async () => (await import('./demo.ts')).loadDemo(cairn, setPercent),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Empty
+      title={t('No record yet')}
+      text={t(
+        'Load the demo hospital to try things: ten made-up patients with their records, templates and queries. Or create the first EHR.',
+      )}
+    >
+      {loading.isPending ? (
+        <Progress value={percent} aria-label={t('Load the demo hospital')} w="100%" maw={320} />
+      ) : (
+        <Group>
+          {canWrite ? (
+            <Button leftSection={<Hospital size={16} />} onClick={() => loading.mutate()}>
+              {t('Load the demo hospital')}
+            </Button>
+          ) : null}
+          <Button renderRoot={props => <Link to="/ehrs" {...props} />} variant="default">
+            {t('EHRs')}
+          </Button>
+        </Group>
+      )}
+      {loading.error ? <Failure error={loading.error} /> : null}
+    </Empty>
+  )
+}

@@ -1,0 +1,389 @@
+/** The console in a real browser, over the demo hospital: all that people do with it, and every screen in every form. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newPerson, PASSWORD } from '../people/people.ts'
+import { testServer } from '../server.ts'
+import {
+  accessibilityFaults,
+  consoleUrl,
+  inBrowser,
+  isTooWide,
+  openPage,
+  settled,
+  signInTo,
+  visit,
+} from './browser.ts'
+import { ATTACKS, attackedEhr, loadHospital } from './hospital.ts'
+
+const PATIENTS = 3
+
+const server = await testServer()
+
+const rowsOf = async (q: string): Promise<unknown[][]> => {
+  const answer = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(q)}`, {
+    scopes: 'api.read',
+  })
+  return answer.json().rows
+}
+
+const LISTS = `SELECT e/ehr_id/value AS ehr, c/uid/value AS uid
+  FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.problem_list.v2] ORDER BY c/uid/value`
+
+describe('the console', inBrowser, () => {
+  let attacked: { ehrId: string; uid: string }
+  let ehrId: string
+  let listUid: string
+
+  before(async () => {
+    await loadHospital(server, PATIENTS)
+    attacked = await attackedEhr(server)
+    const [row = []] = await rowsOf(LISTS)
+    ehrId = String(row[0])
+    listUid = String(row[1])
+  })
+
+  describe('signing in', () => {
+    it('says when id and secret do not belong together, and then lets in to the address that was asked for', async () => {
+      const { page } = await openPage()
+      await page.goto(`${consoleUrl(server)}/ehrs?q=P0001`)
+      await page.getByLabel('Client id').fill(server.client.id)
+      await page.locator('input[autocomplete=current-password]').fill('wrong')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('Id and secret do not belong together.').waitFor()
+      await signInTo(page, server, '/ehrs?q=P0001')
+      await page.getByText('1 EHRs').waitFor()
+      await page.context().close()
+    })
+
+    it('a person signs in with an account, stays signed in after a reload, and signs out', async () => {
+      await newPerson(server, 'clara')
+      const { page } = await openPage()
+      await page.goto(`${consoleUrl(server)}/ehrs?q=P0001`)
+      await page.getByRole('link', { name: 'Continue with your account' }).click()
+      await page.getByLabel('User name').fill('clara')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByText('1 EHRs').waitFor()
+      assert.match(page.url(), /\/console\/ehrs\?q=P0001$/)
+      await page.reload()
+      await page.getByText('1 EHRs').waitFor()
+      assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0)
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByText('Signed in as Ana Meyer').waitFor()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('link', { name: 'Continue with your account' }).waitFor()
+      await page.reload()
+      await page.getByRole('link', { name: 'Continue with your account' }).waitFor()
+      await page.context().close()
+    })
+
+    it('keeps nothing in the browser', async () => {
+      const { page } = await visit(server)
+      assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0)
+      // The router keeps scroll positions for the session: no text of a record.
+      const session = await page.evaluate<string>('JSON.stringify(sessionStorage)')
+      assert.doesNotMatch(session, /P000\d|secret/)
+      await page.context().close()
+    })
+  })
+
+  describe('a clinician', () => {
+    it('finds a patient, opens the latest list, and sees what has changed', async () => {
+      const { page, problems } = await visit(server, '/ehrs')
+      await page.getByLabel('Search', { exact: true }).last().fill('P000')
+      await page.getByText(`${PATIENTS} EHRs`).waitFor()
+      await page.getByRole('link', { name: /P0001/ }).click()
+      await page.getByRole('region', { name: 'Patient' }).getByText('P0001').waitFor()
+      await page.getByText(/^Problem list \d+$/).click()
+      await page
+        .getByRole('link', { name: /Problem list/ })
+        .first()
+        .click()
+      await page.getByText('Signature valid').waitFor()
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      await page.getByText('openEHR-EHR-COMPOSITION.problem_list.v2').first().waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('sees the difference of two versions in words', async () => {
+      const [row] = await rowsOf(
+        'SELECT e/ehr_id/value AS ehr, v/uid/value AS uid FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.medication_list.v1] ORDER BY v/uid/value DESC',
+      )
+      const [ehr, uid] = (row ?? []).map(String)
+      const { page, problems } = await visit(
+        server,
+        `/ehrs/${ehr}/compositions/${encodeURIComponent(uid ?? '')}?view=changes`,
+      )
+      await page.getByText(/^Compared with$|^First version$/).waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('sees the quantities that recur as charts', async () => {
+      const { page, problems } = await visit(server, `/ehrs/${ehrId}?view=trends`)
+      await page.getByRole('img', { name: /Systolic: \d+ values/ }).waitFor()
+      assert.ok((await page.locator('canvas').count()) > 3)
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('an app builder', () => {
+    it('creates an EHR and copies the request as a command', async () => {
+      const { page, problems } = await visit(server, '/ehrs')
+      await page.getByRole('button', { name: 'Create EHR' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Subject id').fill('NEW-1')
+      await dialog.getByLabel('Namespace').fill('tests')
+      await dialog.getByRole('button', { name: 'Create EHR' }).click()
+      await page.getByRole('region', { name: 'Patient' }).getByText('NEW-1').waitFor()
+      await page.getByText('This EHR has no compositions.').waitFor()
+      await page.getByRole('button', { name: 'Requests' }).click()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /POST.*\/openehr\/v1\/ehr(?!\/)/s })
+        .getByRole('button', { name: 'Copy as curl' })
+        .first()
+        .click()
+      const command = await page.evaluate<string>('navigator.clipboard.readText()')
+      assert.match(
+        command,
+        /^curl -X POST 'http.*\/openehr\/v1\/ehr' \\\n {2}-H "Authorization: Bearer \$TOKEN"/,
+      )
+      assert.match(command, /NEW-1/)
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('gets by keyboard alone from the palette to a record', async () => {
+      const { page, problems } = await visit(server, '/ehrs')
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Search or go to').waitFor()
+      await page.keyboard.type('P0002')
+      await page
+        .getByRole('button', { name: /P0002/ })
+        .or(page.locator('[data-action]').filter({ hasText: 'P0002' }))
+        .first()
+        .waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('region', { name: 'Patient' }).getByText('P0002').waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('an analyst', () => {
+    const write = async (page: Page, text: string) => {
+      const editor = page.getByRole('textbox', { name: 'AQL' })
+      await editor.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await page.keyboard.insertText(text)
+    }
+
+    it('writes a query with parameters, runs it, draws it, and saves it', async () => {
+      const { page, problems } = await visit(server, '/query')
+      await write(
+        page,
+        `SELECT p/data[at0001]/items[at0002]/value/value AS problem, count(*) AS patients
+FROM EHR e CONTAINS EVALUATION p[openEHR-EHR-EVALUATION.problem_diagnosis.v1]
+WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC`,
+      )
+      await page.getByLabel('$site').fill('demo-hospital')
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByRole('columnheader', { name: 'problem' }).waitFor()
+      await page.getByRole('tab', { name: 'Chart' }).click()
+      await page.getByRole('img', { name: 'Bars' }).waitFor()
+      await page.getByRole('tab', { name: 'Plan' }).click()
+      await page.getByText('The database answers this query.').waitFor()
+      const downloaded = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'CSV', exact: true }).click()
+      assert.equal((await downloaded).suggestedFilename(), 'result.csv')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('tests::problems')
+      await page.getByText('It will be saved as version 1.0.0.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save query' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const stored = await server.call('GET /openehr/v1/definition/query/tests::problems', {
+        scopes: 'api.read',
+      })
+      assert.equal(stored.json()[0].version, '1.0.0')
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('is offered archetypes and paths by their names, and shown where a fault is', async () => {
+      const { page, problems } = await visit(server, '/query')
+      await write(page, 'SELECT o FROM EHR e CONTAINS OBSERVATION o')
+      await page.keyboard.type('[')
+      await page.getByRole('option', { name: /blood_pressure/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await write(page, 'SELECT z/ehr_id FROM EHR e')
+      await page.locator('.cm-lintRange-error').waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('an informatician', () => {
+    it('finds a node of a template by its label and copies its paths', async () => {
+      const { page, problems } = await visit(server, '/templates')
+      await page.getByRole('link', { name: 'Vital signs' }).click()
+      await page.getByLabel('Search').last().fill('systolic')
+      await page.getByRole('button', { name: /^Systolic/ }).click()
+      await page.getByText('vital_signs/blood_pressure/any_event:0/systolic|magnitude').waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('sees every fault of a template that is refused', async () => {
+      const { page } = await visit(server, '/templates')
+      const buffer = Buffer.from('<template xmlns="http://schemas.openehr.org/v1"><uid/></template>')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'broken.opt', mimeType: 'text/xml', buffer })
+      await page
+        .getByRole('alert')
+        .getByText(/template\.invalid/)
+        .waitFor()
+      await page.context().close()
+    })
+  })
+
+  describe('an operator', () => {
+    it('makes a client, whose secret is shown once, and finds that in the audit trail', async () => {
+      const { page, problems, go } = await visit(server, '/clients')
+      await page.getByRole('button', { name: 'Create client' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Ward app')
+      await dialog.getByRole('button', { name: 'Create client' }).click()
+      await page.getByText('The secret is shown this once').waitFor()
+      await page.getByRole('cell', { name: /Ward app/ }).waitFor()
+      await go('/audit?action=C')
+      await page.getByText('POST /admin/v1/client').first().waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('a client that may only read', () => {
+    it('is told which right is missing, not that something failed', async () => {
+      const made = await server.call('POST /admin/v1/client', {
+        scopes: 'api.admin',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'reader', scopes: ['api.read'] }),
+      })
+      const { client_id, client_secret } = made.json()
+      const { page } = await openPage()
+      const reader = { ...server, client: { id: client_id, secret: client_secret } }
+      await signInTo(page, reader, `/ehrs/${ehrId}?view=access`)
+      await page.getByText(/You need the right api\.admin/).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Status' }).count(), 0)
+      await page.context().close()
+    })
+  })
+
+  it('speaks the language of the browser', async () => {
+    const { page } = await visit(server, '/ehrs', { language: 'de-DE' })
+    await page.getByRole('heading', { name: 'Akten' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await page.context().close()
+  })
+
+  it('bears a server that goes away and comes back', async () => {
+    const { page } = await visit(server, '/ehrs')
+    await page.route('**/openehr/**', route => route.abort())
+    await page.getByRole('link', { name: /P0001/ }).click()
+    await page.getByText(/The server does not answer/).waitFor()
+    await page.unroute('**/openehr/**')
+    await page.getByRole('region', { name: 'Patient' }).getByText('P0001').waitFor()
+    await page.context().close()
+  })
+
+  describe('texts of records', () => {
+    it(`are never taken for markup: ${ATTACKS.length} attacks`, async () => {
+      const { page, problems, go } = await visit(server, `/ehrs/${attacked.ehrId}`)
+      const uid = encodeURIComponent(attacked.uid)
+      const pages = [
+        '',
+        '?view=contributions',
+        '?view=access',
+        `/compositions/${uid}`,
+        `/compositions/${uid}?view=json`,
+        `/compositions/${uid}?view=xml`,
+        `/compositions/${uid}?view=flat`,
+        `/compositions/${uid}/edit`,
+        `/compositions/${uid}/edit?as=text`,
+      ]
+      for (const path of pages) {
+        await go(`/ehrs/${attacked.ehrId}${path}`)
+        assert.equal(await page.evaluate("'attacked' in window"), false, path)
+        assert.equal(await page.locator('[data-attack]').count(), 0, path)
+      }
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('every screen', () => {
+    const screens = () => [
+      '/ehrs',
+      '/ehrs?q=nobody',
+      `/ehrs/${ehrId}`,
+      `/ehrs/${ehrId}?view=trends`,
+      `/ehrs/${ehrId}?view=directory`,
+      `/ehrs/${ehrId}?view=contributions`,
+      `/ehrs/${ehrId}?view=tags`,
+      `/ehrs/${ehrId}?view=episodes`,
+      `/ehrs/${ehrId}?view=access`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=json`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=changes`,
+      '/',
+      '/query',
+      '/stored-queries',
+      '/templates',
+      '/templates/Vital%20signs',
+      '/templates/Vital%20signs?view=flat',
+      '/templates/Vital%20signs?view=example',
+      '/templates/Vital%20signs?view=schema',
+      '/templates/Vital%20signs?view=versions',
+      `/ehrs/${ehrId}/new`,
+      `/ehrs/${ehrId}/new?template=Vital%20signs`,
+      `/ehrs/${ehrId}/new?template=Laboratory%20report`,
+      `/ehrs/${ehrId}/new?template=Vital%20signs&as=text`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}/edit`,
+      '/datamaps',
+      '/datamaps/vital_signs',
+      '/datamaps/vital_signs?view=definition',
+      '/datamaps/vital_signs?view=schema',
+      '/people',
+      '/jobs',
+      '/api',
+      '/api?operation=ehr_create',
+      '/system',
+      '/clients',
+      '/audit',
+      '/settings',
+      '/nowhere',
+    ]
+    const forms = ([360, 1440, 3840] as const).flatMap(width =>
+      (['light', 'dark'] as const).map(scheme => ({ width, scheme })),
+    )
+    for (const form of forms)
+      it(`reports nothing, is accessible and fits, at ${form.width} pixels, ${form.scheme}`, async () => {
+        const { page, problems, go } = await visit(server, '/ehrs', form)
+        for (const path of screens()) {
+          await go(path)
+          assert.deepEqual(await accessibilityFaults(page), [], path)
+          assert.equal(await isTooWide(page), false, path)
+        }
+        assert.deepEqual(problems, [])
+        await settled(page)
+        await page.context().close()
+      })
+  })
+})
