@@ -143,7 +143,7 @@ describe('the console', inBrowser, () => {
     await go('/people')
     await page.getByRole('button', { name: 'Invite a person' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill('Ana Meyer')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana Meyer')
     await dialog.getByLabel('User name').fill('ana')
     await dialog.getByRole('button', { name: 'Invite a person' }).click()
     await page.getByText(/The link is shown this once/).waitFor()

@@ -33,7 +33,7 @@ const DATABASE = {
     bytes: integer('All of the database.'),
     tables: list({
       name: STRING,
-      rows: integer('As the planner believes.'),
+      rows: integer('An estimate.'),
       bytes: integer('With indexes and what is stored apart.'),
     }),
     migrations: list({

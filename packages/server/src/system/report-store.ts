@@ -6,11 +6,11 @@ const about = sql<{ version: string; bytes: string }>({
   text: `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
 })
 
-/** Partitions are told as the table that they belong to. Rows are what the planner believes. */
+/** Partitions are told as the table that they belong to. Rows are estimates: counting them all would take long. */
 const tables = sql<{ name: string; rows: string; bytes: string }>({
   name: 'system.tables',
   text: `select coalesce(parent.relname, part.relname) as name,
-       sum(greatest(part.reltuples, 0))::bigint::text as rows,
+       sum(greatest(part.reltuples::bigint, pg_stat_get_live_tuples(part.oid)))::text as rows,
        sum(pg_total_relation_size(part.oid))::text as bytes
   from pg_class part
   join pg_namespace space on space.oid = part.relnamespace and space.nspname = 'cairn'

@@ -111,7 +111,7 @@ export function TryIt({ operation }: { readonly operation: ApiOperation }) {
               key={`${place} ${name}`}
               label={
                 <>
-                  <span className="mono">{name}</span> <span className="dim">{place}</span>
+                  <span className="mono">{name}</span> <span className={style['place']}>{place}</span>
                 </>
               }
               aria-label={name}

@@ -101,6 +101,8 @@ function Figure({
   )
 }
 
+const HOUR = 3600
+
 const bars = uPlot.paths.bars ? { paths: uPlot.paths.bars({ size: [0.7, 40], align: 1 }) } : {}
 
 function Commits() {
@@ -118,7 +120,11 @@ function Commits() {
         { stroke: colors.text, grid: { show: false }, values: TIME_TICKS },
         { stroke: colors.text, grid: { stroke: colors.grid, width: 0.5 } },
       ],
-      scales: { x: { time: true }, y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] } },
+      scales: {
+        // The bar of the running hour begins at its start.
+        x: { time: true, range: (_chart, low, high) => [low, high + HOUR] },
+        y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] },
+      },
       series: [{}, { stroke: colors.line, fill: `${colors.line}99`, points: { show: false }, ...bars }],
     }),
     [],

@@ -63,7 +63,9 @@ function Growth({ months }: Pick<SystemReport['database'], 'months'>) {
             {months.map(({ month, versions }) => (
               <li key={month}>
                 <span>{month}</span>
-                <meter min={0} max={most} value={versions} aria-label={month} />
+                <span className={style['track']}>
+                  <span className={style['bar']} style={{ width: `${(versions / most) * 100}%` }} />
+                </span>
                 <span>{versions.toLocaleString()}</span>
               </li>
             ))}
