@@ -33,6 +33,19 @@ FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION
 WHERE e/ehr_status/subject/external_ref/id/value = $patient
 ORDER BY c/context/start_time/value`
 
+/** FLAT with a weight that nobody has. */
+const PASTED = JSON.stringify(
+  {
+    'ctx/language': 'en',
+    'ctx/territory': 'GB',
+    'ctx/composer_name': 'Dr Ada Ferrante',
+    'vital_signs/body_weight/any_event:0/weight|magnitude': 900,
+    'vital_signs/body_weight/any_event:0/weight|unit': 'kg',
+  },
+  null,
+  2,
+)
+
 /** Of the patient with the most records; a list with several versions for the difference. */
 async function pictures(): Promise<Picture[]> {
   if (clientId === undefined || clientSecret === undefined)
@@ -69,6 +82,31 @@ async function pictures(): Promise<Picture[]> {
         await page.getByRole('tab', { name: 'Chart' }).click()
       },
     },
+    {
+      name: 'form',
+      path: `/ehrs/${ehr}/new?template=Vital%20signs`,
+      act: async page => {
+        await page.getByRole('textbox', { name: 'Systolic', exact: true }).fill('412')
+        await page.getByRole('textbox', { name: 'Diastolic', exact: true }).fill('84')
+        await page.getByRole('radio', { name: 'Sitting' }).click()
+        await page.getByText('Findings: 1').waitFor()
+      },
+    },
+    {
+      name: 'pasted',
+      path: `/ehrs/${ehr}/new?template=Vital%20signs&as=text`,
+      act: async page => {
+        await page.getByRole('textbox', { name: 'Text of the record' }).click()
+        await page.keyboard.insertText(PASTED)
+        await page.getByText('Line 5').waitFor()
+      },
+    },
+    { name: 'datamap', path: '/datamaps/vital_signs' },
+    { name: 'datamap-definition', path: '/datamaps/vital_signs?view=definition' },
+    { name: 'people', path: '/people' },
+    { name: 'jobs', path: '/jobs' },
+    { name: 'api', path: '/api?operation=composition_get' },
+    { name: 'system', path: '/system' },
     {
       name: 'template',
       path: '/templates/Vital%20signs',

@@ -10,6 +10,8 @@ export interface DatamapColumn {
   readonly label: string
   readonly title: string
   readonly kind: 'text' | 'number' | 'boolean' | 'coded' | 'object'
+  /** A date or a date with its time. */
+  readonly isTime: boolean
   /** Beside a number. */
   readonly unit: string
   /** Codes to choose from. */
@@ -57,6 +59,8 @@ function kindOf(schema: RmObject): Pick<DatamapColumn, 'kind' | 'options'> {
   return alternatives.find(({ kind }) => kind !== 'object') ?? { kind: 'object', options }
 }
 
+const isTime = (schema: RmObject): boolean => /^date(-time)?$/.test(textAt(schema, 'format') ?? '')
+
 export function columnsOf(schema: RmObject): DatamapColumn[] {
   const { properties, required } = schema
   if (!isObject(properties)) return []
@@ -71,6 +75,7 @@ export function columnsOf(schema: RmObject): DatamapColumn[] {
         ...kindOf(column),
         unit,
         isRequired: needed.has(label),
+        isTime: isTime(column),
       },
     ]
   })

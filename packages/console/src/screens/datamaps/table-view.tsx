@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Download, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
 import { download } from '../../parts/download.ts'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { windowOf } from '../../parts/window.ts'
@@ -93,6 +95,7 @@ interface RowProps {
 
 function Row({ record, columns, edits, canWrite, edit, remove }: RowProps) {
   const t = useTexts()
+  const timeStyle = useTimeStyle()
   const [open, setOpen] = useState<string | undefined>(undefined)
   const ehrId = textAt(record, 'ehr_id') ?? ''
   const uid = textAt(record, 'vuid') ?? ''
@@ -119,6 +122,7 @@ function Row({ record, columns, edits, canWrite, edit, remove }: RowProps) {
         const { label } = column
         const cell = cellAt(edits, record, label)
         const text = editText(column, cell)
+        const shown = column.isTime && typeof cell === 'string' ? formatIso(cell, timeStyle) : cellText(cell)
         const name = t('Edit {name}', { name: label })
         if (open === label && text !== undefined)
           return (
@@ -144,11 +148,11 @@ function Row({ record, columns, edits, canWrite, edit, remove }: RowProps) {
                 onClick={() => setOpen(label)}
                 data-number={column.kind === 'number' || undefined}
               >
-                {cellText(cell) || <span className="dim">–</span>}
+                {shown || <span className="dim">–</span>}
               </UnstyledButton>
             ) : (
-              <span className={style['cell']} title={cellText(cell)}>
-                {cellText(cell)}
+              <span className={style['cell']} title={shown}>
+                {shown}
               </span>
             )}
           </td>

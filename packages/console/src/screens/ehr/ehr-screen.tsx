@@ -7,6 +7,7 @@ import { Wait } from '../../parts/states.tsx'
 import { useRight } from '../../session/use-session.ts'
 import { Banner } from './banner.tsx'
 import { DirectoryView } from './directory-view.tsx'
+import style from './ehr.module.css'
 import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
 import { RecordsView } from './records-view.tsx'
@@ -57,23 +58,24 @@ export function EhrScreen() {
               })
             }
           >
-            <Tabs.List mb="md">
-              {EHR_VIEWS.map(each => (
-                <Tabs.Tab key={each} value={each}>
-                  {t(LABELS[each])}
-                </Tabs.Tab>
-              ))}
+            <div className={style['tabs']}>
+              <Tabs.List className={style['tabList']}>
+                {EHR_VIEWS.map(each => (
+                  <Tabs.Tab key={each} value={each}>
+                    {t(LABELS[each])}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
               {canWrite ? (
                 <Button
                   renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
                   size="compact-md"
-                  ml="auto"
                   leftSection={<Plus size={15} />}
                 >
                   {t('New record')}
                 </Button>
               ) : null}
-            </Tabs.List>
+            </div>
             <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
           </Tabs>
         </>
