@@ -27,7 +27,7 @@ const analyze = sql({ name: 'bench.analyze', prepare: false, text: 'analyze cair
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} KB`
 
-/** What the page loads before anybody has signed in, as gzip sends it; then the largest other files. */
+/** Prints the files that the page loads before anybody has signed in, as gzip sends them; then the largest others. */
 function printSizes(): void {
   const page = readFileSync(`${DIST}index.html`, 'utf8')
   const first = [...page.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)

@@ -599,7 +599,7 @@ export interface SystemReport {
   readonly version: string
   /** Of Node.js. */
   readonly node: string
-  /** When this process was started. */
+  /** Time of the start of this process. */
   readonly since: string
   readonly settings: readonly {
     readonly variable: string
@@ -613,7 +613,7 @@ export interface SystemReport {
     readonly bytes: number
     readonly tables: readonly {
       readonly name: string
-      /** As the planner believes. */
+      /** An estimate. */
       readonly rows: number
       /** With indexes and what is stored apart. */
       readonly bytes: number

@@ -10,7 +10,7 @@ type Usage = ReturnType<Database['usage']>
 export interface ReportNeeds {
   readonly db: Database
   readonly version: string
-  /** When this server was started. */
+  /** Time of the start of this server, in milliseconds. */
   readonly since: number
   readonly settings: () => readonly { readonly variable: string; readonly value: string }[]
   readonly pools: () => Readonly<Record<string, Usage>>
@@ -58,7 +58,7 @@ const REPORT = {
   properties: {
     version: { type: 'string', description: 'Of this server.' },
     node: { type: 'string', description: 'Of Node.js.' },
-    since: { type: 'string', format: 'date-time', description: 'When this process was started.' },
+    since: { type: 'string', format: 'date-time', description: 'Time of the start of this process.' },
     settings: list({
       variable: STRING,
       value: { type: 'string', description: 'Of a secret only that it is set.' },

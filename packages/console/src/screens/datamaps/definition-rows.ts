@@ -21,7 +21,7 @@ export const definitionOf = (template: string, rows: readonly DefinitionRow[]): 
   paths: rows.map(({ key: _, ...row }) => row),
 })
 
-/** What the template offers and the definition does not have yet. */
+/** Rows that the template offers and the definition does not have yet. */
 export function furtherRows(suggestion: Definition, rows: readonly DefinitionRow[]): DefinitionRow[] {
   const used = new Set(rows.map(({ path }) => path))
   const next = Math.max(-1, ...rows.map(({ key }) => key)) + 1

@@ -46,7 +46,7 @@ export interface ChangeLine {
   readonly after: string
 }
 
-/** What will be written, in words. */
+/** The changes that will be written, in words. */
 export function changeLines(edits: Edits, records: ReadonlyMap<string, RmObject>): ChangeLine[] {
   return [...edits].flatMap(([uid, own]) => {
     const record = records.get(uid)

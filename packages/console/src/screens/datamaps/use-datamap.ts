@@ -40,7 +40,7 @@ export const useColumns = (schema: RmObject | undefined): readonly DatamapColumn
 
 export interface TableState {
   readonly order: string | undefined
-  /** What was typed, by label. */
+  /** Typed texts by label. */
   readonly filters: Readonly<Record<string, string>>
 }
 

@@ -41,7 +41,7 @@ export function descriptionOf(node: FormNode, language: string, label: string): 
 const isMissing = ({ code, found }: Finding): boolean =>
   found === 'nothing' || (code === 'occurrences.lower' && found === '0')
 
-/** What is missing is told in words; everything else as the validator says it. */
+/** A missing value is told in words; everything else as the validator says it. */
 export function messageOf(finding: Finding, word: (key: TextKey) => string): string {
   return isMissing(finding) ? word('This is required.') : finding.message
 }

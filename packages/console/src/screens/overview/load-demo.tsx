@@ -1,4 +1,4 @@
-/** What to do on a server without records: load the demo hospital, or create the first EHR. */
+/** The way on from a server without records: load the demo hospital, or create the first EHR. */
 import { Button, Group, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -5,7 +5,7 @@ export interface NodeChange {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly path: string
   readonly label: string
-  /** What changed: before and after, as texts. */
+  /** The changed parts: before and after, as texts. */
   readonly parts: readonly { readonly part: NodePart; readonly before: string; readonly after: string }[]
   /** Records that were fine may not be fine any more. */
   readonly isNarrower: boolean
