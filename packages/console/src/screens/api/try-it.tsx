@@ -72,20 +72,90 @@ function AnswerView({ shown }: { readonly shown: Shown }) {
   )
 }
 
+interface ParametersProps {
+  readonly parameters: ApiOperation['parameters']
+  readonly values: Readonly<Record<string, string>>
+  readonly change: (values: Readonly<Record<string, string>>) => void
+}
+
+function Parameters({ parameters, values, change }: ParametersProps) {
+  const t = useTexts()
+  if (parameters.length === 0) return null
+  return (
+    <>
+      <h3 className={style['part']}>{t('Parameters')}</h3>
+      <div className={style['parameters']}>
+        {parameters.map(({ name, in: place, isRequired, description }) => (
+          <TextInput
+            key={`${place} ${name}`}
+            label={
+              <>
+                <span className="mono">{name}</span> <span className={style['place']}>{place}</span>
+              </>
+            }
+            aria-label={name}
+            description={description}
+            required={isRequired && place === 'path'}
+            value={values[name] ?? ''}
+            onChange={event => change({ ...values, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface SentBody {
+  readonly type: string
+  readonly text: string
+}
+
+interface BodyProps {
+  readonly bodies: ApiOperation['bodies']
+  readonly value: SentBody
+  readonly change: (value: SentBody) => void
+}
+
+function Body({ bodies, value, change }: BodyProps) {
+  const t = useTexts()
+  return (
+    <>
+      <h3 className={style['part']}>{t('Body')}</h3>
+      <NativeSelect
+        aria-label={t('Media type')}
+        data={bodies.map(({ type }) => type)}
+        value={value.type}
+        onChange={event => {
+          const type = event.currentTarget.value
+          change({ type, text: bodies.find(each => each.type === type)?.example ?? '' })
+        }}
+      />
+      <Textarea
+        aria-label={t('Body')}
+        autosize
+        minRows={4}
+        maxRows={18}
+        classNames={{ input: 'mono' }}
+        value={value.text}
+        onChange={event => change({ ...value, text: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
 export function TryIt({ operation }: { readonly operation: ApiOperation }) {
   const t = useTexts()
   const cairn = useCairn()
   const { parameters, bodies, accepts, method } = operation
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const [bodyType, setBodyType] = useState(bodies[0]?.type ?? '')
-  const [body, setBody] = useState(bodies[0]?.example ?? '')
+  const [sent, setSent] = useState<SentBody>({ type: bodies[0]?.type ?? '', text: bodies[0]?.example ?? '' })
   const [accept, setAccept] = useState(accepts[0] ?? 'application/json')
   const { request, headers: given } = requestOf(operation, values)
-  const headers = { Accept: accept, ...(bodyType === '' ? {} : { 'Content-Type': bodyType }), ...given }
+  const headers = { Accept: accept, ...(sent.type === '' ? {} : { 'Content-Type': sent.type }), ...given }
   const isBodied = bodies.length > 0
   const sending = useMutation({
     mutationFn: async (): Promise<Shown> => {
-      const answer = await cairn.call(request, { headers, ...(isBodied ? { body } : {}) })
+      const answer = await cairn.call(request, { headers, ...(isBodied ? { body: sent.text } : {}) })
       const type = answer.headers.get('Content-Type') ?? ''
       return { status: answer.status, headers: [...answer.headers], type, text: await answer.text() }
     },
@@ -94,7 +164,7 @@ export function TryIt({ operation }: { readonly operation: ApiOperation }) {
     method,
     url: `${baseUrl()}${request.slice(method.length + 1)}`,
     headers: { authorization: '', ...headers },
-    ...(isBodied ? { body } : {}),
+    ...(isBodied ? { body: sent.text } : {}),
   })
   return (
     <form
@@ -104,48 +174,8 @@ export function TryIt({ operation }: { readonly operation: ApiOperation }) {
       }}
     >
       <Stack gap="sm">
-        {parameters.length === 0 ? null : <h3 className={style['part']}>{t('Parameters')}</h3>}
-        <div className={style['parameters']}>
-          {parameters.map(({ name, in: place, isRequired, description }) => (
-            <TextInput
-              key={`${place} ${name}`}
-              label={
-                <>
-                  <span className="mono">{name}</span> <span className={style['place']}>{place}</span>
-                </>
-              }
-              aria-label={name}
-              description={description}
-              required={isRequired && place === 'path'}
-              value={values[name] ?? ''}
-              onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          ))}
-        </div>
-        {isBodied ? (
-          <>
-            <h3 className={style['part']}>{t('Body')}</h3>
-            <NativeSelect
-              aria-label={t('Media type')}
-              data={bodies.map(({ type }) => type)}
-              value={bodyType}
-              onChange={event => {
-                const type = event.currentTarget.value
-                setBodyType(type)
-                setBody(bodies.find(each => each.type === type)?.example ?? '')
-              }}
-            />
-            <Textarea
-              aria-label={t('Body')}
-              autosize
-              minRows={4}
-              maxRows={18}
-              classNames={{ input: 'mono' }}
-              value={body}
-              onChange={event => setBody(event.currentTarget.value)}
-            />
-          </>
-        ) : null}
+        <Parameters parameters={parameters} values={values} change={setValues} />
+        {isBodied ? <Body bodies={bodies} value={sent} change={setSent} /> : null}
         {accepts.length > 1 ? (
           <NativeSelect
             label="Accept"

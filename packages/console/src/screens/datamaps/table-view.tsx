@@ -162,9 +162,48 @@ function Row({ record, columns, edits, canWrite, edit, remove }: RowProps) {
   )
 }
 
-export function TableView({ name, columns }: Props) {
+interface ToolbarProps {
+  readonly name: string
+  readonly total: number
+  /** The filters in force, which the file heeds too. */
+  readonly query: Readonly<Record<string, string>>
+  readonly add: () => void
+}
+
+function Toolbar({ name, total, query, add }: ToolbarProps) {
   const t = useTexts()
   const cairn = useCairn()
+  const canWrite = useRight('api.write')
+  const saveCsv = async () => {
+    const text = await cairn.datamap.list({ datamapName: name, show: SHOWN }, { accept: 'text/csv', query })
+    download(`${name}.csv`, 'text/csv', text)
+  }
+  return (
+    <Group justify="space-between" mb="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {t('{count} records', { count: total.toLocaleString() })}
+      </Text>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Download size={14} />}
+          onClick={() => void saveCsv()}
+        >
+          CSV
+        </Button>
+        {canWrite ? (
+          <Button size="xs" leftSection={<Plus size={14} />} onClick={add}>
+            {t('Add record')}
+          </Button>
+        ) : null}
+      </Group>
+    </Group>
+  )
+}
+
+export function TableView({ name, columns }: Props) {
+  const t = useTexts()
   const canWrite = useRight('api.write')
   const [state, setState] = useState<TableState>({ order: undefined, filters: {} })
   const [asked] = useDebouncedValue(state, 300)
@@ -182,35 +221,16 @@ export function TableView({ name, columns }: Props) {
     setEdits(withEdit(edits, record, label, cell))
     setEdited(new Map(edited).set(String(record['uid']), record))
   }
-  const saveCsv = async () => {
-    const query = filterParameters(columns, asked.filters)
-    const text = await cairn.datamap.list({ datamapName: name, show: SHOWN }, { accept: 'text/csv', query })
-    download(`${name}.csv`, 'text/csv', text)
-  }
   const template = `11rem repeat(${columns.length}, minmax(9.5rem, 1fr))`
   const indexes = Array.from({ length: count }, (_, index) => first + index)
   return (
     <>
-      <Group justify="space-between" mb="xs">
-        <Text size="sm" c="dimmed" role="status">
-          {t('{count} records', { count: total.toLocaleString() })}
-        </Text>
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Download size={14} />}
-            onClick={() => void saveCsv()}
-          >
-            CSV
-          </Button>
-          {canWrite ? (
-            <Button size="xs" leftSection={<Plus size={14} />} onClick={() => setAdding(true)}>
-              {t('Add record')}
-            </Button>
-          ) : null}
-        </Group>
-      </Group>
+      <Toolbar
+        name={name}
+        total={total}
+        query={filterParameters(columns, asked.filters)}
+        add={() => setAdding(true)}
+      />
       {pages.error ? <Failure error={pages.error} /> : null}
       <section
         ref={ref}

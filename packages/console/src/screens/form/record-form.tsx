@@ -170,13 +170,8 @@ function useTask(draft: FormDraft, isText: boolean, now: string): Task | undefin
 const NOT_ASKED: ReadonlyMap<string, number> = new Map()
 const NO_FINDINGS: readonly Finding[] = []
 
-function OpenForm(props: OpenProps) {
-  const { target, composition, opened, worker, begin, draftKey, isText, show } = props
-  const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const { tree, fields, language } = opened.definition
+/** The draft as it is kept, or as it begins. */
+function useDraft({ composition, opened, begin, draftKey }: OpenProps) {
   const kept = useStore(drafts).get(draftKey)
   const initial = useMemo<FormDraft>(
     () => ({
@@ -187,13 +182,21 @@ function OpenForm(props: OpenProps) {
     }),
     [opened, begin, composition],
   )
-  const draft = kept ?? initial
-  const [now] = useState(() => new Date().toISOString())
-  const update = (change: Partial<FormDraft>) =>
-    keepDraft(draftKey, { ...(drafts.get().get(draftKey) ?? initial), ...change })
-  const checked = useCheck(worker, useTask(draft, isText, now))
-  useAskBeforeClosing(kept !== undefined)
-  const commit = useMutation({
+  const latest = () => drafts.get().get(draftKey) ?? initial
+  return {
+    draft: kept ?? initial,
+    isChanged: kept !== undefined,
+    latest,
+    update: (change: Partial<FormDraft>) => keepDraft(draftKey, { ...latest(), ...change }),
+  }
+}
+
+/** Commits the draft as it is shown, and opens the version that was made. */
+function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, checked: Checked | undefined) {
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
     mutationFn: () => {
       const format = formatOf(draft.text)
       const content: Content =
@@ -211,6 +214,17 @@ function OpenForm(props: OpenProps) {
       await navigate({ to: '/ehrs/$ehrId/compositions/$uid', params: { ehrId: target.ehrId, uid } })
     },
   })
+}
+
+function OpenForm(props: OpenProps) {
+  const { target, opened, worker, draftKey, isText, show } = props
+  const t = useTexts()
+  const { tree, fields, language } = opened.definition
+  const { draft, isChanged, latest, update } = useDraft(props)
+  const [now] = useState(() => new Date().toISOString())
+  const checked = useCheck(worker, useTask(draft, isText, now))
+  useAskBeforeClosing(isChanged)
+  const commit = useCommit(props, draft, checked)
   const findings = checked?.findings ?? NO_FINDINGS
   const paths = useMemo(() => formPaths(tree, draft.values, draft.asked), [tree, draft.values, draft.asked])
   const state: FormState = {
@@ -220,10 +234,10 @@ function OpenForm(props: OpenProps) {
     asked: draft.asked,
     // A form that nobody has touched reproaches nobody.
     findings: useMemo(
-      () => findingsByPath(kept === undefined ? NO_FINDINGS : findings, paths, tree.id),
-      [kept, findings, paths, tree.id],
+      () => findingsByPath(isChanged ? findings : NO_FINDINGS, paths, tree.id),
+      [isChanged, findings, paths, tree.id],
     ),
-    setValues: change => update({ values: change((drafts.get().get(draftKey) ?? initial).values) }),
+    setValues: change => update({ values: change(latest().values) }),
     ask: (path, count) => update({ asked: new Map(draft.asked).set(path, count) }),
   }
   return (
@@ -235,7 +249,7 @@ function OpenForm(props: OpenProps) {
       <div className={style['columns']}>
         <div>
           <Tabs.Panel value="form">
-            {!isText && findings.length > 0 && kept !== undefined ? (
+            {!isText && findings.length > 0 && isChanged ? (
               <Summary
                 findings={findings}
                 homes={finding => homeOf(finding, paths, tree.id)}
@@ -252,7 +266,7 @@ function OpenForm(props: OpenProps) {
         </div>
         <Side
           draft={draft}
-          isChanged={kept !== undefined}
+          isChanged={isChanged}
           checked={checked}
           error={commit.error}
           isPending={commit.isPending}
