@@ -1,5 +1,6 @@
 /** The console in a real browser, over the demo hospital: all that people do with it, and every screen in every form. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newPerson, PASSWORD } from '../people/people.ts'
@@ -19,6 +20,9 @@ import { ATTACKS, attackedEhr, loadHospital } from './hospital.ts'
 const PATIENTS = 3
 
 const server = await testServer()
+const empty = await testServer()
+
+const VITAL_SIGNS = new URL('../../packages/cli/demo/vital-signs.opt', import.meta.url)
 
 const rowsOf = async (q: string): Promise<unknown[][]> => {
   const answer = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(q)}`, {
@@ -239,6 +243,26 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       await page.context().close()
     })
 
+    it('sees what a new version of a template breaks before it replaces the old one, and then compares the two', async () => {
+      const { page, problems, go } = await visit(server, '/templates')
+      const opt = readFileSync(VITAL_SIGNS, 'utf8').replace('<upper>45.0</upper>', '<upper>36.0</upper>')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'vital-signs.opt', mimeType: 'text/xml', buffer: Buffer.from(opt) })
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/would have findings when they are changed again/).waitFor()
+      await dialog
+        .getByText(/found 3\d/)
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Replace template' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await go('/templates/Vital%20signs?view=versions')
+      await page.getByRole('row', { name: /Temperature.*changed.*narrower/ }).waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
     it('sees every fault of a template that is refused', async () => {
       const { page } = await visit(server, '/templates')
       const buffer = Buffer.from('<template xmlns="http://schemas.openehr.org/v1"><uid/></template>')
@@ -284,6 +308,14 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       assert.equal(await page.getByRole('button', { name: 'Status' }).count(), 0)
       await page.context().close()
     })
+  })
+
+  it('loads the demo hospital into a server that has no records', async () => {
+    const { page, problems } = await visit(empty, '/')
+    await page.getByRole('button', { name: 'Load the demo hospital' }).click()
+    await page.getByRole('link', { name: '10 EHRs' }).waitFor({ timeout: 60_000 })
+    assert.deepEqual(problems, [])
+    await page.context().close()
   })
 
   it('speaks the language of the browser', async () => {
