@@ -28,7 +28,11 @@ function readRun(file: string): RecordedRun {
     tests: lines.filter(line => 'result' in line) as unknown as StatementTest[],
     calls: lines
       .filter(line => 'call' in line)
-      .map(({ test = '', call = '' }) => ({ test: relative(ROOT, test).replaceAll(sep, '/'), call })),
+      .map(({ test = '', call = '' }) => ({
+        test: relative(ROOT, test).replaceAll(sep, '/'),
+        // The log has parameters of a route as `:name`, the description as `{name}`.
+        call: call.replaceAll(/:(\w+)/g, '{$1}'),
+      })),
   }
 }
 

@@ -15,12 +15,12 @@ export function scopesPage(document: ApiDocument): string {
     const rows = operations
       .filter(operation => operation.scope === scope)
       .map(({ id, method, path, summary, tag }) => [
-        `\`${method} ${path}\``,
         `[${summary}](api/${pageName(tag)}.md#${id})`,
+        `\`${method} ${path}\``,
       ])
     if (rows.length === 0) return ''
     const title = scope === undefined ? 'No token' : `Operations with ${scope}`
-    return `## ${title}\n\n${table(['Request', 'Operation'], rows)}`
+    return `## ${title}\n\n${table(['Operation', 'Request'], rows)}`
   })
   return `# Scopes
 

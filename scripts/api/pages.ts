@@ -128,15 +128,15 @@ function operationPart(operation: Operation, document: ApiDocument, example: str
 function tagPage(tag: string, operations: readonly Operation[], document: ApiDocument): string {
   const examples = examplesIn()
   const rows = operations.map(({ id, method, path, summary }) => [
-    `\`${method} ${path}\``,
     `[${summary}](#${id})`,
+    `\`${method} ${path}\``,
   ])
   const parts = operations.map(each => operationPart(each, document, examples[each.id]))
   return `# ${tag}
 
 Operations of the tag "${tag}". Answers that every operation can give (400, 401, 403, 406, 413, 415, 500, 503) are on the page of [errors](../errors.md); rules for every request are in [the interface](../../interface.md).
 
-${table(['Request', 'Operation'], rows)}
+${table(['Operation', 'Request'], rows)}
 ${parts.join('\n\n')}
 `
 }

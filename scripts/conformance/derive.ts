@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 import type { StatementPart, StatementRule, StatementTest } from './statement.ts'
 
 /** A status that an operation answered with in a test file. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly test: string
   /** `GET /openehr/v1/ehr/{ehr_id} 404`, with the pattern of the route. */
   readonly call: string

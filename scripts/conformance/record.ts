@@ -10,6 +10,7 @@ interface Reported {
   readonly file?: string
   readonly skip?: string | boolean
   readonly todo?: string | boolean
+  readonly details?: { readonly type?: string }
 }
 
 const SEPARATOR = ' > '
@@ -21,8 +22,9 @@ export function recordResults(events: TestsStream, root: string, target: string)
     titles.set(file, [...(titles.get(file) ?? []).slice(0, nesting), name])
   })
   const write = (result: StatementTest['result']) => (reported: Reported) => {
-    const { name, nesting, file = '', skip, todo } = reported
-    if (name === file || file === '') return
+    const { name, nesting, file = '', skip, todo, details } = reported
+    // A suite says no more than its tests.
+    if (name === file || file === '' || details?.type === 'suite') return
     const outer = (titles.get(file) ?? []).slice(0, nesting)
     const line: StatementTest = {
       file: relative(root, file).replaceAll(sep, '/'),

@@ -58,13 +58,22 @@
   const search = (entries, query) => {
     const words = wordsOf(query)
     if (words.length === 0) return []
-    return entries
+    const found = entries
       .map(entry => ({ entry, score: scoreOf(entry.lower, words) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, 12)
       .map(({ entry }) => entry)
+    const times = new Map()
+    return found
+      .filter(({ title }) => {
+        times.set(title, (times.get(title) ?? 0) + 1)
+        return times.get(title) <= MOST_OF_A_PAGE
+      })
+      .slice(0, 12)
   }
+
+  /* One page must not push all others out of the list. */
+  const MOST_OF_A_PAGE = 3
 
   const entriesOf = ({ pages, passages }) =>
     passages.map(([page, id, heading, text]) => {

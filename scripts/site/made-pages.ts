@@ -55,7 +55,7 @@ export function firstPage(pages: readonly SitePage[]): SitePage {
     'index',
     'Cairn documentation',
     lead,
-    `<h1>Cairn documentation</h1>${movedOperations(pages)}<p class="lead">${lead}</p><ul class="cards">${cards.join('')}</ul>
+    `<h1>Cairn documentation</h1>${movedOperations(pages)}<p class="lead">${lead}</p><ul class="cards sorted">${cards.join('')}</ul>
 <p>One text for programs that read documentation: <a href="llms.txt">llms.txt</a>. What is tested: <a href="conformance.html">the conformance statement</a>.</p>`,
   )
 }

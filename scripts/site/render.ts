@@ -89,10 +89,14 @@ function drawing(file: string, about: string): string {
   return `<figure>${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
 }
 
+/** The second word of a query says how it is run. */
+const EXECUTORS: Readonly<Record<string, string>> = { sql: 'run in SQL', documents: 'run over documents' }
+
 function codeBlock({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...rest] = lang.split(' ')
   const name = rest.find(word => word.startsWith('file='))?.slice('file='.length)
-  const title = name === undefined ? '' : `<div class="file">${escapeHtml(name)}</div>`
+  const label = name ?? (language === 'aql' ? EXECUTORS[rest[0] ?? ''] : undefined)
+  const title = label === undefined ? '' : `<div class="file">${escapeHtml(label)}</div>`
   const kind = language === '' ? ' class="answer"' : ` data-language="${escapeHtml(language)}"`
   return `<div class="code">${title}<pre${kind} tabindex="0"><code>${highlight(text, language)}</code></pre></div>\n`
 }

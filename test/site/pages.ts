@@ -1,5 +1,5 @@
 /** Blocks of code of a page, and how each kind is run. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,16 +33,48 @@ export function blocksOf(markdown: string): readonly Block[] {
   })
 }
 
-/** True if the parts between `…` are all there, in order. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** True if the parts between `…` are all there, in order; blanks and line breaks are all alike. */
 export function holds(output: string, excerpt: string): boolean {
-  const parts = excerpt
-    .trim()
-    .split('…')
-    .map(part => part.trim())
+  const parts = excerpt.split('…').map(inOneLine)
+  const found = inOneLine(output)
   let from = 0
   return parts.every(part => {
-    const at = output.indexOf(part, from)
+    const at = found.indexOf(part, from)
     from = at + part.length
     return at >= 0
   })
+}
+
+/** Rows as a table of text; columns are as wide as their widest cell. */
+export function printRows(names: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const lines = [names, ...rows.map(row => row.map(cell => (cell === null ? '' : String(cell))))]
+  const widths = names.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const SHOWN_ROWS = 5
+
+/** Ids that are made by chance, and times of this run. */
+const CHANCE =
+  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(::[\w.]+::\d+)?|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)/g
+
+/** Replaces the excerpt after a block by the first rows of its answer; what differs from run to run becomes `…`. */
+export function acceptAnswer(page: string, block: string, output: string): void {
+  const lines = output.split('\n')
+  const shown = lines.slice(0, SHOWN_ROWS + 1).map(line => line.replace(CHANCE, '…').trimEnd())
+  const excerpt = [...shown, ...(lines.length > SHOWN_ROWS + 1 ? ['…'] : [])].join('\n')
+  const before = `${block}\`\`\`\n\n\`\`\`\n`
+  const text = readPage(page)
+  const from = text.indexOf(before) + before.length
+  const to = text.indexOf('```', from)
+  writeFileSync(`${ROOT}${page}`, `${text.slice(0, from)}${excerpt}\n${text.slice(to)}`)
 }

@@ -23,7 +23,7 @@ const general: readonly Rule[] = [
     'rest-method-405',
     'A method that the resource does not allow is answered with 405 and Allow.',
     OVERVIEW,
-    `${CORE}: 405`,
+    `${CORE}: answers others with 405 and Allow`,
   ),
   rule(
     'rest-auth-401',
@@ -552,7 +552,7 @@ const admin: readonly Rule[] = [
     'rest-system-options',
     'OPTIONS on the base tells product, version and endpoints.',
     'REST API 1.1.0, SYSTEM',
-    `${CORE}: OPTIONS`,
+    'test/client/examples.test.ts: system_options',
   ),
   rule(
     'rest-smart-discovery',

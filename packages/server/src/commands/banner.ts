@@ -39,7 +39,7 @@ export function banner(
     `  API       ${config.baseUrl}/openehr/v1`,
     `  Tokens    ${config.authUrl}/oauth/token`,
     `  Console   ${config.baseUrl}/console`,
-    `  Reader    ${config.baseUrl}/docs`,
+    `  Docs      ${config.baseUrl}/docs`,
     `  Sign in   ${config.authUrl}/auth/account`,
     '',
   ]

@@ -2,6 +2,7 @@
 import type { BoundEndpoint, Mount } from '../endpoint.ts'
 import type { ResponseDoc, Schema } from '../operation-doc.ts'
 import { SCOPES } from '../scope.ts'
+import { bodyExamplesOf } from './body-examples.ts'
 import { contentOf } from './content.ts'
 import { COMPONENTS } from './resources.ts'
 import { schemaRef } from './rm-schemas.ts'
@@ -72,7 +73,8 @@ function operation(endpoint: BoundEndpoint): Schema {
     status,
     response(endpoint, Number(status), each),
   ])
-  const content = body && contentOf(Object.keys(body), doc.body ?? {}, doc.bodyExamples)
+  const content =
+    body && contentOf(Object.keys(body), doc.body ?? {}, doc.bodyExamples ?? bodyExamplesOf(doc.operationId))
   return {
     operationId: doc.operationId,
     tags: [doc.tag],

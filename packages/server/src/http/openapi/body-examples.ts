@@ -1,0 +1,47 @@
+/** Examples of request bodies, by operation: values that somebody would send, where the schema alone gives a poor one. */
+
+const OTHER_EHR = '2f1c3c2e-5d43-4b5d-8a9a-0b7f3b2c1d55'
+const TAGS = [
+  { key: 'flag', value: 'follow-up', target_path: '/content[openEHR-EHR-OBSERVATION.blood_pressure.v2]' },
+]
+const APP = {
+  name: 'Ward app',
+  scopes: ['openid', 'profile', 'launch/patient', 'api.read'],
+  redirect_uris: ['https://ward.example.org/signed-in'],
+}
+
+const BODIES: Readonly<Record<string, unknown>> = {
+  token: {
+    grant_type: 'client_credentials',
+    audience: 'http://localhost:8080/openehr/v1',
+    scope: 'api.read api.write',
+  },
+  introspect: { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' },
+  revoke: { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' },
+  pushed_authorization_request: {
+    response_type: 'code',
+    client_id: 'ward-app',
+    redirect_uri: 'https://ward.example.org/signed-in',
+    scope: 'openid launch/patient api.read',
+    state: 'af0ifjsldkj',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    aud: 'http://localhost:8080/openehr/v1',
+  },
+  launch: { ehrId: '7d44b88c-4199-4bad-97dc-d78268e01398', client_id: 'ward-app', person_id: 'ana' },
+  client_create: { client_id: 'ward-app', kind: 'public', ...APP },
+  client_update: APP,
+  person_create: { person_id: 'ana', name: 'Ana Meyer', email: 'ana@example.org', roles: ['clinician'] },
+  person_update: { name: 'Ana Meyer', roles: ['clinician', 'administrator'] },
+  composition_tags_update: TAGS,
+  ehr_status_tags_update: [{ key: 'flag', value: 'follow-up' }],
+  admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
+}
+
+/** The media types that an example is an example in. */
+const TYPES = ['application/json', 'application/x-www-form-urlencoded']
+
+export function bodyExamplesOf(operationId: string): Readonly<Record<string, unknown>> | undefined {
+  const body = BODIES[operationId]
+  return body === undefined ? undefined : Object.fromEntries(TYPES.map(type => [type, body]))
+}
