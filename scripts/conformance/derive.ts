@@ -1,4 +1,5 @@
 /** From results of tests and calls to a statement. Pure: what is read and written is the business of `scripts/conformance.ts`. */
+import { createHash } from 'node:crypto'
 import { type ApiDocument, operationsOf } from '../client/document.ts'
 import type { Rule } from './rule.ts'
 import type { StatementPart, StatementRule, StatementTest } from './statement.ts'
@@ -46,6 +47,9 @@ export interface TableOfRules {
   readonly source: string
 }
 
+/** An id that stays when rows are added around it. */
+const digestOf = (sentence: string): string => createHash('sha256').update(sentence).digest('hex').slice(0, 8)
+
 export function tablesPart(
   id: string,
   title: string,
@@ -59,8 +63,8 @@ export function tablesPart(
         const sentence = pattern.exec(test.name)?.[1]
         return sentence === undefined ? [] : [{ sentence, test }]
       })
-      .map(({ sentence, test }, index) => ({
-        id: `${prefix}-${String(index + 1).padStart(3, '0')}`,
+      .map(({ sentence, test }) => ({
+        id: `${prefix}-${digestOf(sentence)}`,
         sentence,
         source,
         result: resultOf([test]),

@@ -4,7 +4,7 @@ import type { TableOfRules } from '../derive.ts'
 export const VALIDATION_TABLES: readonly TableOfRules[] = [
   {
     file: 'packages/openehr/test/conformance/schedule.test.ts',
-    title: /^openEHR conformance schedule, (.*: \d+ rows get their verdict by their rule)$/,
+    title: /^openEHR conformance schedule, (.*): \d+ rows get their verdict by their rule$/,
     prefix: 'validation-table',
     source: 'openEHR conformance, platform test schedule, data validation',
   },

@@ -82,7 +82,7 @@ export const DATAMAP_VERBS = [
     args: [NAME],
     options: {
       ehr: { type: 'string', value: 'id', about: 'of this EHR only' },
-      order: { type: 'string', value: 'column', about: 'by this column; -column for the reverse' },
+      order: { type: 'string', value: 'column', about: 'by this column; --order=-column for the reverse' },
       limit: { type: 'string', value: 'n', about: 'as many records at most; 100 where it is left out' },
       all: { type: 'boolean', about: 'all records, page after page' },
       show: {
