@@ -1,4 +1,4 @@
 /** The demo hospital for other programs: the console loads it from a page, under the rights of its reader. */
 export { furnish, refuseAmongOthers } from './furnish.ts'
-export { type Life, lifeOf, load, recordsIn } from './load.ts'
+export { lifeOf, load, recordsIn } from './load.ts'
 export { demoTemplates, type TemplateFile } from './templates.ts'

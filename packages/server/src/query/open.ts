@@ -13,7 +13,7 @@ import { openTerminology } from './terminology/service.ts'
 import { timeLimited } from './time-limit.ts'
 
 /** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */
-export const openQueryPool = (
+const openQueryPool = (
   databaseUrl: string,
   config: Pick<Config, 'queryTimeout' | 'queryPool'>,
 ): Database =>
