@@ -122,7 +122,7 @@ async function measure({ db, dictionary }: Loaded, shape: AqlShape, name: string
 /** The statement that a query becomes, and its values. */
 async function statementOf(db: Loaded['db'], dictionary: Loaded['dictionary'], prepared: Prepared) {
   const page = pageOf(prepared.query, prepared)
-  const { plan } = planCache(dictionary, Date.now, NO_INDEX)(prepared.form, false, page)
+  const { plan } = planCache(dictionary, Date.now, NO_INDEX, false)(prepared.form, false, page)
   if ('reason' in plan) throw new Error(plan.reason)
   const given = {
     literals: prepared.literals,
@@ -144,7 +144,7 @@ async function statementOf(db: Loaded['db'], dictionary: Loaded['dictionary'], p
 
 /** To find the plan of a query that was planned before, and its values. */
 function planningOf({ form }: Prepared, dictionary: Loaded['dictionary']): number {
-  const planned = planCache(dictionary, Date.now, NO_INDEX)
+  const planned = planCache(dictionary, Date.now, NO_INDEX, false)
   const page = { offset: 0, fetch: 1000 }
   const times: number[] = []
   for (let round = -500; round < 200; round++) {

@@ -4,6 +4,7 @@
  *   npm test -- packages/server/src/auth
  *   npm run test:fast                 the part of scripts/fast-tests.ts, without the corpus
  *   npm run test:long                 also *.long.test.ts
+ *   npm run test:citus                the same on distributed databases: CAIRN_CITUS_URL is the superuser of a Citus cluster of one node
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
  *   npm run conformance               all of them, and docs/conformance.json from their results
  */
@@ -15,7 +16,7 @@ import { spec as SpecReporter } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
-import { startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
+import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
 import { CALLS_VARIABLE } from '../test/recorded-calls.ts'
 import { recordResults } from './conformance/record.ts'
 import { FAST, LEFT_OUT } from './fast-tests.ts'
@@ -32,6 +33,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
+    citus: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
     record: { type: 'string' },
   },
@@ -123,6 +125,10 @@ function printSlowest(durations: ReadonlyMap<string, number>): void {
 }
 
 async function main(): Promise<number> {
+  if (flags.citus && process.env[CITUS_VARIABLE] === undefined) {
+    console.log(`Skipped: set ${CITUS_VARIABLE} to the superuser of a Citus cluster of one node.`)
+    return 0
+  }
   const files = collect()
   if (files.length === 0) {
     console.error('No test file found.')

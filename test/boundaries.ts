@@ -75,7 +75,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'launch',
   ],
   roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state'],
-  definitions: ['template', 'stored_query'],
+  // A template takes with it what names it; a distributed database has no foreign key that would.
+  definitions: ['template', 'stored_query', 'signed_template'],
   datamap: ['datamap'],
   auth: [
     'client',
@@ -102,7 +103,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'sign_in_step',
   ],
   observe: ['audit_event', 'audit_seal'],
-  db: ['migration'],
+  // Events get their batches when a database is distributed.
+  db: ['migration', 'distribution', 'audit_event'],
 }
 
 const WRITE =

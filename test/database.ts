@@ -8,8 +8,14 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, DatabaseError, openPool, sql } from '../packages/server/src/db/index.ts'
-import { startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
+import {
+  type Database,
+  DatabaseError,
+  detectDistribution,
+  openPool,
+  sql,
+} from '../packages/server/src/db/index.ts'
+import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -27,19 +33,23 @@ export async function testDatabase({ empty = false } = {}): Promise<TestDatabase
   const name = `cairn_test_${randomBytes(6).toString('hex')}`
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
   const elsewhere =
-    process.env['CAIRN_DATABASE_URL'] ?? Object.assign(new URL(template), { pathname: '/postgres' }).href
+    process.env[CITUS_VARIABLE] ??
+    process.env['CAIRN_DATABASE_URL'] ??
+    Object.assign(new URL(template), { pathname: '/postgres' }).href
   const maintenance = openPool(elsewhere, { max: 1, applicationName: 'cairn test' })
-  const database = openPool(url, { max: 10, applicationName: 'cairn test' })
+  let database: Database | undefined
   // Registered before anything can fail, so that nothing is left running.
   const closing: (() => unknown)[] = []
   after(async () => {
     for (const close of closing.reverse()) await close()
-    await database.close()
+    await database?.close()
     await run(maintenance, `drop database if exists ${name} with (force)`)
     await maintenance.close()
     await server?.stop()
   })
   await clone(maintenance, name, empty ? 'template0' : template.pathname.slice(1))
+  const isDistributed = process.env[CITUS_VARIABLE] !== undefined && (await detectDistribution(url))
+  database = openPool(url, { max: 10, applicationName: 'cairn test', isDistributed })
   return { url, database, beforeDrop: close => void closing.push(close) }
 }
 

@@ -1,4 +1,7 @@
-/** The PostgreSQL that tests run against: an embedded one in a temporary folder, or the server of CAIRN_DATABASE_URL. */
+/**
+ * The PostgreSQL that tests run against: an embedded one in a temporary folder, the server of CAIRN_DATABASE_URL, or, with
+ * CAIRN_CITUS_URL, the coordinator of a Citus cluster of one node, whose databases are then distributed.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,7 +10,7 @@ import { join } from 'node:path'
 import { clusterIn } from '../packages/embedded/src/cluster.ts'
 import { standingIn } from '../packages/embedded/src/lock.ts'
 import { findPostmaster, stopPostmaster } from '../packages/embedded/src/postmaster.ts'
-import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
+import { distribute, migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 
 /** Tells a test file where the migrated template is. */
 export const TEST_DATABASE_VARIABLE = 'CAIRN_TEST_DATABASE'
@@ -23,7 +26,8 @@ export interface TestServer {
 /** `durable`: waits for the disk as a real server does, for benchmarks. */
 export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
   await endLeftovers()
-  const external = process.env['CAIRN_DATABASE_URL']
+  const citus = process.env[CITUS_VARIABLE]
+  const external = citus ?? process.env['CAIRN_DATABASE_URL']
   const server =
     external === undefined ? await startEmbedded(durable) : { url: external, stop: async () => {} }
   const name = `cairn_template_${randomBytes(6).toString('hex')}`
@@ -38,11 +42,37 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
   try {
     await run(server.url, `create database ${name}`)
     await migrate(templateUrl)
+    if (citus !== undefined) await spread(templateUrl)
     return { templateUrl, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** The superuser of a Citus cluster of one node: every test then runs on distributed databases. */
+export const CITUS_VARIABLE = 'CAIRN_CITUS_URL'
+
+/** Few shards, since every database has its own. */
+const SHARDS = 4
+
+/** Distributes a migrated database, and closes it, so that it can be cloned with its shards. */
+async function spread(url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url)
+  const node = `'${hostname}', ${port || 5432}`
+  await run(url, 'create extension citus')
+  await run(url, `select citus_set_coordinator_host(${node})`)
+  await run(url, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+  const database = openPool(url, { max: 2, applicationName: 'cairn test' })
+  try {
+    await distribute(database, { shards: SHARDS, say: () => {} })
+  } finally {
+    await database.close()
+  }
+  const elsewhere = Object.assign(new URL(url), { pathname: '/postgres' }).href
+  const name = pathname.slice(1)
+  await run(elsewhere, `alter database ${name} allow_connections false`)
+  await run(elsewhere, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
 async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): Promise<void> }> {

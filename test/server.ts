@@ -24,7 +24,7 @@ export interface TestServerOptions {
   /** Another clock than the system's. */
   readonly now?: () => number
   /** Runs on the database of this server, as a second process would. */
-  readonly beside?: Pick<RunningServer, 'databaseUrl' | 'beforeDrop'>
+  readonly beside?: Pick<RunningServer, 'databaseUrl' | 'beforeDrop'> & Partial<Pick<RunningServer, 'db'>>
   readonly secretKey?: string
 }
 
@@ -71,9 +71,11 @@ export async function freePort(): Promise<number> {
 /** Another pool of the same database, closed before it is dropped. */
 function openBeside({
   databaseUrl: url,
+  db,
   beforeDrop,
 }: NonNullable<TestServerOptions['beside']>): TestDatabase {
-  const database = openPool(url, { max: 10, applicationName: 'cairn test' })
+  const isDistributed = db?.isDistributed ?? false
+  const database = openPool(url, { max: 10, applicationName: 'cairn test', isDistributed })
   beforeDrop(() => database.close())
   return { url, database, beforeDrop }
 }
@@ -103,6 +105,7 @@ export async function testServer({
     processes: oneProcess(),
     version: '0.0.0-test',
     unready: async () => undefined,
+    degraded: async () => undefined,
     now,
   })
   beforeDrop(() => app.close())

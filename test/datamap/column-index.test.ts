@@ -82,7 +82,7 @@ async function planOf(query: string): Promise<string> {
   const page = pageOf(ready.datamap, pageIn({ query: new URLSearchParams(query) }))
   const fields = [...page.order, ...page.filters].map(({ field }) => field)
   const keys = keysOf({ dictionary }, topOf({ dictionary }, ready), fields)
-  const { text, values } = pageStatement(page, ready.template.artefactId, keys)
+  const { text, values } = pageStatement(page, ready.template.artefactId, keys, false)
   const lines = await db.transaction(async queries => {
     for (const setting of ['seqscan', 'sort', 'bitmapscan'])
       await queries.execute(

@@ -48,8 +48,8 @@ async function planOf(query: string): Promise<string> {
   const keys = keysOf({ dictionary }, topOf({ dictionary }, ready), fields)
   const { artefactId } = ready.template
   const statements = {
-    page: pageStatement(page, artefactId, keys),
-    total: totalStatement(page, artefactId, keys),
+    page: pageStatement(page, artefactId, keys, false),
+    total: totalStatement(page, artefactId, keys, false),
   }
   return Object.entries(statements)
     .map(([name, { explain, text }]) => `--   ${name}\n${comment(explain())}\n${text};`)

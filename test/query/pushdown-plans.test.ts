@@ -90,7 +90,7 @@ test('a plan knows what another process adds', async () => {
 })
 
 test('one plan serves queries that differ in values', () => {
-  const planned = planCache(dictionary, Date.now, NO_INDEX)
+  const planned = planCache(dictionary, Date.now, NO_INDEX, false)
   const plan = (text: string, fetch = 10) =>
     planned(new QueryForm(bindParameters(parseAql(text), {})), false, { offset: 0, fetch }).plan
   const one = plan(`SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 120 LIMIT 5`)

@@ -140,7 +140,7 @@ async function reads(q: string): Promise<{ readonly rows: number; readonly pages
   await indexes.refresh()
   const form = new QueryForm(bindParameters(parseAql(q), {}))
   const page = { offset: 0, fetch: 11 }
-  const { plan } = planCache(dictionary, Date.now, indexes)(form, false, page)
+  const { plan } = planCache(dictionary, Date.now, indexes, false)(form, false, page)
   assert.ok('statement' in plan)
   const state = sql<{ generation: number }>({
     name: 'test.generation',

@@ -97,6 +97,8 @@ export interface AppNeeds {
   readonly version: string
   /** Resolves to the fault that keeps the server from serving, or to undefined. */
   readonly unready: () => Promise<string | undefined>
+  /** Resolves to the part of the database that is away, or to undefined. */
+  readonly degraded: () => Promise<string | undefined>
   /** The clock; only tests set another. */
   readonly now: () => number
 }
@@ -139,7 +141,7 @@ export async function buildApp(given: AppNeeds): Promise<App> {
   const jobs = openJobs(now)
   const vault = await checkedVault(db, needs.secretKey)
   const signer = await openSigner(db, vault)
-  const auditPool = openAuditPool(needs.databaseUrl)
+  const auditPool = openAuditPool(needs.databaseUrl, db.isDistributed)
   const sealer = await openSealer({
     db: auditPool,
     now,
@@ -401,7 +403,11 @@ export async function buildApp(given: AppNeeds): Promise<App> {
           mounts: [
             {
               prefixes: [''],
-              endpoints: adminEndpoints({ metrics: allMetrics(metrics, processes), unready }),
+              endpoints: adminEndpoints({
+                metrics: allMetrics(metrics, processes),
+                unready,
+                degraded: needs.degraded,
+              }),
             },
           ],
         })
@@ -507,7 +513,8 @@ const metricsEndpoint: Endpoint<PrintedMetrics> = endpoint({
 const adminEndpoints = ({
   metrics,
   unready,
-}: Pick<AppNeeds, 'unready'> & { readonly metrics: PrintedMetrics }): BoundEndpoint[] => [
+  degraded,
+}: Pick<AppNeeds, 'unready' | 'degraded'> & { readonly metrics: PrintedMetrics }): BoundEndpoint[] => [
   ...bind([metricsEndpoint], metrics),
-  ...bind(healthEndpoints, { unready }),
+  ...bind(healthEndpoints, { unready, degraded }),
 ]

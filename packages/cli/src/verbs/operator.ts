@@ -140,6 +140,24 @@ export const OPERATOR_VERBS = [
     isOperator: true,
   }),
   verb({
+    words: 'distribute',
+    about: 'spread the tables of records over the nodes of a Citus cluster',
+    details:
+      'Says what it would do; --yes does it, step by step, and goes on after a stop. All servers must be stopped. docs/scale.md has when and how.',
+    options: {
+      yes: { type: 'boolean', about: 'do it' },
+      shards: { type: 'string', value: 'n', about: 'parts of each table; 32 where it is left out' },
+    },
+    isOperator: true,
+    noJson: true,
+  }),
+  verb({
+    words: 'distribute status',
+    about: 'list nodes, tables and shards, and what is uneven',
+    isOperator: true,
+    noJson: true,
+  }),
+  verb({
     words: 'dictionary sweep',
     about: 'remove paths and node ids that no record has any more',
     details: 'They go a minute after they were found unused: by the server, or by the next sweep.',

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import {
   attachEmbedded,
   type Database,
+  detectDistribution,
   migrate,
   openChanges,
   openEmbedded,
@@ -52,6 +53,8 @@ interface InstallationOptions {
   /** True for a server, which locks the data folder and creates missing files; a command shares the folder and creates nothing. */
   readonly alone: boolean
   readonly log: (message: string) => void
+  /** True for the command that distributes the database, which must open it half done. */
+  readonly isDistributing?: boolean
 }
 
 /** Time limits are for requests; a command, such as one over all records, may take as long as it needs. */
@@ -74,21 +77,35 @@ export async function announceChange(
   }
 }
 
-const openMainPool = (url: string, config: Config, limits: Partial<ReturnType<typeof limitsOf>>): Database =>
-  openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...limits })
+type PoolSettings = Partial<ReturnType<typeof limitsOf>> & { readonly isDistributed: boolean }
+
+const openMainPool = (url: string, config: Config, settings: PoolSettings): Database =>
+  openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...settings })
+
+/** A replica has the WAL of one server, and a cluster has several. */
+function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): void {
+  if (isDistributed && databaseReadUrl !== undefined)
+    throw new StartError(
+      'CAIRN_DATABASE_READ_URL cannot be used with a distributed database: leave it out, and add workers instead.',
+    )
+}
 
 /** For a server process whose supervisor has opened the installation. */
 export function joinInstallation(
   config: Config,
-  { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
+  {
+    url,
+    secretKey,
+    isDistributed,
+  }: Pick<Installation, 'url' | 'secretKey'> & Pick<Database, 'isDistributed'>,
 ): Installation {
-  const db = openMainPool(url, config, limitsOf(config))
+  const db = openMainPool(url, config, { ...limitsOf(config), isDistributed })
   return { db, url, secretKey, keepSecretKey: () => {}, close: () => db.close() }
 }
 
 export async function openInstallation(
   config: Config,
-  { alone, log }: InstallationOptions,
+  { alone, log, isDistributing = false }: InstallationOptions,
 ): Promise<Installation> {
   const open = alone ? openEmbedded : attachEmbedded
   const wanted = { dataDir: config.dataDir, supervised: alone, log }
@@ -96,7 +113,9 @@ export async function openInstallation(
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url, { create: alone, log })
-    const db = openMainPool(url, config, alone ? limitsOf(config) : {})
+    const isDistributed = !isDistributing && (await detectDistribution(url))
+    refuseReplica(config, isDistributed)
+    const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed })
     const close = async () => {
       await db.close()
       await embedded?.stop()

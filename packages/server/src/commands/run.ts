@@ -9,6 +9,7 @@ import { CONFIG_USAGE, showConfig } from './config.ts'
 import { DATABASE_USAGE, database } from './database.ts'
 import { DATAMAP_USAGE, datamap } from './datamap.ts'
 import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
+import { DISTRIBUTE_USAGE, distributeDatabase } from './distribute.ts'
 import { GRANT_USAGE, grant } from './grant.ts'
 import { KEY_USAGE, key } from './key.ts'
 import { PERSON_USAGE, person } from './person.ts'
@@ -43,6 +44,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   database: { usage: DATABASE_USAGE, run: database },
   'apply-erasures': { usage: APPLY_ERASURES_USAGE, run: applyErasures },
   index: { usage: INDEX_USAGE, run: valueIndex },
+  distribute: { usage: DISTRIBUTE_USAGE, run: distributeDatabase },
 }
 
 const usageOfAll = (): string =>

@@ -33,8 +33,20 @@ async function listen(
 
 const ping = sql({ name: 'health.ping', text: 'select 1' })
 
+/** Nodes of a cluster that do not answer. */
+const missingNodes = sql<{ node: string }>({
+  name: 'health.missingNodes',
+  text: `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where not success`,
+})
+
+interface Readiness {
+  unready(): Promise<string | undefined>
+  degraded(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
 /** Uses its own connection, so that full pools do not make the server look unready. */
-function readiness(url: string): { unready(): Promise<string | undefined>; close(): Promise<void> } {
+function readiness(url: string, isDistributed: boolean): Readiness {
   const db = openPool(url, {
     max: 1,
     applicationName: 'cairn health',
@@ -47,6 +59,13 @@ function readiness(url: string): { unready(): Promise<string | undefined>; close
         () => undefined,
         () => 'The database cannot be reached.',
       ),
+    degraded: async () => {
+      if (!isDistributed) return undefined
+      const missing = await db.query(missingNodes).catch(() => [{ node: 'of which none answered in time' }])
+      return missing.length === 0
+        ? undefined
+        : `A part of the database cannot be reached: node ${missing.map(({ node }) => node).join(', ')}.`
+    },
     close: () => db.close(),
   }
 }
@@ -100,7 +119,7 @@ export async function startApp(
   { db, url: databaseUrl, secretKey }: Omit<Installation, 'close'>,
   { log, processes }: { readonly log: Log; readonly processes: AllProcesses },
 ): Promise<RunningApp> {
-  const health = readiness(databaseUrl)
+  const health = readiness(databaseUrl, db.isDistributed)
   let app: App | undefined
   const close = async (): Promise<boolean> => {
     const isClosed = app === undefined || (await closeApp(app, config.shutdownGrace))
@@ -117,6 +136,7 @@ export async function startApp(
       processes,
       version: VERSION,
       unready: health.unready,
+      degraded: health.degraded,
       now: Date.now,
     })
     await listen(app.api, config.host, config.port, 'CAIRN_PORT')

@@ -23,6 +23,11 @@ export class DatabaseError extends Error {
     return /^08|^53300$|^57P0[1-5]$/.test(this.code)
   }
 
+  /** The address of the node of a cluster that is away, if this error names one. */
+  get missingNode(): string | undefined {
+    return /^08/.test(this.code) ? /remote node (?:\S+@)?([\w.-]+:\d+)/.exec(this.message)?.[1] : undefined
+  }
+
   /** A serialization failure or a deadlock: the transaction may succeed when it is repeated. */
   get isConflict(): boolean {
     return this.code === '40001' || this.code === '40P01'
@@ -56,13 +61,13 @@ export const lostConnection = (error: unknown): boolean =>
 /** Keeps only what is safe to log; the driver's error is dropped, since its fields have values. */
 export function withoutData(error: unknown, statement: string): DatabaseError {
   if (error instanceof DatabaseError) return error
-  const { code, constraint, message, name, severity } = error as DriverError
+  const { code, message, name, severity } = error as DriverError
   // Only the server's own errors have a severity.
   if (severity !== undefined && code !== undefined) {
     return new DatabaseError(
       code,
       statement,
-      constraint,
+      constraintIn(error as DriverError),
       HARMLESS.has(code.slice(0, 2)) ? message : undefined,
     )
   }
@@ -73,6 +78,13 @@ export function withoutData(error: unknown, statement: string): DatabaseError {
   // A column that could not be read or a name given to two statements: a fault of ours, and a parser quotes its input.
   const known = message.startsWith('Prepared statements must be unique') ? message : name
   return new DatabaseError('XX000', statement, undefined, `the driver refused: ${known}`)
+}
+
+/** A node of a cluster names the constraint of a shard, and in its message only: `version_pkey_102131` is `version_pkey`. */
+function constraintIn({ code = '', constraint, message }: DriverError): string | undefined {
+  const isViolated = code.startsWith('23')
+  const name = constraint ?? (isViolated ? /constraint "([^"]+)"/.exec(message)?.[1] : undefined)
+  return name?.replace(/_\d{6,}$/, '')
 }
 
 interface DriverError {

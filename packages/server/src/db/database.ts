@@ -7,6 +7,8 @@ import type { Statement } from './statement.ts'
 type ValueArguments<Values extends readonly unknown[]> = Values extends readonly [] ? [] : [values: Values]
 
 export interface Queries {
+  /** True if the tables of records are spread over the nodes of a Citus cluster (decision 0064). */
+  readonly isDistributed: boolean
   /** The rows of a statement. Throws `DatabaseError`. */
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,

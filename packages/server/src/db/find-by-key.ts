@@ -3,6 +3,7 @@
 import { batchCalls } from './batch-calls.ts'
 import type { Queries } from './database.ts'
 import type { Lookup } from './lookup.ts'
+import type { Statement } from './statement.ts'
 
 /** Most keys of a batch: large enough to make the round trip cheap, small enough that database and server work in parallel. */
 const MOST = 8
@@ -23,6 +24,12 @@ export const findOn =
   (queries: Pick<Queries, 'query'>): Queries['find'] =>
   async (wanted, key) =>
     (await findAll(queries, wanted, [key]))[0]
+
+/** Looks keys up one by one, each on the node that has it. */
+export const findAlone =
+  ({ query }: Pick<Queries, 'query'>): Queries['find'] =>
+  async <Row, Key extends readonly unknown[]>({ alone }: Lookup<Row, Key>, key: Key) =>
+    (await query<Row, readonly unknown[]>(alone as unknown as Statement<Row, readonly unknown[]>, key))[0]
 
 type FindByKey<Row, Key> = (key: Key) => Promise<Row | undefined>
 

@@ -5,6 +5,8 @@ export { type Changes, labelsOfListeners, openChanges, type Topic } from './chan
 export { copyDatabase } from './copy-database.ts'
 export type { Database, Queries, TransactionOptions } from './database.ts'
 export { DatabaseError } from './database-error.ts'
+export { distribute, remainingSteps } from './distribution/distribute.ts'
+export { detectDistribution } from './distribution/state.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
 export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'

@@ -48,6 +48,7 @@ export function queriesOver(connect: Connect, queriesOn: (client: pg.PoolClient)
   const query: Queries['query'] = (statement, ...given) =>
     on(statement.name, queries => queries.query(statement, ...given))
   return {
+    isDistributed: false,
     query,
     execute: (statement, ...given) => on(statement.name, queries => queries.execute(statement, ...given)),
     find: findOn({ query }),

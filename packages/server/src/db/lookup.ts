@@ -8,6 +8,8 @@ type NumberedRow<Row> = Row & { readonly place: number }
 export interface Lookup<Row, Key extends readonly unknown[]> {
   /** Takes any number of keys, as `lists` has them. */
   readonly statement: Statement<NumberedRow<Row>, readonly unknown[]>
+  /** Takes one key: what a distributed database can give to the one node that has it. */
+  readonly alone: Statement<Row, Key>
   readonly lists: RowsAsLists<Key>
   /** Absent at run time; carries the types. */
   readonly typed?: (key: Key) => Row
@@ -41,6 +43,7 @@ export function lookup<Row, Key extends readonly unknown[]>({
   const lists = rowsAsLists<Key>(Object.fromEntries(parts))
   return {
     lists,
+    alone: sql({ name: `${name}.alone`, text: `${withParameters(text, key)} limit 1` }),
     // The limit also makes the planner look up key by key, which is best for a few keys.
     statement: sql({
       ...(seesAll && { seesAll }),
@@ -49,4 +52,13 @@ export function lookup<Row, Key extends readonly unknown[]>({
         from ${lists.from('key', 1)}, lateral (${text} limit 1) as found`,
     }),
   }
+}
+
+/** The text with the parts of its key as parameters. */
+function withParameters(text: string, key: Readonly<Record<string, string>>): string {
+  return Object.entries(key).reduce(
+    (replaced, [part, type], at) =>
+      replaced.replace(new RegExp(`\\bkey\\.${part}\\b`, 'g'), `$${at + 1}::${type}`),
+    text,
+  )
 }

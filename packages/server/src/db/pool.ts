@@ -1,10 +1,11 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
+import { Refusal } from '../refusal/index.ts'
 import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
-import { findInBatches, findOn } from './find-by-key.ts'
+import { findAlone, findInBatches, findOn } from './find-by-key.ts'
 import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
@@ -29,6 +30,8 @@ export interface PoolOptions {
    * costs more than running it (3 ms of 11 on a busy machine).
    */
   readonly genericPlans?: true
+  /** True if the database is distributed: statements then run in the form for it. */
+  readonly isDistributed?: boolean
   /** Longest wait for a free connection. */
   readonly waitMs?: number
 }
@@ -48,6 +51,9 @@ const SESSION = [
  * Cached plans for look-ups by key. Without these settings, a plan made while a table is small would scan the whole table until the
  * next ANALYZE, however many rows are added meanwhile.
  */
+/** Connections of the coordinator to a worker that it keeps for the next statement: a new one takes longer than most statements. */
+const DISTRIBUTED = ['citus.max_cached_conns_per_worker=16']
+
 const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /** Time after its own limit in which the database must report that it ended a statement. */
@@ -85,7 +91,7 @@ const limitsOf = ({ statementTimeoutMs, lockTimeoutMs }: PoolOptions) => ({
 
 /** Connects at the first query, not before. */
 export function openPool(url: string, options: PoolOptions): Database {
-  const { waitMs = DEFAULT_WAIT_MS } = options
+  const { waitMs = DEFAULT_WAIT_MS, isDistributed = false } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -95,7 +101,9 @@ export function openPool(url: string, options: PoolOptions): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // What a connection has prepared it keeps until it is closed.
     maxLifetimeSeconds: 1800,
-    options: [...SESSION, ...(options.genericPlans ? BY_KEY : [])].map(setting => `-c ${setting}`).join(' '),
+    options: [...SESSION, ...(isDistributed ? DISTRIBUTED : options.genericPlans ? BY_KEY : [])]
+      .map(setting => `-c ${setting}`)
+      .join(' '),
     types: columnTypes,
     ...limitsOf(options),
   })
@@ -117,20 +125,27 @@ export function openPool(url: string, options: PoolOptions): Database {
     })
   let closed: Promise<void> | undefined
   const lane = openLane(placesForWriters(options.max), waitMs)
-  const shared = inLane(lane, queriesOn(pool))
+  const on = queriesOf(isDistributed)
+  const shared = inLane(lane, on(pool))
   const limiter = statementLimiter()
   const common = {
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= closePool(pool, open)),
   }
   const limitedTo: Database['limitedTo'] = limit => {
+    // The setting that the views look at is known to the coordinator alone.
+    if (isDistributed)
+      throw new Refusal(
+        'auth.right_denied',
+        'The records of this server are distributed: callers with limited rights are not served there.',
+      )
     const connect = connectLimited(pool, limit)
     const turn = limiter(limit.views)
-    const queries = queriesOver(connect, client => queriesOn(client, {}, turn))
+    const queries = queriesOver(connect, client => on(client, {}, turn))
     return {
       ...common,
       ...inLane(lane, queries),
-      ...onConnections({ connect, canceller, lane, turn }),
+      ...onConnections({ on, connect, canceller, lane, turn }),
       // Limits are not added up: whoever has one got it by their rights, once.
       limitedTo,
     }
@@ -138,13 +153,14 @@ export function openPool(url: string, options: PoolOptions): Database {
   return {
     ...common,
     ...shared,
-    find: findInBatches(shared),
-    ...onConnections({ connect: () => pool.connect(), canceller, lane }),
+    find: isDistributed ? findAlone(shared) : findInBatches(shared),
+    ...onConnections({ on, connect: () => pool.connect(), canceller, lane }),
     limitedTo,
   }
 }
 
 interface ConnectionNeeds {
+  readonly on: QueriesOn
   readonly connect: Connect
   readonly canceller: () => pg.Client
   readonly lane: Lane
@@ -153,21 +169,17 @@ interface ConnectionNeeds {
 
 /** The calls that keep a connection for more than one statement. */
 const onConnections = ({
+  on,
   connect,
   canceller,
   lane,
   turn,
 }: ConnectionNeeds): Pick<Database, 'stream' | 'transaction'> => ({
   stream: (statement, values, options) =>
-    streamOn(
-      { connect, canceller, queriesOn: client => queriesOn(client, {}, turn) },
-      statement,
-      values,
-      options,
-    ),
+    streamOn({ connect, canceller, queriesOn: client => on(client, {}, turn) }, statement, values, options),
   transaction: (work, options = {}) => {
     const limit = silenceAfter(options.statementTimeoutMs)
-    const begun = () => withTransaction(connect, client => work(queriesOn(client, limit, turn)), options)
+    const begun = () => withTransaction(connect, client => work(on(client, limit, turn)), options)
     return options.readOnly ? begun() : lane.run('begin', begun)
   },
 })
@@ -182,7 +194,8 @@ async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promi
 }
 
 /** Statements that may wait for locks run in the lane, all others directly. */
-const inLane = (lane: Lane, { query, execute, find }: Queries): Queries => ({
+const inLane = (lane: Lane, { query, execute, find, isDistributed }: Queries): Queries => ({
+  isDistributed,
   query: (statement, ...given) =>
     statement.waitsForLocks
       ? lane.run(statement.name, () => query(statement, ...given))
@@ -201,11 +214,35 @@ interface Result {
 
 type Done = (error: unknown, result?: Result) => void
 
+type QueriesOn = (
+  target: pg.Pool | pg.PoolClient,
+  limit?: { readonly query_timeout?: number },
+  turn?: LimitStatement,
+) => Queries
+
+const queriesOf =
+  (isDistributed: boolean): QueriesOn =>
+  (target, limit = {}, turn) => {
+    const queries = queriesOn(target, limit, turn)
+    if (!isDistributed) return queries
+    const query: Queries['query'] = (statement, ...given) => queries.query(formOf(statement), ...given)
+    return {
+      isDistributed,
+      query,
+      execute: (statement, ...given) => queries.execute(formOf(statement), ...given),
+      find: findAlone({ query }),
+    }
+  }
+
+/** A statement in its form for a distributed database. */
+const formOf = <S extends { readonly text: string; readonly distributed?: string }>(statement: S): S =>
+  statement.distributed === undefined ? statement : { ...statement, text: statement.distributed }
+
 /** `turn` changes the text of each statement for callers with limited rights. */
 function queriesOn(
   target: pg.Pool | pg.PoolClient,
-  limit: { readonly query_timeout?: number } = {},
-  turn?: LimitStatement,
+  limit: { readonly query_timeout?: number },
+  turn: LimitStatement | undefined,
 ): Queries {
   const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -234,6 +271,7 @@ function queriesOn(
   }
   const query: Queries['query'] = async (statement, ...[values]) => (await run(statement, values)).rows
   return {
+    isDistributed: false,
     query,
     execute: async (statement, ...[values]) => (await run(statement, values)).rowCount ?? 0,
     find: findOn({ query }),

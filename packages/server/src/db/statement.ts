@@ -5,6 +5,8 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly name: string
   /** Values appear as `$1`, `$2`… and never inside the text. */
   readonly text: string
+  /** The text for a distributed database, with the same values and rows, if that cannot run the other. */
+  readonly distributed?: string
   /** Rows as arrays in column order, cheaper where there are many: of values, or of each cell as JSON text. */
   readonly rowMode?: 'array' | 'json'
   /** False for a text that is run once: it would fill every connection with prepared statements. */

@@ -20,7 +20,7 @@ async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void
   canceller.on('error', () => {})
   try {
     await canceller.connect()
-    await canceller.query('select pg_cancel_backend($1)', [processOf(client)])
+    await canceller.query('select pg_cancel_backend($1::integer)', [processOf(client)])
   } finally {
     await canceller.end()
   }

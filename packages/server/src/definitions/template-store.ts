@@ -76,6 +76,34 @@ const insertTemplate = sql<
            (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
          on conflict do nothing returning ${SUMMARY}`,
 })
+const artefactOf = sql<{ artefact_id: number | null }, [templateId: string]>({
+  name: 'template.artefact',
+  text: 'select min(artefact_id) as artefact_id from cairn.template where template_id = $1',
+})
+const newArtefact = sql<{ artefact_id: number }>({
+  name: 'template.newArtefact',
+  text: `select nextval('cairn.artefact_id')::integer as artefact_id`,
+})
+const insertWithArtefact = sql<
+  SummaryRow,
+  [
+    templateId: string,
+    version: number,
+    uid: string | null,
+    concept: string,
+    archetypeId: string,
+    opt: string,
+    artefactId: number,
+  ]
+>({
+  name: 'template.insertWithArtefact',
+  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${SUMMARY}`,
+})
+const dropSigned = sql<never, [templateKeys: readonly number[]]>({
+  name: 'template.dropSigned',
+  text: 'delete from cairn.signed_template where template_key = any($1::integer[])',
+})
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   name: 'template.delete',
   text: 'delete from cairn.template where template_id = $1 returning template_key',
@@ -89,7 +117,7 @@ const mentioned = sql<
   // In an OPT, an id is always the complete text of an element.
   text: `select (w.position - 1)::integer as at
          from unnest($1::text[], $2::text[]) with ordinality as w (archetype, code, position)
-         where exists (select from cairn.template t
+         where exists (select 1 from cairn.template t
            where (w.archetype is null or strpos(t.opt, '>' || w.archetype || '<') > 0)
              and (w.code is null or strpos(t.opt, '>' || w.code || '<') > 0))`,
 })
@@ -189,8 +217,17 @@ export async function addTemplate(
   version: number,
 ): Promise<TemplateSummary | undefined> {
   const { templateId, uid, concept, archetypeId, opt } = template
-  const [row] = await db.query(insertTemplate, [templateId, version, uid, concept, archetypeId, opt])
+  const values = [templateId, version, uid, concept, archetypeId, opt] as const
+  const [row] = db.isDistributed
+    ? await db.query(insertWithArtefact, [...values, await artefactFor(db, templateId)])
+    : await db.query(insertTemplate, [...values])
   return row && summaryOf(row)
+}
+
+/** In a statement of its own for a distributed database, whose inserts have no sub-selects; the key of template and version keeps two apart. */
+async function artefactFor(db: Queries, templateId: string): Promise<number> {
+  const [known] = await db.query(artefactOf, [templateId])
+  return known?.artefact_id ?? (await db.query(newArtefact))[0]?.artefact_id ?? 0
 }
 
 /** SQLSTATE of a row that others refer to. */
@@ -202,7 +239,12 @@ export async function removeTemplate(
   entry: AuditEntry,
   templateId: string,
 ): Promise<'removed' | 'unknown' | 'in use'> {
-  const remove = async (queries: Queries) => (await queries.query(deleteTemplate, [templateId])).length > 0
+  const remove = async (queries: Queries) => {
+    const removed = await queries.query(deleteTemplate, [templateId])
+    // A distributed database has no foreign key from a table of the coordinator that would do it.
+    if (queries.isDistributed) await queries.execute(dropSigned, [removed.map(row => row.template_key)])
+    return removed.length > 0
+  }
   try {
     return (await recorded(db, entry, remove, ifAny)) ? 'removed' : 'unknown'
   } catch (error) {

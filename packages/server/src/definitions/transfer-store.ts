@@ -21,7 +21,11 @@ const templatesAfter = sql<TemplateRow, [ehrIds: readonly string[] | null, after
   prepare: false,
   text: `select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
          from cairn.template t where template_key > $2 and ($1::uuid[] is null or exists (
-           select from cairn.version v where v.template_key = t.template_key and v.ehr_id = any($1::uuid[])))
+           select 1 from cairn.version v where v.template_key = t.template_key and v.ehr_id = any($1::uuid[])))
+         order by template_key limit 1`,
+  distributed: `select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
+         from cairn.template t where template_key > $2 and ($1::uuid[] is null or template_key in (
+           select v.template_key from cairn.version v where v.ehr_id = any($1::uuid[])))
          order by template_key limit 1`,
 })
 

@@ -28,8 +28,19 @@ const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, 
   ],
 ]
 
+/** Records that other nodes have are served; what needs all nodes is refused rather than answered in part. */
+const partMissing = (node: string): Refusal =>
+  new Refusal(
+    'service.unavailable',
+    `A part of the database cannot be reached (node ${node}), and this request needs it; try again.`,
+    [],
+    { retryAfter: '5' },
+  )
+
 /** Returns undefined for any other error, which is a bug. */
 export function databaseRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
+  const { missingNode } = error
+  if (missingNode !== undefined) return partMissing(missingNode)
   return REFUSALS.find(([applies]) => applies(error))?.[1]
 }

@@ -7,6 +7,8 @@ import { type StartFacts, startAnswer } from './start-page.ts'
 interface HealthNeeds {
   /** Resolves to what is wrong; nothing when the server can serve. */
   readonly unready: () => Promise<string | undefined>
+  /** Resolves to what is missing while the rest is served. */
+  readonly degraded: () => Promise<string | undefined>
 }
 
 interface SiteNeeds extends HealthNeeds, StartFacts {
@@ -47,13 +49,19 @@ export const healthEndpoints: readonly Endpoint<HealthNeeds>[] = [
       tag: 'Service',
       summary: 'Can it serve: is the database there, and of the right version?',
       responses: {
-        200: { description: 'It can.', schema: HEALTH },
+        200: { description: 'It can; `degraded` where a part of the database is away.', schema: HEALTH },
         503: { description: 'It cannot; `reason` says why.', schema: HEALTH },
       },
     },
     read: () => undefined,
-    act: ({ unready }: HealthNeeds) => unready(),
-    reply: reason => (reason ? json(503, { status: 'not ready', reason }) : json(200, { status: 'ready' })),
+    act: async ({ unready, degraded }: HealthNeeds) => {
+      const fault = await unready()
+      return { fault, missing: fault === undefined ? await degraded() : undefined }
+    },
+    reply: ({ fault, missing }) => {
+      if (fault !== undefined) return json(503, { status: 'not ready', reason: fault })
+      return json(200, missing === undefined ? { status: 'ready' } : { status: 'degraded', reason: missing })
+    },
   }),
 ]
 

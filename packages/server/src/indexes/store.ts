@@ -17,10 +17,10 @@ const stored = sql<StoredIndex, [prefixes: readonly string[]]>({
   name: 'index.list',
   text: `select c.relname as name, obj_description(c.oid, 'pg_class') as about, pg_relation_size(c.oid) as bytes,
       case when i.indisvalid then 'valid'
-        when exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid) then 'being made'
+        when exists (select 1 from pg_stat_progress_create_index p where p.index_relid = c.oid) then 'being made'
         else 'half made' end as state
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'cairn' and exists (select from unnest($1::text[]) p where starts_with(c.relname, p))
+    where n.nspname = 'cairn' and exists (select 1 from unnest($1::text[]) p where starts_with(c.relname, p))
     order by c.oid`,
 })
 

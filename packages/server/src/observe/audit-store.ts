@@ -1,13 +1,15 @@
 /** The SQL that adds events to the audit trail, by itself or within another statement. */
+import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 
 export const AUDIT_CONNECTIONS = 2
 
 /** A separate pool, so that events are written even while requests wait for a connection. */
-export const openAuditPool = (databaseUrl: string): Database =>
+export const openAuditPool = (databaseUrl: string, isDistributed: boolean): Database =>
   openPool(databaseUrl, {
     max: AUDIT_CONNECTIONS,
+    isDistributed,
     applicationName: 'cairn audit',
     statementTimeoutMs: 10_000,
     waitMs: 5000,
@@ -57,7 +59,61 @@ const append = sql<{ event_id: number }, [events: string]>({
          select event_id from told order by place`,
 })
 
+const numbers = sql<{ event_ids: number[] }, [count: number]>({
+  name: 'audit.numbers',
+  text: `select array(select nextval('cairn.audit_event_event_id_seq') from generate_series(1, $1)) as event_ids`,
+})
+
+/** Takes numbers for events of a distributed database: only the coordinator counts, so no table may be in the statement. */
+export const takeEventNumbers = async (db: Queries, count: number): Promise<readonly number[]> =>
+  (await db.query(numbers, [count]))[0]?.event_ids ?? []
+
+const appendBatch = sql<never, [batch: string, ids: readonly number[], events: string]>({
+  name: 'audit.appendBatch',
+  text: `insert into cairn.audit_event (batch, event_id, ${NAMES})
+         select $1::uuid, n.event_id, ${Object.keys(COLUMNS)
+           .map(name => `e.${name}`)
+           .join(', ')}
+         from unnest($2::bigint[]) with ordinality as n (event_id, place)
+         join json_array_elements($3::json) with ordinality as t (event, place) using (place),
+           lateral json_to_record(t.event) as e (${RECORD})`,
+})
+
+/** Adds events with their numbers to a distributed database; those of one batch are on one node. */
+export async function insertBatch(
+  db: Queries,
+  batch: string,
+  ids: readonly number[],
+  events: readonly AuditEvent[],
+): Promise<void> {
+  await db.execute(appendBatch, [batch, ids, JSON.stringify(events)])
+}
+
+/** With half of the nodes away, all of so many batches are for one of those once in 65,000 times. */
+const MOST_TRIES = 16
+
+/** As a batch of its own, whose id says on which node it is: if that is away, another id is for another node. */
+async function insertAnywhere(
+  db: Queries,
+  ids: readonly number[],
+  events: readonly AuditEvent[],
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await insertBatch(db, randomUUID(), ids, events)
+    } catch (error) {
+      const isAway = error instanceof DatabaseError && error.missingNode !== undefined
+      if (!isAway || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
 /** Adds events and returns their ids in order. */
 export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
+  if (db.isDistributed) {
+    const ids = await takeEventNumbers(db, events.length)
+    await insertAnywhere(db, ids, events)
+    return [...ids]
+  }
   return (await db.query(append, [JSON.stringify(events)])).map(row => row.event_id)
 }

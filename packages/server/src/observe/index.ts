@@ -3,7 +3,14 @@ export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
 export { type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
-export { AUDIT_CONNECTIONS, insertEvents, isAuditFault, openAuditPool } from './audit-store.ts'
+export {
+  AUDIT_CONNECTIONS,
+  insertBatch,
+  insertEvents,
+  isAuditFault,
+  openAuditPool,
+  takeEventNumbers,
+} from './audit-store.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'
 export { type Metrics, openMetrics } from './metrics.ts'

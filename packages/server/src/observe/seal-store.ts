@@ -86,6 +86,13 @@ const unsealed = sql<StoredEvent, [after: number, upTo: number, since: string]>(
            select from (select unnest(events) as event_id from cairn.audit_seal where sealed_at > $3) sealed
            where sealed.event_id = e.event_id)
          order by e.event_id limit ${MOST_FOUND}`,
+  distributed: `with sealed as materialized (
+             select unnest(events) as event_id from cairn.audit_seal where sealed_at > $3
+           ), event as materialized (
+             select ${EVENT_COLUMNS} from cairn.audit_event e where e.event_id > $1 and e.event_id <= $2
+           )
+         select e.* from event e where not exists (select 1 from sealed where sealed.event_id = e.event_id)
+         order by e.event_id limit ${MOST_FOUND}`,
 })
 
 /** Seals of events that came after a search were written at most this long before it. */

@@ -57,6 +57,10 @@ const counts = sql<{ events: number; older: number; unsealed: number }, [first: 
   text: `select count(*) as events, count(*) filter (where e.event_id <= $1) as older,
            count(*) filter (where e.event_id > $1 and sealed.event_id is null) as unsealed
          from cairn.audit_event e left join ${SEALED} sealed using (event_id)`,
+  distributed: `with sealed as materialized ${SEALED}, e as materialized (select event_id from cairn.audit_event)
+         select count(*) as events, count(*) filter (where e.event_id <= $1) as older,
+           count(*) filter (where e.event_id > $1 and sealed.event_id is null) as unsealed
+         from e left join sealed using (event_id)`,
 })
 
 /** `first`: the last event before the chain began; `last`: the last one that is known to have a seal. */
@@ -64,7 +68,13 @@ const withoutSeal = sql<{ event_id: number }, [first: number, last: number]>({
   name: 'audit.withoutSeal',
   text: `select event_id from cairn.audit_event
          where (event_id > $1 or contribution_id is not null) and event_id <= $2 and not exists (
-           select from ${SEALED} sealed where sealed.event_id = audit_event.event_id)
+           select 1 from ${SEALED} sealed where sealed.event_id = audit_event.event_id)
+         order by event_id limit 1000`,
+  distributed: `with sealed as materialized ${SEALED}, e as materialized (
+           select event_id from cairn.audit_event
+           where (event_id > $1 or contribution_id is not null) and event_id <= $2
+         )
+         select event_id from e where not exists (select 1 from sealed where sealed.event_id = e.event_id)
          order by event_id limit 1000`,
 })
 

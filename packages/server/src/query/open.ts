@@ -16,8 +16,10 @@ import { timeLimited } from './time-limit.ts'
 const openQueryPool = (
   databaseUrl: string,
   config: Pick<Config, 'queryTimeout' | 'queryPool'>,
+  isDistributed: boolean,
 ): Database =>
   openPool(databaseUrl, {
+    isDistributed,
     max: config.queryPool,
     applicationName: 'cairn query',
     statementTimeoutMs: config.queryTimeout,
@@ -38,14 +40,14 @@ export async function openQueryReads(
   changed: (fault: string | undefined) => void,
 ): Promise<Reads> {
   const { databaseReadUrl: replicaUrl, readLag: lagMs } = config
-  const primary = readsFrom(traced(openQueryPool(databaseUrl, config)), db)
+  const primary = readsFrom(traced(openQueryPool(databaseUrl, config, db.isDistributed)), db)
   const replicated =
     replicaUrl === undefined
       ? primary
       : await openReads({
           primary: primary.primary,
           replicaUrl,
-          replica: traced(openQueryPool(replicaUrl, config)),
+          replica: traced(openQueryPool(replicaUrl, config, false)),
           lagMs,
           changed,
         })

@@ -36,7 +36,7 @@ const BATCH = 1000
 
 export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   const { reads, dictionary, indexes, line, now, terminology } = needs
-  const planned = planCache(dictionary, now, indexes)
+  const planned = planCache(dictionary, now, indexes, reads.primary.db.isDistributed)
   const currentOf = openCurrentDictionaries(reads, dictionary)
   const costs = openCosts(now)
 

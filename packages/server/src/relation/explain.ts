@@ -48,6 +48,8 @@ function explainExpression(node: Expression): string {
       return `${node.root ?? ''}/${node.path.text.replace(/\|[A-Z_0-9<>]+/g, '')}`
     case 'containment':
       return explainContainment(node)
+    case 'forms':
+      return explain(node.plain)
     case 'existence':
       return `${node.isNegated ? 'none' : 'some'} of [${printLine(rowsLine(node.rows), 0).replace(/\s*\n\s*/g, '; ')}]`
   }

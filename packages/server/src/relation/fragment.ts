@@ -40,6 +40,10 @@ export const verbatim = (text: SqlConstant): Fragment => ({ pieces: [text] })
 
 export const expression = (node: Expression): Fragment => ({ pieces: [node] })
 
+/** SQL in a form for one server, and in one for a distributed database. */
+export const forms = (plain: Fragment, distributed: Fragment): Fragment =>
+  expression({ kind: 'forms', plain, distributed })
+
 export function joined(fragments: readonly Fragment[], separator: string): Fragment {
   return { pieces: fragments.flatMap(({ pieces }, at) => (at === 0 ? pieces : [separator, ...pieces])) }
 }

@@ -17,6 +17,7 @@ export {
   any,
   coalesce,
   constant,
+  forms,
   identifier,
   joined,
   keys,

@@ -1,5 +1,5 @@
 /** Leaves at one instance of a repeating node, and the instances that a root has of one. */
-import { all, coalesce, identifier, joined, q } from './fragment.ts'
+import { all, coalesce, forms, identifier, joined, q } from './fragment.ts'
 import type { Fragment } from './nodes.ts'
 
 /** True if one of the leaves exists, at any instance. */
@@ -23,12 +23,24 @@ export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragmen
 
 /** All values of a leaf by vector, also where there is but one of it; NULL where there is none. */
 export const byVector = (found: Fragment, places: number): Fragment =>
-  q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else jsonb_build_object(${zeros(places)}, ${found}) end`
+  q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else ${oneByVector(places, found)} end`
+
+/** The nodes of a cluster want functions that are immutable, and not those of any arguments. */
+const oneByVector = (places: number, found: Fragment): Fragment =>
+  forms(
+    q`jsonb_build_object(${zeros(places)}, ${found})`,
+    q`jsonb_set('{}', array[${zeros(places)}], ${found})`,
+  )
 
 /** All values that a root has at a path that repeats, as rows of `at` and `value`. */
 export function leafValues(found: Fragment, repeats: number): Fragment {
-  return q`(select ${zeros(repeats)} as at, ${found} as value where jsonb_typeof(${found}) <> 'object'
-    union all select key, value from jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end))`
+  const each = q`jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end)`
+  return forms(
+    q`(select ${zeros(repeats)} as at, ${found} as value where jsonb_typeof(${found}) <> 'object'
+    union all select key, value from ${each})`,
+    q`(select coalesce(each.key, ${zeros(repeats)}) as at, case jsonb_typeof(${found}) when 'object' then each.value else ${found} end as value
+    from (select 1) once left join lateral ${each} each on true where jsonb_typeof(${found}) <> 'object' or each.key is not null)`,
+  )
 }
 
 export interface Presence {

@@ -34,7 +34,14 @@ export interface Fragment {
   readonly pieces: readonly (string | Value | Expression)[]
 }
 
-export type Expression = Leaf | Containment | Existence
+export type Expression = Leaf | Containment | Existence | Forms
+
+/** The same meaning in two forms: what is fastest on one server, and what a distributed database can do on its nodes (decision 0064). */
+interface Forms {
+  readonly kind: 'forms'
+  readonly plain: Fragment
+  readonly distributed: Fragment
+}
 
 /** The value that a root has at a path, whatever its instance: `r1/name/value`. */
 export interface Leaf {

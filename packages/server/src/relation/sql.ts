@@ -1,5 +1,5 @@
 /** The printer: nodes as SQL. Rows have queries in them and queries rows, so that all of it is one file. */
-import { all, identifier, joined, keys, q } from './fragment.ts'
+import { all, forms, identifier, joined, keys, q } from './fragment.ts'
 import type {
   Aggregate,
   Column,
@@ -27,13 +27,13 @@ export interface Printed {
 }
 
 /** The text with `$1`, `$2`…; a value that appears again keeps its number. */
-export function print(fragment: Fragment): Printed {
+export function print(fragment: Fragment, isDistributed = false): Printed {
   const values = new Map<Value, number>()
   const textOf = ({ pieces }: Fragment): string =>
     pieces
       .map(piece => {
         if (typeof piece === 'string') return piece
-        if ('kind' in piece) return textOf(expressionSql(piece))
+        if ('kind' in piece) return textOf(expressionSql(piece, isDistributed))
         const number = values.get(piece) ?? values.size + 1
         values.set(piece, number)
         return `$${number}::${piece.type}`
@@ -56,8 +56,10 @@ export const constantsOf = ({ values }: Printed): readonly unknown[] =>
 
 const column = (alias: string, name: string): Fragment => identifier(`${alias}.${name}`)
 
-function expressionSql(node: Expression): Fragment {
+function expressionSql(node: Expression, isDistributed: boolean): Fragment {
   switch (node.kind) {
+    case 'forms':
+      return isDistributed ? node.distributed : node.plain
     case 'leaf': {
       const leaves = node.root === undefined ? q`leaves` : column(node.root, 'leaves')
       return node.as === 'json' ? q`${leaves} -> '${node.path.key}'` : q`${leaves} ->> '${node.path.key}'`
@@ -228,9 +230,12 @@ function instancesSql(node: Instances): readonly Joined[] {
     ' or ',
   )
   const rows = once
-    ? q`select ${list(once)} where (${several}) is not true
+    ? forms(
+        q`select ${list(once)} where (${several}) is not true
     union all
-    ${enumerated} where (${several}) is true`
+    ${enumerated} where (${several}) is true`,
+        joinedInstances(node, once, several),
+      )
     : enumerated
   return [
     { sql: q`lateral (select ${columnsSql(fetched)} offset 0) ${identifier(fetchedAs)}`, by: 'cross' },
@@ -241,6 +246,22 @@ function instancesSql(node: Instances): readonly Joined[] {
       by: 'cross',
     },
   ]
+}
+
+/** The same by an outer join: the nodes of a cluster have no UNION of rows without a table. */
+function joinedInstances(
+  { columns, joins }: Instances,
+  once: readonly Column[],
+  several: Fragment,
+): Fragment {
+  const chosen = once.map(({ name, sql }, at) => ({
+    name,
+    sql: q`case when (${several}) is true then ${identifier(`e.${columns[at]?.name ?? name}`)} else ${sql} end`,
+  }))
+  return q`select ${chosen.length === 0 ? q`1` : columnsSql(chosen)} from (select 1) once left join lateral (
+      select ${columnsSql([{ name: 'found', sql: q`1` }, ...columns])} from (select 1) one ${joined(joins.map(instanceJoinSql), ' ')}
+      where (${several}) is true) e on true
+    where (${several}) is not true or e.found is not null`
 }
 
 function instanceJoinSql(join: InstanceJoin): Fragment {

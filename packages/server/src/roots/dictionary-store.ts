@@ -1,5 +1,5 @@
 /** The SQL of the dictionary. */
-import { type Queries, sql } from '../db/index.ts'
+import { type Database, type Queries, sql } from '../db/index.ts'
 import type { UnknownPair } from './unknown-pairs.ts'
 
 export interface DictionaryRow {
@@ -26,18 +26,18 @@ const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
     ), new_archetype as (
       insert into cairn.archetype (rm_type, archetype_id)
       select distinct rm_type, archetype_id from given g
-      where not exists (select from cairn.archetype a where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
+      where not exists (select 1 from cairn.archetype a where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
       order by rm_type, archetype_id
       on conflict do nothing
       returning archetype_key, rm_type, archetype_id
     ), revived_archetype as (
       update cairn.archetype a set retired_at = null, added_at = clock_timestamp()
       where a.retired_at is not null
-        and exists (select from given g where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
+        and exists (select 1 from given g where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
     ), new_path as (
       insert into cairn.path (path)
       select distinct path from given g
-      where path is not null and not exists (select from cairn.path p where p.path = g.path)
+      where path is not null and not exists (select 1 from cairn.path p where p.path = g.path)
       order by path
       on conflict do nothing
       returning path_key, path
@@ -70,10 +70,85 @@ const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
 })
 
 export const addEntries = (
+  db: Database,
+  pairs: readonly UnknownPair[],
+  templateKey: number,
+): Promise<readonly DictionaryRow[]> =>
+  db.isDistributed
+    ? db.transaction(queries => addApart(queries, pairs, templateKey))
+    : db.query(add, [JSON.stringify(pairs), templateKey])
+
+const GIVEN = `json_to_recordset($1::json) as given (rm_type text, archetype_id text, path text, several boolean)`
+
+const addArchetypes = sql<never, [pairs: string]>({
+  name: 'roots.addArchetypes',
+  text: `insert into cairn.archetype (rm_type, archetype_id)
+    select distinct rm_type, archetype_id from ${GIVEN} order by rm_type, archetype_id on conflict do nothing`,
+})
+const reviveArchetypes = sql<never, [archetypeIds: readonly string[], now: Date]>({
+  name: 'roots.reviveArchetypes',
+  text: `update cairn.archetype set retired_at = null, added_at = $2::timestamptz
+    where retired_at is not null and archetype_id = any($1::text[])`,
+})
+const archetypeKeys = sql<
+  { archetype_key: number; rm_type: string; archetype_id: string },
+  [archetypeIds: readonly string[]]
+>({
+  name: 'roots.archetypeKeys',
+  text: `select archetype_key, rm_type, archetype_id from cairn.archetype where archetype_id = any($1::text[])`,
+})
+const addPaths = sql<{ path_key: number; path: string }, [paths: readonly string[]]>({
+  name: 'roots.addPaths',
+  text: `with added as (
+      insert into cairn.path (path) select distinct p from unnest($1::text[]) p
+      where not exists (select 1 from cairn.path k where k.path = p) order by p
+      on conflict do nothing returning path_key, path
+    )
+    select path_key, path from added union all select path_key, path from cairn.path where path = any($1::text[])`,
+})
+const addPairs = sql<never, [pairs: string, templateKey: number]>({
+  name: 'roots.addPairs',
+  text: `insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key)
+    select archetype_key, path_key, bool_or(several), $2
+    from json_to_recordset($1::json) as given (archetype_key integer, path_key integer, several boolean)
+    group by archetype_key, path_key order by archetype_key, path_key
+    on conflict (archetype_key, path_key) do update set several = known_pair.several or excluded.several,
+      retired_at = null, added_at = clock_timestamp()
+    where (excluded.several and not known_pair.several) or known_pair.retired_at is not null`,
+})
+/** The trigger of a table of archetypes that is not distributed. */
+const countGrowth = sql({
+  name: 'roots.countGrowth',
+  text: 'update cairn.dictionary_state set generation = generation + 1',
+})
+
+/** Statement by statement for a distributed database, where archetypes are on every node and paths on the coordinator alone. */
+async function addApart(
   db: Queries,
   pairs: readonly UnknownPair[],
   templateKey: number,
-): Promise<readonly DictionaryRow[]> => db.query(add, [JSON.stringify(pairs), templateKey])
+): Promise<readonly DictionaryRow[]> {
+  const ids = [...new Set(pairs.map(pair => pair.archetype_id))]
+  const added = await db.execute(addArchetypes, [JSON.stringify(pairs)])
+  const revived = await db.execute(reviveArchetypes, [ids, new Date()])
+  const keyOf = new Map(
+    (await db.query(archetypeKeys, [ids])).map(row => [
+      `${row.rm_type} ${row.archetype_id}`,
+      row.archetype_key,
+    ]),
+  )
+  const paths = [...new Set(pairs.flatMap(({ path }) => path ?? []))]
+  const pathKeyOf = new Map((await db.query(addPaths, [paths])).map(row => [row.path, row.path_key]))
+  const known = pairs.flatMap((pair): DictionaryRow[] => {
+    const path_key = pair.path === null ? null : pathKeyOf.get(pair.path)
+    const archetype_key = keyOf.get(`${pair.rm_type} ${pair.archetype_id}`)
+    if (archetype_key === undefined || path_key === undefined) return []
+    return [{ ...pair, archetype_key, path_key, retired: false }]
+  })
+  await db.execute(addPairs, [JSON.stringify(known.filter(row => row.path_key !== null)), templateKey])
+  if (added + revived > 0) await db.execute(countGrowth)
+  return known
+}
 
 const brought = sql<{ count: number }, [templateKey: number]>({
   name: 'roots.pathsOfTemplate',

@@ -27,6 +27,8 @@ const suspectObject = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
 
 /** Call this before the rows of an EHR, or of one of its objects, are removed. */
 export async function suspectEntries(db: Queries, ehrId: EhrId, objectId?: ObjectId): Promise<void> {
+  // A distributed database keeps entries that nothing uses: nothing is wrong with them but their number.
+  if (db.isDistributed) return
   if (objectId === undefined) await db.execute(suspectEhr, [ehrId])
   else await db.execute(suspectObject, [ehrId, objectId])
 }
@@ -127,12 +129,12 @@ const removePairs = sql<{ path_key: number }, [graceMs: number]>({
 const removePaths = sql<never, [keys: readonly number[]]>({
   name: 'roots.removeFreePaths',
   text: `delete from cairn.path p where p.path_key = any($1::integer[])
-         and not exists (select from cairn.archetype_path a where a.path_key = p.path_key)`,
+         and not exists (select 1 from cairn.archetype_path a where a.path_key = p.path_key)`,
 })
 const removeArchetypes = sql<never, [graceMs: number]>({
   name: 'roots.removeRetiredArchetypes',
   text: `delete from cairn.archetype a where a.retired_at < clock_timestamp() - $1 * interval '1 millisecond'
-         and not exists (select from cairn.archetype_path p where p.archetype_key = a.archetype_key)`,
+         and not exists (select 1 from cairn.archetype_path p where p.archetype_key = a.archetype_key)`,
 })
 
 /** Must run in a transaction. Returns the number of entries removed. */
@@ -154,10 +156,10 @@ interface SweepState {
 const state = sql<SweepState, [graceMs: number]>({
   name: 'roots.sweepState',
   text: `
-    select exists (select from cairn.dictionary_suspect) as suspects,
-      exists (select from cairn.archetype_path
+    select exists (select 1 from cairn.dictionary_suspect) as suspects,
+      exists (select 1 from cairn.archetype_path
         where retired_at < clock_timestamp() - $1 * interval '1 millisecond')
-      or exists (select from cairn.archetype
+      or exists (select 1 from cairn.archetype
         where retired_at < clock_timestamp() - $1 * interval '1 millisecond') as overdue`,
 })
 
@@ -167,7 +169,7 @@ export const findSweepState = async (db: Queries, graceMs: number): Promise<Swee
 
 const tryLock = sql<{ mine: boolean }>({
   name: 'roots.sweepTurn',
-  text: `select pg_try_advisory_xact_lock(hashtext('cairn.dictionary_sweep')) as mine`,
+  text: `select true as mine from cairn.turn where work = 'dictionary sweep' for update skip locked`,
 })
 
 /** Returns false if another process is sweeping. The lock ends with the transaction. */

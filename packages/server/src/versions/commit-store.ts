@@ -1,42 +1,12 @@
 /** The statements that commit: documents, audits and the query index in one round trip. */
 
 import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
-import { type AuditEvent, insertEvents } from '../observe/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { insertEvents } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
+import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
-import type { Kind } from './model.ts'
-import type { PackedDocument } from './packing/pack.ts'
-
-/** The values of one version for the commit statement. */
-export interface VersionRow extends PackedDocument {
-  readonly objectId: ObjectId
-  readonly kind: Kind
-  readonly version: number
-  readonly systemId: string
-  readonly changeType: number
-  readonly lifecycle: number
-  readonly templateKey: number | null
-  readonly otherInputs: readonly string[]
-  readonly envelope: string
-}
-
-export interface CommitRows {
-  readonly ehrId: EhrId
-  readonly contributionId: string
-  readonly committedAt: Date
-  readonly audit: string
-  /** An EHR_STATUS may change although nothing else may. */
-  readonly statusOnly: boolean
-  readonly versions: readonly VersionRow[]
-  /** Rows of the query index, made by `rowsFor`. */
-  readonly roots: readonly RootRow[]
-  /** Commit numbers of the preceding versions. */
-  readonly superseded: readonly number[]
-  /** Its audit event, stored in the same transaction. */
-  readonly event: AuditEvent
-}
+import { insertRoutedCommit } from './routed-commit.ts'
+import { templateChanged } from './template-changed.ts'
 
 /** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
 interface PartOfCommit<Part> {
@@ -196,12 +166,6 @@ export function valuesOf(commits: readonly CommitRows[]): unknown[] {
   ]
 }
 
-export const templateChanged = () =>
-  new Refusal(
-    'template.changed',
-    'The template was replaced or deleted while this was committed: send it again.',
-  )
-
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
 export function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
   if (outcome?.event_id === null) throw templateChanged()
@@ -210,6 +174,7 @@ export function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 
 /** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
+  if (db.isDistributed) return insertRoutedCommit(db, rows)
   return eventOf(await db.query(writeOne, valuesOf([rows])))
 }
 
@@ -250,6 +215,8 @@ export const writeTogether = <Item>({ together, alone }: ItemWriter<Item>): Item
   })
 
 export function openCommitWriter(db: Database): WriteCommit {
+  // One node writes one commit; several EHRs in one transaction would need all their nodes to agree.
+  if (db.isDistributed) return rows => db.transaction(queries => insertRoutedCommit(queries, rows))
   const alone: WriteCommit = rows => insertCommit(db, rows)
   const together = writeTogether({ together: commits => db.query(writeSome, valuesOf(commits)), alone })
   return rows => (isLarge(rows) ? alone(rows) : together(rows))

@@ -7,13 +7,8 @@ import type { RmObject } from '@cairn/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
-import {
-  type CommitRows,
-  insertCommit,
-  templateChanged,
-  type VersionRow,
-  type WriteCommit,
-} from './commit-store.ts'
+import type { CommitRows, VersionRow } from './commit-rows.ts'
+import { insertCommit, type WriteCommit } from './commit-store.ts'
 import { auditDetails, envelopeOf, printEnvelope, withoutSignature, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -28,6 +23,7 @@ import type { Packer } from './packing/pack.ts'
 import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
+import { templateChanged } from './template-changed.ts'
 
 export interface CommitNeeds {
   readonly db: Database

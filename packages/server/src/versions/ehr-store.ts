@@ -48,6 +48,11 @@ const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
   text: `with turn as (select ${sharedLock('$1::uuid')})
          select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
+  distributed: `select ${COLUMNS} from cairn.ehr where ehr_id = $1 for key share`,
+})
+const tombstoneById = sql<{ merged_into: EhrId | null }, [ehrId: EhrId]>({
+  name: 'ehr.tombstoneById',
+  text: 'select merged_into from cairn.erased_ehr where ehr_id = $1',
 })
 const erasedById = sql<{ survivor: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.erasedById',
@@ -58,6 +63,10 @@ const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   name: 'ehr.bySubject',
   text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
          where namespace = $1 and subject_id = $2`,
+})
+const ehrOfSubject = sql<{ ehr_id: EhrId }, [namespace: string, subjectId: string]>({
+  name: 'ehr.ofSubject',
+  text: 'select ehr_id from cairn.ehr_subject where namespace = $1 and subject_id = $2',
 })
 const updateStatus = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
   name: 'ehr.updateStatus',
@@ -87,8 +96,19 @@ export async function findErased(
   db: Queries,
   ehrId: EhrId,
 ): Promise<{ readonly survivor: EhrId | null } | undefined> {
+  if (db.isDistributed) return findErasedApart(db, ehrId)
   const [row] = await db.query(erasedById, [ehrId])
   return row
+}
+
+/** The tombstone and the EHR that remains may be on different nodes. */
+async function findErasedApart(
+  db: Queries,
+  ehrId: EhrId,
+): Promise<{ readonly survivor: EhrId | null } | undefined> {
+  const [tombstone] = await db.query(tombstoneById, [ehrId])
+  const into = tombstone?.merged_into
+  return tombstone && { survivor: into && (await findEhr(db, into)) ? into : null }
 }
 
 export interface Subject {
@@ -97,6 +117,10 @@ export interface Subject {
 }
 
 export async function findEhrBySubject(db: Queries, subject: Subject): Promise<StoredEhr | undefined> {
+  if (db.isDistributed) {
+    const [found] = await db.query(ehrOfSubject, [subject.namespace, subject.id])
+    return found && findEhr(db, found.ehr_id)
+  }
   const [row] = await db.query(bySubject, [subject.namespace, subject.id])
   return row && ehrOf(row)
 }

@@ -105,7 +105,7 @@ export async function findFindings(
 
 const any = sql<{ has: boolean }>({
   name: 'finding.any',
-  text: 'select exists (select from cairn.finding) as has',
+  text: 'select exists (select 1 from cairn.finding) as has',
 })
 
 /** Returns true if any version has findings. */
@@ -120,9 +120,9 @@ const count = lookup<{ versions: number }, [ehrId: EhrId | null]>({
   name: 'finding.count',
   key: { ehr: 'uuid' },
   text: `select count(*)::integer as versions from (
-           select from cairn.finding f
+           select 1 from cairn.finding f
            where (key.ehr is null or f.ehr_id = key.ehr) and not exists (
-             select from cairn.version n
+             select 1 from cairn.version n
              where n.ehr_id = f.ehr_id and n.object_id = f.object_id and n.version > f.version)
            limit ${MOST_COUNTED}) counted`,
 })

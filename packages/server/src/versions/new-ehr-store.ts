@@ -1,15 +1,8 @@
 /** The statement that writes new EHRs: each with its first versions, its default episode and its subject, several in one round trip. */
 import { type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
-import {
-  type CommitRows,
-  eventOf,
-  NEXT,
-  type OutcomeRow,
-  valuesOf,
-  WANTED,
-  WRITING,
-  writeTogether,
-} from './commit-store.ts'
+import type { CommitRows } from './commit-rows.ts'
+import { eventOf, NEXT, type OutcomeRow, valuesOf, WANTED, WRITING, writeTogether } from './commit-store.ts'
+import { writeRouted } from './routed-commit.ts'
 
 export interface NewEhrRow {
   readonly systemId: string
@@ -72,8 +65,46 @@ const insertNewEhrs = (db: Queries, all: readonly NewEhr[]): Promise<readonly Ou
     ...ehrLists.values(all.map(each => each.ehr)),
   ])
 
+const addEhr = sql<never, readonly unknown[]>({
+  name: 'routed.ehr',
+  text: `insert into cairn.ehr (ehr_id, created_at, system_id, status_id, access_id, default_episode_id, is_modifiable, is_queryable)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+})
+const addEpisode = sql<
+  never,
+  [ehrId: string, episodeId: string, name: string, startsAt: Date, startsText: string]
+>({
+  name: 'routed.episode',
+  text: `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+         values ($1, $2, $3, true, $4, $5)`,
+})
+const addSubject = sql<never, [namespace: string | null, subjectId: string, ehrId: string]>({
+  name: 'routed.subject',
+  text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
+})
+
+/** Statement by statement, each for one node. The subject may be on another node than the EHR: then both agree to commit. */
+async function insertRouted(db: Queries, { rows, ehr }: NewEhr): Promise<number> {
+  const { ehrId, committedAt } = rows
+  const { systemId, statusId, accessId, defaultEpisodeId, isModifiable, isQueryable } = ehr
+  await db.execute(addEhr, [
+    ehrId,
+    committedAt,
+    systemId,
+    statusId,
+    accessId,
+    defaultEpisodeId,
+    isModifiable,
+    isQueryable,
+  ])
+  await db.execute(addEpisode, [ehrId, defaultEpisodeId, ehr.episodeName, committedAt, ehr.startsText])
+  if (ehr.subjectId !== null) await db.execute(addSubject, [ehr.subjectNamespace, ehr.subjectId, ehrId])
+  return writeRouted(db, { ...rows, isChecked: true })
+}
+
 /** The id of the audit event. */
 export async function insertNewEhr(db: Queries, ehr: NewEhr): Promise<number | undefined> {
+  if (db.isDistributed) return insertRouted(db, ehr)
   return eventOf(await insertNewEhrs(db, [ehr]))
 }
 
@@ -81,4 +112,7 @@ export async function insertNewEhr(db: Queries, ehr: NewEhr): Promise<number | u
 export type NewEhrDoor = (ehr: NewEhr) => Promise<number | undefined>
 
 export const openNewEhrDoor = (db: Database): NewEhrDoor =>
+  db.isDistributed ? ehr => db.transaction(queries => insertRouted(queries, ehr)) : openTogether(db)
+
+const openTogether = (db: Database): NewEhrDoor =>
   writeTogether({ together: all => insertNewEhrs(db, all), alone: ehr => insertNewEhr(db, ehr) })

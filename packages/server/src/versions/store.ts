@@ -236,10 +236,10 @@ export async function countVersions(db: Queries): Promise<number> {
 const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
   name: 'version.hollow',
   text: `select o.ehr_id, o.object_id as id, 'object' as what from cairn.versioned_object o
-         where not exists (select from cairn.version v where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
+         where not exists (select 1 from cairn.version v where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
          union all
          select c.ehr_id, c.contribution_id, 'contribution' from cairn.contribution c
-         where not exists (select from cairn.version v where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
+         where not exists (select 1 from cairn.version v where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
 })
 
 export interface EmptyContainer {

@@ -1,7 +1,12 @@
 /** Messages between the supervisor and its server processes. */
 
 export type ToProcess =
-  | { readonly kind: 'start'; readonly url: string; readonly secretKey: string }
+  | {
+      readonly kind: 'start'
+      readonly url: string
+      readonly secretKey: string
+      readonly isDistributed: boolean
+    }
   /** Ends the process; with `drain`, those who are connected are served first. */
   | { readonly kind: 'stop'; readonly drain: boolean }
   /** Asks for a value that the process provides. */

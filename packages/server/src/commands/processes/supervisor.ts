@@ -34,7 +34,7 @@ interface ServerProcess {
 
 export async function openSupervisor(
   config: Config,
-  { url, secretKey }: Pick<Installation, 'url' | 'secretKey'>,
+  { db, url, secretKey }: Pick<Installation, 'db' | 'url' | 'secretKey'>,
   log: Log,
 ): Promise<Supervisor> {
   // All processes take connections from one queue of the operating system. By Node's default the supervisor would pass each connection on, and one
@@ -65,7 +65,8 @@ export async function openSupervisor(
     const made: ServerProcess = { worker, started, ended, isStopping: false }
     running.add(made)
     worker.on('message', (message: FromProcess) => {
-      if (message.kind === 'loaded') tell(made, { kind: 'start', url, secretKey })
+      if (message.kind === 'loaded')
+        tell(made, { kind: 'start', url, secretKey, isDistributed: db.isDistributed })
       collect(made, message)
     })
     worker.once('exit', (code, signal) => void replace(made, signal ?? code))

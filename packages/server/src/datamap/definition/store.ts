@@ -83,7 +83,7 @@ const put = sql<
   name: 'datamap.put',
   text: `insert into cairn.datamap as d (name, definition, format, template_id, template_key, saved_by)
          select $1, $2, $3, $4, $5, $6
-         where $7::text[] is null or exists (select from cairn.datamap where name = $1)
+         where $7::text[] is null or exists (select 1 from cairn.datamap where name = $1)
          on conflict (name) do update set
            version = d.version + 1, definition = excluded.definition, format = excluded.format,
            template_id = excluded.template_id, template_key = excluded.template_key,

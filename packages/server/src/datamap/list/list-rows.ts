@@ -3,6 +3,7 @@ import {
   constant,
   derived,
   type Fragment,
+  forms,
   join,
   lookup,
   noneOf,
@@ -108,7 +109,9 @@ export const HIDDEN = q`select hidden.ehr_id from cairn.ehr hidden where not hid
 /** Population lists leave out EHRs that are not queryable, as queries do. */
 export const isListed = ({ artefact, ehr }: Listing): readonly Fragment[] => [
   q`o.artefact_id = ${artefact}`,
-  ehr ? q`o.ehr_id = ${ehr}` : q`o.ehr_id not in (${HIDDEN})`,
+  ehr
+    ? q`o.ehr_id = ${ehr}`
+    : forms(q`o.ehr_id not in (${HIDDEN})`, q`not exists (${HIDDEN} and hidden.ehr_id = o.ehr_id)`),
 ]
 
 export function isWanted(listing: Listing, filter: Filter): Fragment {

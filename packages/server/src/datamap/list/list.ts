@@ -157,8 +157,8 @@ export async function listRecords(
       const { artefactId } = compiled.template
       // Beside each other: counting 100,000 takes longer than finding a page of them.
       const [{ records, generation }, total] = await Promise.all([
-        findPage(queryPool, pageStatement(page, artefactId, keys)),
-        counted ? findTotal(queryPool, totalStatement(page, artefactId, keys)) : 0,
+        findPage(queryPool, pageStatement(page, artefactId, keys, queryPool.isDistributed)),
+        counted ? findTotal(queryPool, totalStatement(page, artefactId, keys, queryPool.isDistributed)) : 0,
       ])
       // What was committed meanwhile may have paths that the keys do not know of.
       if (generation === current.generation) {

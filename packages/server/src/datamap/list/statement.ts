@@ -4,6 +4,7 @@ import {
   explainQuery,
   type Fragment,
   filter,
+  forms,
   identifier,
   joined,
   print,
@@ -51,8 +52,8 @@ export interface ListStatement {
   readonly explain: () => string
 }
 
-const statement = (sql: Fragment, query: Query): ListStatement => {
-  const printed = print(sql)
+const statement = (sql: Fragment, query: Query, isDistributed: boolean): ListStatement => {
+  const printed = print(sql, isDistributed)
   return { text: printed.text, values: constantsOf(printed), explain: () => explainQuery(query) }
 }
 
@@ -182,33 +183,61 @@ const countOf = (rows: Rows, conditions: readonly Fragment[]): Query => ({
 })
 
 /** All of the template less those of EHRs that are not queryable, each counted by an index. */
-function countOfAll(artefact: Fragment): ListStatement {
+function countOfAll(artefact: Fragment, isDistributed: boolean): ListStatement {
   const objects = table('versioned_object', 'o')
   const all = countOf(objects, [q`o.artefact_id = ${artefact}`])
   const hidden = countOf(objects, [q`o.artefact_id = ${artefact}`, q`o.ehr_id in (${HIDDEN})`])
-  const made = statement(q`select (${querySql(all)}) - (${querySql(hidden)}) as total`, all)
+  const made = statement(q`select (${querySql(all)}) - (${querySql(hidden)}) as total`, all, isDistributed)
   return { ...made, explain: () => `${explainQuery(all)}\nless\n${explainQuery(hidden)}` }
 }
 
 /** Counts all records, whatever page is asked for. */
-export function totalStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+export function totalStatement(
+  page: Page,
+  artefactId: number,
+  keys: ColumnKeys,
+  isDistributed: boolean,
+): ListStatement {
   const listing = listingOf(page, artefactId, keys)
   const { filters, ehrId } = page
-  if (filters.length === 0 && ehrId === undefined) return countOfAll(listing.artefact)
+  if (filters.length === 0 && ehrId === undefined) return countOfAll(listing.artefact, isDistributed)
   const source = filtered(listing) ?? {
     rows: filters.length === 0 ? table('versioned_object', 'o') : ALL_RECORDS,
     filters,
   }
   const conditions = [...isListed(listing), ...source.filters.map(each => isWanted(listing, each))]
   const count = countOf(withEpisode(source.rows, page), conditions)
-  return statement(querySql(count), count)
+  return statement(querySql(count), count, isDistributed)
+}
+
+/**
+ * Those of a page. A distributed database puts the rows of its nodes in order only where a query has a limit of its own: without one, each
+ * part of a concatenation would be in order on each node, and on the whole in none.
+ */
+function pageRows(
+  records: Query,
+  { most, skipped }: { readonly most: number; readonly skipped: number },
+): Fragment {
+  const page = q`limit ${most} offset ${skipped}`
+  const plain = q`${querySql(records)} ${page}`
+  if (records.kind !== 'concat') return plain
+  const parts = records.queries.map(
+    ({ query }, at) =>
+      q`select ${at} as part, row_number() over () as place, b.* from (${querySql(query)} limit ${skipped + most}) b`,
+  )
+  return forms(plain, q`select u.* from (${joined(parts, ' union all ')}) u order by u.part, u.place ${page}`)
 }
 
 /** Every row says how much of the dictionary there was; a page without records is one row that says nothing else. */
-export function pageStatement(page: Page, artefactId: number, keys: ColumnKeys): ListStatement {
+export function pageStatement(
+  page: Page,
+  artefactId: number,
+  keys: ColumnKeys,
+  isDistributed: boolean,
+): ListStatement {
   // One more than asked for tells whether there are more.
   const records = recordsOf(listingOf(page, artefactId, keys))
-  const rows = q`${querySql(records)} limit ${page.limit + 1} offset ${page.offset - 1}`
+  const rows = pageRows(records, { most: page.limit + 1, skipped: page.offset - 1 })
   const names = Array.from({ length: page.order.length + 1 }, (_, at) => identifier(`p.key${at}`))
   return statement(
     q`with page as materialized (
@@ -220,5 +249,6 @@ export function pageStatement(page: Page, artefactId: number, keys: ColumnKeys):
       join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${verbatim(FIXED_JOINS)}
     ) records on true order by position`,
     records,
+    isDistributed,
   )
 }

@@ -22,6 +22,7 @@ function timedBy(tracer: Tracer, pool: string): Timed {
 }
 
 const tracedQueries = (queries: Queries, timed: Timed): Queries => ({
+  isDistributed: queries.isDistributed,
   query: (statement, ...given) => timed(statement.name, () => queries.query(statement, ...given)),
   execute: (statement, ...given) => timed(statement.name, () => queries.execute(statement, ...given)),
   find: (lookup, key) => timed(lookup.statement.name, () => queries.find(lookup, key)),

@@ -42,22 +42,23 @@ export interface DocumentsNeeds {
 
 const cancelStatement = sql<never, [pid: number]>({
   name: 'query.cancel',
-  text: 'select pg_cancel_backend($1)',
+  text: 'select pg_cancel_backend($1::integer)',
 })
 const dropConnection = sql<never, [pid: number]>({
   name: 'query.drop',
-  text: 'select pg_terminate_backend($1)',
+  text: 'select pg_terminate_backend($1::integer)',
 })
 
 export function openDocuments(needs: DocumentsNeeds): Executor {
   const { reads, line, timeoutMs, databaseUrls, terminology } = needs
+  const { isDistributed } = reads.primary.db
   const servers = new Map([[reads.primary.number, reads.primary]])
   const cancel: ThreadNeeds['cancel'] = async (server, pid, how) => {
     const { cancelling } = servers.get(server) ?? reads.primary
     await cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
   }
   const threads = openThreadPool(() =>
-    startThread({ databaseUrls, memory: needs.memory, terminology, cancel }),
+    startThread({ databaseUrls, isDistributed, memory: needs.memory, terminology, cancel }),
   )
   const costs = openCosts(needs.now)
 

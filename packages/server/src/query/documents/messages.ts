@@ -9,6 +9,7 @@ import type { Job } from './job.ts'
 export interface WorkerStart {
   /** Of the servers to read from, by their numbers. */
   readonly databaseUrls: readonly string[]
+  readonly isDistributed: boolean
   /** Two numbers that both sides see: `ENDING` and `ANSWERED`. */
   readonly shared: Int32Array
   /** The port for answers to questions: a worker that waits for one receives nothing else. */

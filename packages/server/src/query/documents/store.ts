@@ -90,7 +90,7 @@ function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): stri
       on o.ehr_id = v.ehr_id and o.object_id = v.object_id and o.merged_from is null`
     : LATEST
   const wanted = history
-    ? `exists (select from cairn.version w where w.ehr_id = v.ehr_id and w.object_id = v.object_id
+    ? `exists (select 1 from cairn.version w where w.ehr_id = v.ehr_id and w.object_id = v.object_id
       and ${holds(narrowing, 'w', add)})`
     : holds(narrowing, 'v', add)
   return `select ${COLUMNS}
@@ -124,7 +124,7 @@ function holds(narrowing: Narrowing, version: 'v' | 'w', add: Add): string {
       return `${version}.kind = any(${add(narrowing.kinds, 'text[]')})`
     case 'roots':
       if (narrowing.keys.length === 0) return 'false'
-      return `exists (select from cairn.root r where r.ehr_id = ${version}.ehr_id
+      return `exists (select 1 from cairn.root r where r.ehr_id = ${version}.ehr_id
       and r.commit_number = ${version}.commit_number and r.archetype_key = any(${add(narrowing.keys, 'integer[]')}))`
     default:
       if (narrowing.of.length === 0) return EMPTY[narrowing.kind]

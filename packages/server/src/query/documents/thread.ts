@@ -11,6 +11,7 @@ import { tooLarge } from './too-large.ts'
 export interface ThreadNeeds {
   /** Of the servers to read from, by their numbers. */
   readonly databaseUrls: readonly string[]
+  readonly isDistributed: boolean
   /** Heap of the thread in megabytes: a query that needs more is refused, and nothing else suffers. */
   readonly memory: number
   readonly terminology: AskTerminology
@@ -61,7 +62,12 @@ interface Current {
 export function startThread(needs: ThreadNeeds): Thread {
   const shared = new Int32Array(new SharedArrayBuffer(8))
   const { port1: answers, port2 } = new MessageChannel()
-  const workerData: WorkerStart = { databaseUrls: needs.databaseUrls, shared, answers: port2 }
+  const workerData: WorkerStart = {
+    databaseUrls: needs.databaseUrls,
+    isDistributed: needs.isDistributed,
+    shared,
+    answers: port2,
+  }
   const worker = startWorker(new URL('./worker.ts', import.meta.url), {
     workerData,
     transferList: [port2],

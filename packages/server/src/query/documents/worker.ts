@@ -20,7 +20,7 @@ import { orTooLarge } from './too-large.ts'
 
 lowerPriority()
 
-const { databaseUrls, shared, answers } = workerData as WorkerStart
+const { databaseUrls, isDistributed, shared, answers } = workerData as WorkerStart
 
 interface Source {
   readonly db: Database
@@ -28,7 +28,7 @@ interface Source {
 }
 
 const connect = (server: number): Database =>
-  openPool(databaseUrls[server] ?? '', { max: 1, applicationName: 'cairn query' })
+  openPool(databaseUrls[server] ?? '', { max: 1, applicationName: 'cairn query', isDistributed })
 
 /** Connected to at their first job. */
 const sources = new Map<number, Source>()

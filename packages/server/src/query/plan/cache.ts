@@ -26,6 +26,7 @@ export function planCache(
   dictionary: PathDictionary,
   now: () => number,
   indexes: KnownIndexes,
+  isDistributed: boolean,
 ): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
   let generation = ''
   const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
@@ -40,7 +41,7 @@ export function planCache(
     const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.key}`
     let plan = plans.get(key)
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary, indexes.has)
+      plan = planQuery(query, inEhr, most, dictionary, { hasIndex: indexes.has, isDistributed })
       plans.set(key, plan)
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)

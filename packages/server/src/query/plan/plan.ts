@@ -43,12 +43,18 @@ export interface QueryShape {
   readonly shape: Shape
 }
 
+export interface PlanChoices {
+  readonly hasIndex?: KnownIndexes['has']
+  /** Printed for the nodes of a cluster. */
+  readonly isDistributed?: boolean
+}
+
 export function planQuery(
   { query, shape }: QueryShape,
   inEhr: boolean,
   most: number,
   entries: Entries,
-  hasIndex: KnownIndexes['has'] = () => false,
+  { hasIndex = () => false, isDistributed = false }: PlanChoices = {},
 ): Plan | Reason {
   try {
     const indexes = openIndexUse(hasIndex)
@@ -57,7 +63,7 @@ export function planQuery(
     const guarded = restrict(placed, inEhr)
     const limited = limit(guarded, most)
     const page = pageNode(limited)
-    const statement = print(pageSql(page))
+    const statement = print(pageSql(page), isDistributed)
     const explain = () =>
       [
         ['resolve', printResolved(resolved)],

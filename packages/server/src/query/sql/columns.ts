@@ -1,6 +1,6 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn/openehr/rm'
-import { type Fragment, identifier, joined, q, value } from '../../relation/index.ts'
+import { type Fragment, forms, identifier, joined, q, value } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import { primitiveKind, temporalKind } from '../plan/values.ts'
 import { type Kind, type Operand, textOperand } from './operand.ts'
@@ -67,8 +67,20 @@ export function versionOperand(names: readonly string[], alias: string): Operand
   }
 }
 
+/** The rows of a shard have a type of their own, which no function knows. */
+const envelopeColumns = (alias: string): Fragment =>
+  forms(
+    identifier(alias),
+    joined(
+      ['envelope', 'template_key', 'system_id', 'committed_at', 'change_type', 'lifecycle'].map(name =>
+        identifier(`${alias}.${name}`),
+      ),
+      ', ',
+    ),
+  )
+
 const inEnvelope = (alias: string, names: readonly string[]): Fragment =>
-  q`cairn.envelope_of(${identifier(alias)}) #>> array[${joined(
+  q`cairn.envelope_of(${envelopeColumns(alias)}) #>> array[${joined(
     names.map(name => value('text', () => name)),
     ', ',
   )}]`

@@ -7,6 +7,7 @@ import {
   all,
   column,
   type Fragment,
+  forms,
   identifier,
   isWithin,
   joined,
@@ -143,7 +144,16 @@ function tablesOf(
     ],
     ', ',
   )} offset 0) ${identifier(leaves)}
-  cross join lateral (select ${column(leaves, 'zeros')} as at where jsonb_typeof(${f}) <> 'object' union all select k from jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end) k) ${identifier(instance)})`
+  cross join lateral (${instancesOf(f, column(leaves, 'zeros'))}) ${identifier(instance)})`
+}
+
+/** The instances of a leaf: the one of zeros, or the keys of an object. */
+function instancesOf(f: Fragment, zero: Fragment): Fragment {
+  const ofObject = q`jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end)`
+  return forms(
+    q`select ${zero} as at where jsonb_typeof(${f}) <> 'object' union all select k from ${ofObject} k`,
+    q`select coalesce(k.k, ${zero}) as at from (select 1) once left join lateral ${ofObject} k (k) on true where jsonb_typeof(${f}) <> 'object' or k.k is not null`,
+  )
 }
 
 /** The first and last position of each archetype, by its key; an empty range if it has none. */

@@ -1,5 +1,5 @@
 /** The place of a row among all rows as one value, by which groups and distinct rows are put in order. */
-import { type Fragment, q } from '../../relation/index.ts'
+import { type Fragment, forms, q } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import type { Placed } from '../plan/place.ts'
 
@@ -22,9 +22,11 @@ export function rowKey({ rowOrder, resolved }: Placed): Fragment {
   return numbers(rowOrder)
 }
 
-/** One array of numbers, of which the least can be taken, as of no row of columns. */
-const numbers = (keys: readonly Fragment[]): Fragment =>
-  keys.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
+/** One array of numbers, of which the least can be taken, as of no row of columns. A cluster has no least of arrays, but of texts. */
+function numbers(keys: readonly Fragment[]): Fragment {
+  const array = keys.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
+  return forms(array, q`cairn.order_text(${array})`)
+}
 
 /** The order of EHRs, by the moment of their creation and then by id, as numbers: 32 bits of the id at a time. */
 function ehrKey(created: Fragment, ehrId: Fragment): readonly Fragment[] {

@@ -158,6 +158,15 @@ export async function updateEpisode(db: Queries, ehrId: EhrId, uid: ObjectId, ep
 }
 
 /** Locks the episode's row (shared) until the transaction ends, so that it cannot be deleted while records are added. */
+const lockShared = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId]>({
+  name: 'episode.hold',
+  text: 'select 1 as one from cairn.episode where ehr_id = $1 and episode_id = $2 and not deleted for key share',
+})
+const assignHeld = sql<never, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
+  name: 'episode.assignHeld',
+  text: `update cairn.versioned_object set episode_id = $2
+         where ehr_id = $1 and object_id = any($3::uuid[]) and episode_id is distinct from $2`,
+})
 const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assign',
   text: `with held as (
@@ -171,12 +180,12 @@ const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: rea
 /** Locks the episode exclusively, after all shared locks have ended. */
 const lockExclusively = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.holdAlone',
-  text: 'select from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
+  text: 'select 1 from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
 })
 /** A separate statement, since it must see records committed while `lockExclusively` waited. Deleted records count: they can be restored. */
 const recordsOf = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.records',
-  text: 'select from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
+  text: 'select 1 from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
 })
 const markDeleted = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.markDeleted',
@@ -190,6 +199,11 @@ export async function assignEpisode(
   uid: ObjectId,
   objectIds: readonly ObjectId[],
 ): Promise<boolean> {
+  if (db.isDistributed) {
+    if ((await db.query(lockShared, [ehrId, uid])).length === 0) return false
+    await db.execute(assignHeld, [ehrId, uid, objectIds])
+    return true
+  }
   return (await db.query(assign, [ehrId, uid, objectIds])).length > 0
 }
 

@@ -43,7 +43,8 @@ export async function lockEhr(
   ehrId: EhrId,
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
-  if (alone) await db.execute(takeTurn, [ehrId])
+  // In a cluster, advisory locks of two statements may be on two nodes; the lock of the row is on one.
+  if (alone && !db.isDistributed) await db.execute(takeTurn, [ehrId])
   const [row] = await db.query(alone ? lockExclusively : lockAgainstUpdates, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }
@@ -112,7 +113,7 @@ export async function leaveTombstone(db: Queries, tombstone: Tombstone): Promise
 
 const folders = sql<never, [ehrId: EhrId]>({
   name: 'admin.folders',
-  text: `select from cairn.versioned_object where ehr_id = $1 and kind = 'FOLDER' and merged_from is null`,
+  text: `select 1 from cairn.versioned_object where ehr_id = $1 and kind = 'FOLDER' and merged_from is null`,
 })
 
 /** Returns true if the EHR has or had a directory. */
@@ -167,7 +168,8 @@ async function moveTable(
   values: MoveValues,
 ): Promise<number> {
   const names = (await db.query(columnNames, [`cairn.${table}`])).map(({ name }) => name)
-  const moved = names.map(name => (name === 'ehr_id' ? '$2::uuid' : (changed[name] ?? `t.${name}`)))
+  const own = db.isDistributed && table === 'root' ? {} : changed
+  const moved = names.map(name => (name === 'ehr_id' ? '$2::uuid' : (own[name] ?? `t.${name}`)))
   const copy = sql<never, MoveValues>({
     name: `admin.move.${table}`,
     prepare: false,
@@ -177,6 +179,14 @@ async function moveTable(
   })
   return db.execute(copy, values)
 }
+
+/** Does what the copy of the roots does on one server: in a cluster, the objects are on another node than the roots that are copied. */
+const retireRoots = sql<never, [ehrId: EhrId]>({
+  name: 'admin.retireRoots',
+  text: `update cairn.root r set latest = false from cairn.version v, cairn.versioned_object o
+         where r.ehr_id = $1 and v.ehr_id = $1 and o.ehr_id = $1 and r.latest and v.commit_number = r.commit_number
+           and o.object_id = v.object_id and o.merged_from is not null`,
+})
 
 /** The number of rows that moved, by table. */
 export type Moved = Readonly<Record<string, number>>
@@ -189,6 +199,7 @@ export async function moveRecords(
 ): Promise<Moved> {
   const moved: Record<string, number> = {}
   for (const each of MOVED) moved[each.table] = await moveTable(db, each, [from, to, retiredKinds])
+  if (db.isDistributed) await db.execute(retireRoots, [to])
   return moved
 }
 

@@ -7,7 +7,7 @@ import { type RemovedVersions, removeObject } from './object-erasure.ts'
 const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: EhrId, uid: ObjectId]>({
   name: 'admin.episode',
   text: `select e.episode_id = h.default_episode_id as is_default, exists (
-           select from cairn.versioned_object o where o.ehr_id = e.ehr_id and o.episode_id = e.episode_id) as has_records
+           select 1 from cairn.versioned_object o where o.ehr_id = e.ehr_id and o.episode_id = e.episode_id) as has_records
          from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and e.episode_id = $2`,
 })
 

@@ -28,7 +28,7 @@ const dropVersions = sql<{ contribution_id: string }, ObjectKey>({
 const dropHollow = sql<never, [ehrId: EhrId, contributionIds: readonly string[]]>({
   name: 'admin.dropHollow',
   text: `delete from cairn.contribution c where c.ehr_id = $1 and c.contribution_id = any($2::uuid[]) and not exists (
-           select from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
+           select 1 from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id)`,
 })
 const closeDirectory = sql<never, ObjectKey>({
   name: 'admin.closeDirectory',

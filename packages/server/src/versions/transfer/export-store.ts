@@ -60,20 +60,42 @@ const EPOCH = new Date(0)
 const NIL = '00000000-0000-0000-0000-000000000000' as EhrId
 const PAGE = 500
 
-const ehrsAfter = sql<ExportedEhr, [Selection, createdAt: Date, ehrId: EhrId]>({
-  name: 'export.ehrs',
-  prepare: false,
-  text: `select e.ehr_id, e.system_id, e.created_at, e.status_id, e.access_id, e.directory_id, e.default_episode_id,
-           e.is_modifiable, e.is_queryable,
-           (select coalesce(json_agg(json_build_object('namespace', s.namespace, 'subject_id', s.subject_id)
-              order by s.namespace, s.subject_id), '[]') from cairn.ehr_subject s where s.ehr_id = e.ehr_id) as subjects,
+const SUBJECTS = `(select coalesce(json_agg(json_build_object('namespace', s.namespace, 'subject_id', s.subject_id)
+              order by s.namespace, s.subject_id), '[]') from cairn.ehr_subject s where s.ehr_id = e.ehr_id)`
+
+const ehrsText = (
+  subjects: string,
+) => `select e.ehr_id, e.system_id, e.created_at, e.status_id, e.access_id, e.directory_id, e.default_episode_id,
+           e.is_modifiable, e.is_queryable, ${subjects} as subjects,
            (select coalesce(json_agg(json_build_object('episode_id', p.episode_id, 'number', p.number, 'name', p.name,
               'active', p.active, 'urgency', p.urgency, 'care_circuit', p.care_circuit, 'starts_text', p.starts_text,
               'ends_text', p.ends_text, 'deleted', p.deleted) order by p.number), '[]')
             from cairn.episode p where p.ehr_id = e.ehr_id) as episodes
          from cairn.ehr e where ${selected('e.ehr_id')} and (e.created_at, e.ehr_id) > ($2, $3::uuid)
-         order by e.created_at, e.ehr_id limit ${PAGE}`,
+         order by e.created_at, e.ehr_id limit ${PAGE}`
+
+const ehrsAfter = sql<ExportedEhr, [Selection, createdAt: Date, ehrId: EhrId]>({
+  name: 'export.ehrs',
+  prepare: false,
+  text: ehrsText(SUBJECTS),
+  distributed: ehrsText(`'[]'::json`),
 })
+const subjectsOf = sql<{ ehr_id: EhrId; namespace: string; subject_id: string }, [ehrIds: readonly EhrId[]]>({
+  name: 'export.subjects',
+  text: `select ehr_id, namespace, subject_id from cairn.ehr_subject where ehr_id = any($1::uuid[])
+         order by namespace, subject_id`,
+})
+
+/** In a distributed database, subjects are on other nodes than their EHRs. */
+async function withSubjects(db: Queries, page: readonly ExportedEhr[]): Promise<readonly ExportedEhr[]> {
+  if (!db.isDistributed) return page
+  const rows = await db.query(subjectsOf, [page.map(ehr => ehr.ehr_id)])
+  const found = new Map(groupBy(rows, row => row.ehr_id))
+  return page.map(ehr => ({
+    ...ehr,
+    subjects: (found.get(ehr.ehr_id) ?? []).map(({ namespace, subject_id }) => ({ namespace, subject_id })),
+  }))
+}
 
 /** Yields the EHRs page by page, in the order in which they were made. */
 export async function* exportedEhrs(
@@ -82,7 +104,7 @@ export async function* exportedEhrs(
 ): AsyncGenerator<readonly ExportedEhr[]> {
   let [createdAt, ehrId] = [EPOCH, NIL]
   for (;;) {
-    const page = await db.query(ehrsAfter, [selection, createdAt, ehrId])
+    const page = await withSubjects(db, await db.query(ehrsAfter, [selection, createdAt, ehrId]))
     if (page.length > 0) yield page
     const last = page.at(-1)
     if (!last || page.length < PAGE) return

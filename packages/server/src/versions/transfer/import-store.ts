@@ -2,9 +2,11 @@
 import { type Queries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { type AuditEvent, insertEvents } from '../../observe/index.ts'
-import { type CommitRows, type OutcomeRow, valuesOf, WANTED_AS_IT_WAS, WRITING } from '../commit-store.ts'
+import type { CommitRows } from '../commit-rows.ts'
+import { type OutcomeRow, valuesOf, WANTED_AS_IT_WAS, WRITING } from '../commit-store.ts'
 import { sharedLock } from '../ehr-lock.ts'
 import type { Kind } from '../model.ts'
+import { writeRouted } from '../routed-commit.ts'
 import type { ContributionKey } from '../store.ts'
 import type {
   ExportedEhr,
@@ -35,7 +37,26 @@ export async function insertContributions(
   db: Queries,
   rows: readonly CommitRows[],
 ): Promise<ReadonlyMap<number, number | null>> {
+  if (db.isDistributed) return insertRouted(db, rows)
   return new Map((await db.query(write, valuesOf(rows))).map(({ place, event_id }) => [place, event_id]))
+}
+
+const lockEhr = sql<never, [ehrId: EhrId]>({
+  name: 'import.lockEhr',
+  waitsForLocks: true,
+  text: 'select 1 from cairn.ehr where ehr_id = $1 for key share',
+})
+
+/** One after the other, each by the node of its EHR. */
+async function insertRouted(
+  db: Queries,
+  rows: readonly CommitRows[],
+): Promise<ReadonlyMap<number, number | null>> {
+  const events = new Map<number, number | null>()
+  for (const [at, each] of rows.entries())
+    if ((await db.query(lockEhr, [each.ehrId])).length > 0)
+      events.set(at + 1, await writeRouted(db, { ...each, isChecked: false }))
+  return events
 }
 
 export interface StoredHead {
@@ -220,7 +241,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
     select s.namespace, s.subject_id, g.ehr_id
     from given g, json_to_recordset(g.subjects) as s (namespace text, subject_id text)
   ), numbered as materialized (
-    select g.ehr_id, p.*, case when p.number = 0 or exists (select from cairn.episode o where o.number = p.number)
+    select g.ehr_id, p.*, case when p.number = 0 or exists (select 1 from cairn.episode o where o.number = p.number)
       then nextval('cairn.episode_number_seq') else p.number end as kept
     from given g, json_to_recordset(g.episodes) as p (episode_id uuid, number bigint, name text, active boolean,
       urgency text, care_circuit text, starts_text text, ends_text text, deleted boolean)
@@ -244,7 +265,7 @@ export async function insertEhrs(db: Queries, ehrs: readonly GivenEhr[]): Promis
 
 const ehrTombstone = sql<never, [ehrId: EhrId]>({
   name: 'import.isErased',
-  text: 'select from cairn.erased_ehr where ehr_id = $1',
+  text: 'select 1 from cairn.erased_ehr where ehr_id = $1',
 })
 
 /** Returns true if an EHR was physically deleted or merged here. */

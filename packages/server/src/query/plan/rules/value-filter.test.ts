@@ -13,7 +13,7 @@ const entries = smallDictionary({
 /** The indexes that a condition is looked up in. */
 function usedFor(where: string): readonly string[] {
   const query = bindParameters(parseAql(`SELECT 1 FROM OBSERVATION o[${PULSE}] WHERE ${where}`), {})
-  const plan = planQuery(new QueryForm(query), false, 16, entries, () => true)
+  const plan = planQuery(new QueryForm(query), false, 16, entries, { hasIndex: () => true })
   assert.ok('explain' in plan)
   return [...plan.explain().matchAll(/^root_value_\w+: (\w+) of (\S+)/gm)].map(
     ([, part, path]) => `${part} ${path}`,

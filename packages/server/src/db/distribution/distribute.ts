@@ -1,0 +1,243 @@
+/** Turns a database into a distributed one, step by step: a step that is done is not repeated. */
+import type { Database, Queries } from '../database.ts'
+import { StartError } from '../start-error.ts'
+import { type Statement, sql } from '../statement.ts'
+import {
+  columnOf,
+  NUMBERED_COLUMNS,
+  REFERENCE_TABLES,
+  SPREAD_TABLES,
+  TABLES_BY_EHR,
+  TABLES_BY_THEMSELVES,
+  TRIGGERS,
+} from './placement.ts'
+
+export interface DistributeOptions {
+  /** Parts of each table. They can be moved to other nodes, and never be fewer than the nodes in use. */
+  readonly shards: number
+  /** Told before each step. */
+  readonly say: (message: string) => void
+}
+
+interface Step {
+  readonly name: string
+  readonly about: string
+  /** Returns the details that a later step needs. */
+  readonly run: (db: Queries, options: DistributeOptions) => Promise<unknown>
+}
+
+/** A statement made of names from our own tables. */
+const once = <Row = never>(text: string): Statement<Row, []> =>
+  sql<Row>({ name: 'distribute.step', text, prepare: false })
+
+const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
+  for (const one of all) await work(one)
+}
+
+const NAMES = SPREAD_TABLES.map(table => `'cairn.${table}'::regclass`).join(', ')
+
+interface ForeignKey {
+  readonly name: string
+  readonly own: string
+  readonly other: string
+  readonly definition: string
+}
+
+const foreignKeys = once<ForeignKey>(`
+  select c.conname as name, o.relname as own, r.relname as other, pg_get_constraintdef(c.oid) as definition
+  from pg_constraint c join pg_class o on o.oid = c.conrelid join pg_class r on r.oid = c.confrelid
+  where c.contype = 'f' and c.conparentid = 0 and (c.conrelid in (${NAMES}) or c.confrelid in (${NAMES}))
+  order by o.relname, c.conname`)
+
+/** Keys between tables that a node has together. The others could not be checked by one node. */
+const isKept = ({ own, other }: ForeignKey): boolean =>
+  TABLES_BY_EHR.includes(own) && (TABLES_BY_EHR.includes(other) || REFERENCE_TABLES.includes(other))
+
+/** The numbers go on after those that were given. */
+async function renumber(db: Queries, [table, column]: readonly [string, string]): Promise<void> {
+  const name = `cairn.${table}_${column}_seq`
+  const [row] = await db.query(
+    once<{ next: number }>(
+      `select case when is_called then last_value + 1 else last_value end as next from ${name}`,
+    ),
+  )
+  await db.execute(once(`alter table cairn.${table} alter column ${column} drop identity if exists`))
+  await db.execute(once(`create sequence ${name} start with ${Number(row?.next ?? 1)}`))
+  await db.execute(once(`alter table cairn.${table} alter column ${column} set default nextval('${name}')`))
+}
+
+const distributeTable = (db: Queries, table: string, how: string): Promise<unknown> =>
+  db.query(once(`select create_distributed_table('cairn.${table}', '${columnOf(table)}', ${how})`))
+
+const PREPARING: readonly Step[] = [
+  {
+    name: 'foreign keys',
+    about: 'take foreign keys away; those between tables that are kept together come back at the end',
+    run: async db => {
+      const keys = await db.query(foreignKeys)
+      await each(keys, ({ own, name }) =>
+        db.execute(once(`alter table cairn.${own} drop constraint "${name}"`)),
+      )
+      return keys.filter(isKept)
+    },
+  },
+  {
+    name: 'triggers',
+    about: 'take triggers away, whose work the statements do from now on',
+    run: db => each(TRIGGERS, ([table, name]) => db.execute(once(`drop trigger ${name} on cairn.${table}`))),
+  },
+  {
+    name: 'numbers',
+    about: 'number rows by sequences instead of identity columns',
+    run: db => each(NUMBERED_COLUMNS, column => renumber(db, column)),
+  },
+  {
+    name: 'audit batches',
+    about: 'give the events of the audit trail the batches that they are kept by',
+    run: async db => {
+      await db.execute(
+        once(
+          `update cairn.audit_event set batch = md5('batch ' || event_id / 1000)::uuid where batch is null`,
+        ),
+      )
+      await db.execute(once('alter table cairn.audit_event alter column batch set not null'))
+      await db.execute(once('alter table cairn.audit_event drop constraint audit_event_pkey'))
+      await db.execute(
+        once('alter table cairn.audit_event add constraint audit_event_pkey primary key (batch, event_id)'),
+      )
+      await db.execute(once('create index audit_event_id on cairn.audit_event (event_id)'))
+    },
+  },
+]
+
+const SPREADING: readonly Step[] = [
+  ...REFERENCE_TABLES.map(
+    (table): Step => ({
+      name: `table ${table}`,
+      about: `put a copy of ${table} on every node`,
+      run: db => db.query(once(`select create_reference_table('cairn.${table}')`)),
+    }),
+  ),
+  ...TABLES_BY_EHR.map(
+    (table, at): Step => ({
+      name: `table ${table}`,
+      about: `divide ${table} by ${columnOf(table)}`,
+      run: (db, { shards }) =>
+        distributeTable(
+          db,
+          table,
+          at === 0 ? `colocate_with => 'none', shard_count => ${shards}` : `colocate_with => 'cairn.ehr'`,
+        ),
+    }),
+  ),
+  ...TABLES_BY_THEMSELVES.map(
+    (table): Step => ({
+      name: `table ${table}`,
+      about: `divide ${table} by ${columnOf(table)}`,
+      run: (db, { shards }) =>
+        distributeTable(db, table, `colocate_with => 'none', shard_count => ${shards}`),
+    }),
+  ),
+]
+
+const functions = once<{ name: string }>(`
+  select p.oid::regprocedure::text as name from pg_proc p
+  where p.pronamespace = 'cairn'::regnamespace and p.prorettype <> 'trigger'::regtype
+    and not exists (select 1 from unnest(p.proargtypes) a where a = 'cairn.version'::regtype)
+  order by p.oid`)
+
+const droppedKeys = once<{ keys: readonly ForeignKey[] }>(
+  `select detail as keys from cairn.distribution where step = 'foreign keys'`,
+)
+
+const FINISHING: readonly Step[] = [
+  {
+    name: 'functions',
+    about: 'make the functions of queries known to every node',
+    run: async db =>
+      each(await db.query(functions), ({ name }) =>
+        db.query(once(`select create_distributed_function('${name}')`)),
+      ),
+  },
+  {
+    name: 'local rows',
+    about: 'remove the rows that were copied to the nodes from the coordinator',
+    run: db =>
+      each(SPREAD_TABLES, table =>
+        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
+      ),
+  },
+  {
+    name: 'kept foreign keys',
+    about: 'make foreign keys again',
+    run: async db => {
+      const [row] = await db.query(droppedKeys)
+      await each(row?.keys ?? [], ({ own, name, definition }) =>
+        db.execute(once(`alter table cairn.${own} add constraint "${name}" ${definition}`)),
+      )
+    },
+  },
+  {
+    name: 'audit rights',
+    about: 'take the right to change the audit trail from this role',
+    run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_event from current_user')),
+  },
+  { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
+]
+
+const STEPS: readonly Step[] = [...PREPARING, ...SPREADING, ...FINISHING]
+
+const done = sql<{ step: string }>({ name: 'distribute.done', text: 'select step from cairn.distribution' })
+const note = sql<never, [step: string, detail: string | null]>({
+  name: 'distribute.note',
+  text: 'insert into cairn.distribution (step, detail) values ($1, $2::jsonb)',
+})
+
+/** The steps that are left, as text. */
+export async function remainingSteps(db: Database): Promise<readonly string[]> {
+  const finished = new Set((await db.query(done)).map(({ step }) => step))
+  return STEPS.filter(({ name }) => !finished.has(name)).map(({ about }) => about)
+}
+
+const extension = once<{ present: boolean; available: boolean }>(`
+  select exists (select 1 from pg_extension where extname = 'citus') as present,
+    exists (select 1 from pg_available_extensions where name = 'citus') as available`)
+const nodes = once<{ coordinator: boolean; known: boolean }>(`
+  select (select groupid from pg_dist_local_group) = 0 as coordinator,
+    exists (select 1 from pg_dist_node where groupid = 0) as known`)
+
+async function requireCluster(db: Database): Promise<void> {
+  const [found] = await db.query(extension)
+  if (!found?.present)
+    throw new StartError(
+      found?.available
+        ? 'The database lacks the extension citus: run "create extension citus" in it as a superuser.'
+        : 'This PostgreSQL has no Citus: install it on every node, and add it to shared_preload_libraries.',
+    )
+  const [node] = await db.query(nodes)
+  if (!node?.coordinator)
+    throw new StartError('This node is a worker: set CAIRN_DATABASE_URL to the coordinator of the cluster.')
+  if (!node.known)
+    throw new StartError(
+      `The coordinator is not among its own nodes: run "select citus_set_coordinator_host('<its address>', <port>)".`,
+    )
+}
+
+/** Does the steps that are left, each in a transaction of its own. */
+export async function distribute(db: Database, options: DistributeOptions): Promise<void> {
+  await requireCluster(db)
+  const finished = new Set((await db.query(done)).map(({ step }) => step))
+  for (const { name, about, run } of STEPS) {
+    if (finished.has(name)) continue
+    options.say(about)
+    await db.transaction(async queries => {
+      // Citus cannot add foreign keys or reference tables beside statements that already went to the nodes in parallel.
+      await queries.execute(once(`set local citus.multi_shard_modify_mode to 'sequential'`))
+      const detail = await run(queries, options)
+      await queries.execute(note, [
+        name,
+        Array.isArray(detail) && name === 'foreign keys' ? JSON.stringify(detail) : null,
+      ])
+    })
+  }
+}

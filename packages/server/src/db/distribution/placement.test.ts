@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testDatabase } from '../../../../../test/database.ts'
+import { sql } from '../statement.ts'
+import { columnOf, NUMBERED_COLUMNS, PLACEMENTS, SPREAD_TABLES, TRIGGERS } from './placement.ts'
+
+const { database } = await testDatabase()
+
+const rows = <Row>(text: string): Promise<readonly Row[]> =>
+  database.query(sql<Row>({ name: 'test.catalogue', text, prepare: false }))
+
+it('every table has its place in a distributed database', async () => {
+  const tables = await rows<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'cairn'`,
+  )
+  assert.deepEqual(Object.keys(PLACEMENTS).sort(), tables.map(({ name }) => name).sort())
+})
+
+it('a table that is divided has the column, and every unique key of it has it too', async () => {
+  const keys = await rows<{ own: string; name: string; columns: string[] }>(`
+    select c.relname as own, i.indexrelid::regclass::text as name, array(
+      select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where i.indisunique and c.relnamespace = 'cairn'::regnamespace`)
+  const divided = Object.entries(PLACEMENTS).flatMap(([table, place]) => ('column' in place ? [table] : []))
+  const wrong = keys
+    // The key of the audit trail is made anew, with the batch.
+    .filter(({ own }) => divided.includes(own) && own !== 'audit_event')
+    .filter(({ own, columns }) => !columns.includes(columnOf(own)))
+  assert.deepEqual(wrong, [])
+})
+
+it('columns that are numbered and triggers are known, where the cluster has the table', async context => {
+  if (database.isDistributed) return context.skip('the database is distributed already')
+  const numbered = await rows<{ own: string; name: string }>(`
+    select c.relname as own, a.attname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'cairn'::regnamespace and a.attidentity <> ''`)
+  const spread = numbered.filter(({ own }) => SPREAD_TABLES.includes(own))
+  assert.deepEqual(
+    spread.map(({ own, name }) => `${own}.${name}`).sort(),
+    NUMBERED_COLUMNS.map(names => names.join('.')).sort(),
+  )
+  const triggers = await rows<{ own: string; name: string }>(`
+    select c.relname as own, t.tgname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'cairn'::regnamespace and not t.tgisinternal`)
+  assert.deepEqual(
+    triggers
+      .filter(({ own }) => SPREAD_TABLES.includes(own))
+      .map(({ own, name }) => `${own}.${name}`)
+      .sort(),
+    TRIGGERS.map(names => names.join('.')).sort(),
+  )
+})

@@ -1,0 +1,109 @@
+/** Records of one server that becomes a distributed database: they are the same before and after, wherever it was stopped. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, it } from 'node:test'
+import {
+  detectDistribution,
+  distribute,
+  migrate,
+  openPool,
+  remainingSteps,
+  sql,
+} from '../../packages/server/src/db/index.ts'
+import { CITUS_VARIABLE } from '../postgres.ts'
+import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { type RunningServer, testServer } from '../server.ts'
+import { withoutCitus } from './cluster.ts'
+
+const address = process.env[CITUS_VARIABLE] ?? ''
+const name = `cairn_test_${randomBytes(6).toString('hex')}`
+const url = withoutCitus === false ? Object.assign(new URL(address), { pathname: `/${name}` }).href : ''
+
+async function run(on: string, text: string): Promise<void> {
+  const database = openPool(on, { max: 1, applicationName: 'cairn test' })
+  try {
+    await database.execute(sql({ name: 'test.distribute', text, prepare: false }))
+  } finally {
+    await database.close()
+  }
+}
+
+after(async () => {
+  if (withoutCitus === false) await run(address, `drop database if exists ${name} with (force)`)
+})
+
+/** A server on the database, until `work` is done. */
+async function serving<T>(isDistributed: boolean, work: (server: RunningServer) => Promise<T>): Promise<T> {
+  const closing: (() => unknown)[] = []
+  const beside = {
+    databaseUrl: url,
+    db: { isDistributed },
+    beforeDrop: (close: () => unknown) => void closing.push(close),
+  } as unknown as RunningServer
+  try {
+    return await work(await testServer({ beside }))
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+const text = async (server: RunningServer, request: string): Promise<string> => {
+  const answer = await server.call(`GET ${request}`, { scopes: 'api.read' })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.text
+}
+
+it('a database with records is distributed, goes on where it was stopped, and has them all', {
+  skip: withoutCitus,
+}, async () => {
+  const { hostname, port } = new URL(address)
+  const node = `'${hostname}', ${port || 5432}`
+  await run(address, `create database ${name}`)
+  await run(url, 'create extension citus')
+  await run(url, `select citus_set_coordinator_host(${node})`)
+  await run(url, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+  await migrate(url)
+  assert.equal(await detectDistribution(url), false)
+
+  const places: string[] = []
+  const before = await serving(false, async server => {
+    await uploadTemplate(server)
+    for (let count = 0; count < 5; count++) {
+      const ehr = await newEhr(server)
+      const uid = idOf(await postComposition(server, ehr, bloodPressure([{ systolic: 100 + count }])))
+      places.push(`/openehr/v1/ehr/${ehr}`, `/openehr/v1/ehr/${ehr}/composition/${uid}`)
+    }
+    return Promise.all(places.map(place => text(server, place)))
+  })
+
+  const database = openPool(url, { max: 2, applicationName: 'cairn test' })
+  try {
+    const steps = await remainingSteps(database)
+    const stopAt = Math.floor(steps.length / 2)
+    let said = 0
+    const stopping = distribute(database, {
+      shards: 4,
+      say: () => {
+        said += 1
+        if (said > stopAt) throw new Error('stopped')
+      },
+    })
+    await assert.rejects(stopping, /stopped/)
+    await assert.rejects(detectDistribution(url), /in part only/)
+    assert.deepEqual(await remainingSteps(database), steps.slice(stopAt))
+    await distribute(database, { shards: 4, say: () => {} })
+    assert.deepEqual(await remainingSteps(database), [])
+  } finally {
+    await database.close()
+  }
+  assert.equal(await detectDistribution(url), true)
+
+  await serving(true, async server => {
+    assert.deepEqual(await Promise.all(places.map(place => text(server, place))), before)
+    const ehr = await newEhr(server)
+    assert.equal((await postComposition(server, ehr)).status, 201)
+    const q = encodeURIComponent('SELECT COUNT(*) FROM EHR e CONTAINS COMPOSITION c')
+    const counted = await text(server, `/openehr/v1/query/aql?q=${q}`)
+    assert.equal(JSON.parse(counted).rows[0][0], 6)
+  })
+})

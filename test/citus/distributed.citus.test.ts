@@ -1,0 +1,128 @@
+/** A distributed database: where statements go, and that answers are those of one server. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { planQuery } from '../../packages/server/src/query/plan/plan.ts'
+import { QueryForm } from '../../packages/server/src/query/query-form.ts'
+import { valuesFor } from '../../packages/server/src/relation/index.ts'
+import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
+import { furnishWard, postRecord } from '../datamap/ward.ts'
+import { idOf, newEhr, postComposition, putComposition, uploadTemplate } from '../records.ts'
+import { type RunningServer, testServer } from '../server.ts'
+import { tasksOf, withoutCitus } from './cluster.ts'
+
+/** As `test/postgres.ts` has it. */
+const SHARDS = 4
+
+const SYSTOLIC = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+const FROM =
+  'FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]'
+
+/** A server with records of twelve EHRs. */
+async function furnished(): Promise<{ readonly server: RunningServer; readonly ehrs: readonly string[] }> {
+  const server = await testServer()
+  const ehrs: string[] = []
+  await uploadTemplate(server)
+  await furnishWard(server)
+  for (let count = 0; count < 12; count++) {
+    const ehr = await newEhr(server)
+    ehrs.push(ehr)
+    await postComposition(server, ehr)
+    // Weights in an order that is not that of the records.
+    await postRecord(server, ehr, { remark: `note ${count}`, weight: 40 + ((count * 7) % 12) })
+  }
+  return { server, ehrs }
+}
+
+const ready = withoutCitus === false ? await furnished() : undefined
+
+describe('a distributed database', { skip: withoutCitus }, () => {
+  if (!ready) return
+  const { server, ehrs } = ready
+
+  it('is one', () => assert.equal(server.db.isDistributed, true))
+
+  const tasksOfAql = async (text: string, ehrId?: string) => {
+    const dictionary = openPathDictionary(server.db)
+    await dictionary.refresh()
+    const form = new QueryForm(bindParameters(parseAql(text), {}))
+    const plan = planQuery(form, ehrId !== undefined, 100, dictionary, { isDistributed: true })
+    assert.ok('statement' in plan, 'it is pushed down')
+    const given = {
+      literals: form.shape.literals,
+      ehrId: ehrId as never,
+      offset: 0,
+      fetch: 50,
+      now: '2026-11-16T00:00:00Z',
+      answers: [],
+      generation: 1,
+    }
+    return tasksOf(server, plan.statement.text, valuesFor(plan.statement, given))
+  }
+
+  for (const [what, columns, end] of [
+    ['rows', SYSTOLIC, ''],
+    ['a count', 'COUNT(*)', ''],
+    ['an ordered page', `${SYSTOLIC} AS s`, 'ORDER BY s DESC LIMIT 5'],
+  ] as const) {
+    it(`asks one shard for ${what} of one EHR`, async () => {
+      const { tasks, plan } = await tasksOfAql(`SELECT ${columns} ${FROM} ${end}`, ehrs[0])
+      assert.ok(tasks.length > 0 && tasks.every(count => count === 1), plan)
+    })
+
+    it(`asks every shard for ${what} of all EHRs, once`, async () => {
+      const { tasks, plan } = await tasksOfAql(`SELECT ${columns} ${FROM} ${end}`)
+      assert.deepEqual(
+        tasks.filter(count => count > 1),
+        [SHARDS],
+        plan,
+      )
+    })
+  }
+
+  it('counts on the shards, and orders and limits there', async () => {
+    const counted = await tasksOfAql(`SELECT COUNT(*) ${FROM}`)
+    assert.match(counted.plan, /Query: SELECT count\(\*\)/i)
+    const page = await tasksOfAql(`SELECT ${SYSTOLIC} AS s ${FROM} ORDER BY s DESC LIMIT 5`)
+    assert.match(page.plan, /Query: .*ORDER BY .* LIMIT/i)
+  })
+
+  it('lists records of all shards in the order of a column', async () => {
+    const weights = async (order: string): Promise<unknown[]> => {
+      const found: unknown[] = []
+      for (let next = `/extra/v1/datamap/ward?order_by=${order}&limit=5`; next !== ''; ) {
+        const answer = await server.call(`GET ${next}`, { scopes: 'api.read' })
+        assert.equal(answer.status, 200, answer.text)
+        found.push(...answer.json().data.map((record: { weight: number }) => record.weight))
+        const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
+        next = link === '' ? '' : `${new URL(link).pathname}${new URL(link).search}`
+      }
+      return found
+    }
+    const ascending = Array.from({ length: 12 }, (_, at) => 40 + at)
+    assert.deepEqual(await weights('weight'), ascending)
+    assert.deepEqual(await weights('-weight'), [...ascending].reverse())
+  })
+
+  it('answers a lost race with 412 and the version that won', async () => {
+    const made = await postComposition(server, ehrs[1] ?? '')
+    const uid = idOf(made)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => putComposition(server, ehrs[1] ?? '', uid)),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [204, 412])
+    const lost = answers.find(({ status }) => status === 412)
+    assert.equal(lost && idOf(lost), uid.replace(/::1$/, '::2'))
+  })
+
+  it('erases an EHR from every shard', async () => {
+    const gone = await newEhr(server)
+    await postComposition(server, gone)
+    const erased = await server.call(`DELETE /openehr/v1/admin/ehr/${gone}`, { scopes: 'api.admin' })
+    assert.equal(erased.status, 204, erased.text)
+    const q = encodeURIComponent(`SELECT COUNT(*) FROM EHR e[ehr_id/value='${gone}'] CONTAINS COMPOSITION c`)
+    const found = await server.call(`GET /openehr/v1/query/aql?q=${q}`, { scopes: 'api.read' })
+    assert.equal(found.json().rows[0][0], 0)
+  })
+})
