@@ -68,6 +68,7 @@ writeFileSync(
       label: 'St. Mary’s',
       issuer: hospital.issuer,
       roles: { physicians: ['clinician'], it: ['administrator'] },
+      assigned_roles: { nursing: ['nurse'] },
     },
     { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
   ]),
@@ -106,6 +107,7 @@ describe('a person of a provider', () => {
       person_id: 'lin.wu',
       name: 'Dr Lin',
       roles: ['clinician'],
+      assigned_roles: [],
     })
     assert.doesNotMatch(page.text, /Change the password/)
     await signInAt(browser, 'hospital', { ...claims, name: 'Prof Lin', groups: ['it'] })
@@ -113,7 +115,11 @@ describe('a person of a provider', () => {
       person_id: 'lin.wu',
       name: 'Prof Lin',
       roles: ['administrator'],
+      assigned_roles: [],
     })
+    await signInAt(browser, 'hospital', { ...claims, groups: ['nursing'] })
+    const { roles, assigned_roles } = (await sessionOf(browser)).person
+    assert.deepEqual([roles, assigned_roles], [[], ['nurse']])
   })
 
   it('never gets the account of another with the same name', async () => {

@@ -31,6 +31,7 @@ const config = {
 }
 const reads = await openQueryReads({ db, databaseUrl, config, traced: pool => pool }, () => {})
 const executor = openExecutor({
+  identityKey: 'key',
   db,
   reads,
   connectionLine: openConnectionLine(config),

@@ -25,6 +25,7 @@ const { database: db, url: databaseUrl, beforeDrop } = await testDatabase()
 
 const open = (memory: number) =>
   openDocuments({
+    identityKey: 'key',
     reads: readsFrom(db),
     databaseUrls: [databaseUrl],
     line: wideLine(),

@@ -423,7 +423,7 @@ export interface Person {
   readonly name: string
   readonly email?: string | null
   /** Roles that hold in all EHRs. */
-  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  readonly roles: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
   /** Roles that hold in the EHRs that are assigned to the person. */
   readonly assigned_roles: readonly ("clinician" | "nurse" | "integrator")[]
   /** The identity provider that vouches for the person, if one does. */
@@ -443,7 +443,7 @@ export interface NewPerson {
   readonly name: string
   readonly email?: string | null
   /** Roles that hold in all EHRs. */
-  readonly roles: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  readonly roles: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
   /** Roles that hold in the EHRs that are assigned to the person. */
   readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
 }
@@ -452,7 +452,7 @@ export interface ChangeOfAPerson {
   readonly name?: string
   readonly email?: string | null
   /** Roles that hold in all EHRs. */
-  readonly roles?: readonly ("clinician" | "nurse" | "integrator" | "auditor" | "administrator")[]
+  readonly roles?: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
   /** Roles that hold in the EHRs that are assigned to the person. */
   readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
   readonly disabled?: boolean

@@ -239,7 +239,8 @@ export async function buildApp(given: AppNeeds): Promise<App> {
     ...episodeRoomEndpoints(ehrNeeds),
     ...adminExtraEndpoints({ db }),
   ]
-  const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes })
+  const identityKey = vault.mac('records without identity').toString('base64url')
+  const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
   const prepareWhole = openPrepareWhole()
   const statistics = openQueryStatistics()
   processes.provide('queries', statistics.figures)

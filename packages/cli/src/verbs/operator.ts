@@ -13,7 +13,7 @@ const PERSON = {
   roles: {
     type: 'string',
     value: 'roles',
-    about: 'by comma, for all EHRs: clinician, nurse, integrator, auditor, administrator',
+    about: 'by comma, for all EHRs: clinician, nurse, researcher, integrator, auditor, administrator',
   },
   'assigned-roles': {
     type: 'string',

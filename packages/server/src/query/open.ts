@@ -108,6 +108,8 @@ export interface ExecutorNeeds {
   readonly databaseUrl: string
   readonly dictionary: PathDictionary
   readonly indexes: KnownIndexes
+  /** Secret, for records without identity. */
+  readonly identityKey: string
   readonly config: LineSettings &
     Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl' | 'databaseReadUrl'>
   readonly now: () => number
@@ -125,6 +127,7 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
     line: openThreadLine(config),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
+    identityKey: needs.identityKey,
     terminology,
     now,
   })

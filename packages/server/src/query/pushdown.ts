@@ -128,10 +128,19 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
         ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
         : { runs: true, text: plan.explain() }
     },
-    limitedTo: limit => executorOn(limitReads(reads, limit)),
+    // Values of the query index are as they were committed: who may not see those is shown documents without identity.
+    limitedTo: limit => (limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit))),
     close: async () => {},
   })
   return executorOn(reads)
+}
+
+/** Leaves all queries to others. */
+const runsNothing: PartialExecutor = {
+  run: async () => undefined,
+  explain: async () => ({ runs: false, text: 'Not by SQL: the records are shown without identity.' }),
+  limitedTo: () => runsNothing,
+  close: async () => {},
 }
 
 /** The time that a terminology may take, if its service has no limit of its own. */

@@ -23,9 +23,9 @@ const permissionOf = ({ preceding, data }: Change): Permission => {
   return data === undefined ? 'd' : 'u'
 }
 
-/** An attestation of a deleted version has no template of its own. */
+/** A composition whose template is not known, 0, is in reach of rules for all names only. */
 const templateOf = ({ kind, templateKey, preceding }: Change): number | null =>
-  kind === 'COMPOSITION' ? (templateKey ?? preceding?.templateKey ?? null) : null
+  kind === 'COMPOSITION' ? (templateKey ?? preceding?.templateKey ?? 0) : null
 
 /** The status and the access settings of an EHR decide about all of it. */
 const needsWhole = ({ kind }: Change): boolean => kind === 'EHR_STATUS' || kind === 'EHR_ACCESS'

@@ -17,6 +17,8 @@ export interface Rule {
   readonly patterns: readonly NamePattern[]
   readonly permissions: ReadonlySet<Permission>
   readonly reach: Reach
+  /** Records are seen in queries only, and without identity. */
+  readonly deidentified?: true | undefined
 }
 
 export interface Rights {
@@ -71,6 +73,7 @@ export const allows = ({ rules, person }: Rights, attempt: Attempt): boolean =>
   rules.some(
     rule =>
       rule.resource === attempt.resource &&
+      !(rule.deidentified && rule.resource === 'composition') &&
       attempt.permissions.some(each => rule.permissions.has(each)) &&
       (!attempt.allNames || matchesAll(rule)) &&
       (!attempt.beyondLaunch || rule.reach.launched === undefined) &&
@@ -104,6 +107,7 @@ function intersect(scope: DataScope, role: RoleRule, launched: string | undefine
       patterns,
       permissions,
       reach: { ...role.reach, ...(isPatient ? { launched } : {}) },
+      ...(role.deidentified ? { deidentified: true } : {}),
     },
   ]
 }

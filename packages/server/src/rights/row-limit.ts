@@ -21,6 +21,8 @@ export interface RowLimit {
   readonly views: LimitViews
   /** JSON that `cairn.reach()` reads (migration 0023). Equal rights have equal texts. */
   readonly setting: string
+  /** Records have to be shown without identity. */
+  readonly deidentified?: true | undefined
 }
 
 /** Names that match all patterns of one of the lists; undefined: all names. */
@@ -76,7 +78,9 @@ const limit = (views: LimitViews, setting: ReachSetting): RowLimit => ({
 
 /** Rows of records that these permissions reach; undefined: all of them. */
 function recordRules(rights: Rights, permissions: readonly Permission[]): readonly Rule[] | undefined {
-  const rules = permissions.flatMap(permission => rulesFor(rights, 'composition', permission))
+  const rules = permissions
+    .flatMap(permission => rulesFor(rights, 'composition', permission))
+    .filter(({ deidentified }) => !deidentified)
   return rules.some(rule => isEverywhere(rule) && matchesAll(rule)) ? undefined : rules
 }
 
@@ -97,10 +101,19 @@ function definitionLimit(rights: Rights, { resource, permissions }: Right): RowL
   return limit('template', resource === 'aql' ? { query: names } : { template: names, datamap: names })
 }
 
-/** A query shows rows of records that may be read, and is found by its name if it may be run. */
+/**
+ * A query shows rows of records that may be read, and is found by its name if it may be run. Whoever may read some records as they
+ * are sees these; records without identity are shown to those who may read none otherwise.
+ */
 function queryLimit(rights: Rights): RowLimit | undefined {
   const rules = recordRules(rights, ['r'])
   const query = namesOf(rulesFor(rights, 'aql', 's'))
+  const hidden = rulesFor(rights, 'composition', 'r').filter(({ deidentified }) => deidentified)
+  if (rules?.length === 0 && hidden.length > 0)
+    return {
+      ...limit(viewsOf(hidden), { person: rights.person, rules: byReach(hidden), query }),
+      deidentified: true,
+    }
   if (rules === undefined && query === undefined) return undefined
   if (rules === undefined) return limit('template', { rules: [{}], query })
   return limit(viewsOf(rules), { person: rights.person, rules: byReach(rules), query })

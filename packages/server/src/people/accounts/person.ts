@@ -14,6 +14,8 @@ interface RoleDefinition {
   readonly scopes: readonly Scope[]
   /** Rights, in the notation of scopes; they hold in all EHRs, or in those that are assigned to the person. */
   readonly rights: readonly string[]
+  /** Records are seen in queries only, without identity. */
+  readonly deidentified?: true
 }
 
 /** The rights that `api.read` stands for. */
@@ -23,6 +25,7 @@ const READING = ['user/composition-*.rs', 'user/template-*.r', 'user/aql-*.rs']
 export const ROLES = {
   clinician: { scopes: ['api.read'], rights: [...READING, 'user/composition-*.cud'] },
   nurse: { scopes: ['api.read'], rights: [...READING, 'user/composition-*.cu'] },
+  researcher: { scopes: [], rights: READING, deidentified: true },
   integrator: {
     scopes: ['api.read', 'api.write', 'api.lenient'],
     rights: [...READING, 'user/composition-*.cud', 'user/template-*.cud', 'user/aql-*.cud'],
@@ -82,8 +85,14 @@ const RULES = new Map(
     .map(role => [role, parsed(ROLES[role].rights)]),
 )
 
-const rulesOfRole = (role: Role, reach: Reach): RoleRule[] =>
-  (RULES.get(role) ?? []).map(scope => ({ ...scope, reach }))
+function rulesOfRole(role: Role, reach: Reach): RoleRule[] {
+  const { deidentified }: RoleDefinition = ROLES[role]
+  return (RULES.get(role) ?? []).map(scope => ({
+    ...scope,
+    reach,
+    ...(deidentified ? { deidentified } : {}),
+  }))
+}
 
 export const roleRulesOf = ({
   roles,

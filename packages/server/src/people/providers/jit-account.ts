@@ -26,9 +26,11 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim:
   }
 }
 
-const rolesOf = ({ roles }: Pick<ProviderSettings, 'roles'>, groups: readonly string[]): readonly Role[] => [
+const rolesIn = (roles: ProviderSettings['roles'], groups: readonly string[]): readonly Role[] => [
   ...new Set(['*', ...groups].flatMap(group => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : []))),
 ]
+
+type Roles = Pick<Person, 'roles' | 'assignedRoles'>
 
 /** The name that the provider uses, in characters of an id; its subject where it has none. */
 function wishedId({ preferredUsername, email, subject }: ProviderClaims, provider: string): string {
@@ -45,13 +47,13 @@ async function addWithFreeId(
   db: Database,
   claims: ProviderClaims,
   provider: string,
-  roles: readonly Role[],
+  roles: Roles,
 ): Promise<Person> {
   const wished = wishedId(claims, provider)
   const { subject, email, name = wished } = claims
   for (let number = 1; number < 1000; number++) {
     const personId = number === 1 ? wished : `${wished}-${number}`
-    const added = await addPerson(db, { personId, name, email, roles, provider, subject })
+    const added = await addPerson(db, { personId, name, email, ...roles, provider, subject })
     // Two sign-ins at once: the other one may have added the same person.
     const person = added ?? (await findBySubject(db, provider, subject))
     if (person) return person
@@ -60,7 +62,10 @@ async function addWithFreeId(
 }
 
 const isSame = (a: Person, b: Person): boolean =>
-  a.name === b.name && a.email === b.email && a.roles.join() === b.roles.join()
+  a.name === b.name &&
+  a.email === b.email &&
+  a.roles.join() === b.roles.join() &&
+  a.assignedRoles.join() === b.assignedRoles.join()
 
 export interface AccountAtProvider {
   readonly person: Person
@@ -74,14 +79,19 @@ export async function accountFor(
   settings: ProviderSettings,
   claims: ProviderClaims,
 ): Promise<AccountAtProvider | undefined> {
-  const roles = rolesOf(settings, claims.groups)
   const known = await findBySubject(db, settings.name, claims.subject)
+  const roles = rolesIn(settings.roles, claims.groups)
+  // Where the file has none, those that an administrator gave stay.
+  const assignedRoles = settings.assignedRoles
+    ? rolesIn(settings.assignedRoles, claims.groups)
+    : (known?.assignedRoles ?? [])
   if (!known) {
-    if (roles.length === 0) return undefined
-    return { person: await addWithFreeId(db, claims, settings.name, roles), isChanged: false }
+    if (roles.length === 0 && assignedRoles.length === 0) return undefined
+    const person = await addWithFreeId(db, claims, settings.name, { roles, assignedRoles })
+    return { person, isChanged: false }
   }
   const { name = known.name, email = known.email } = claims
-  const next = { ...known, name, email, roles }
+  const next = { ...known, name, email, roles, assignedRoles }
   const isChanged = !isSame(known, next)
   return { person: (isChanged ? await putPerson(db, next) : undefined) ?? known, isChanged }
 }

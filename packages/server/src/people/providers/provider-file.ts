@@ -1,7 +1,7 @@
 /** Reads the file that describes the identity providers of a hospital, and lists everything that is wrong with it. */
 import { readFileSync } from 'node:fs'
 import { StartError } from '../../db/index.ts'
-import { isRole, ROLES, type Role } from '../accounts/person.ts'
+import { ASSIGNABLE_ROLES, isAssignableRole, isRole, ROLES, type Role } from '../accounts/person.ts'
 
 export interface ProviderSettings {
   /** Part of addresses, and of the ids of people. */
@@ -18,6 +18,8 @@ export interface ProviderSettings {
   readonly groupsClaim: string
   /** Roles by group; `*` is for everybody. A person without a role is turned away. */
   readonly roles: Readonly<Record<string, readonly Role[]>>
+  /** The same for roles that hold in assigned EHRs; absent: an administrator gives them. */
+  readonly assignedRoles: Readonly<Record<string, readonly Role[]>> | undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -28,13 +30,15 @@ const isIssuer = (value: unknown): value is string => {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
 }
 
-const isRoleMap = (value: unknown): value is Record<string, Role[]> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every(
-    roles => Array.isArray(roles) && roles.every(each => isText(each) && isRole(each)),
-  )
+const isMapOf =
+  (fits: (role: string) => boolean) =>
+  (value: unknown): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      roles => Array.isArray(roles) && roles.every(each => isText(each) && fits(each)),
+    )
 
 const MEMBERS: Readonly<Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
   name: [
@@ -50,7 +54,11 @@ const MEMBERS: Readonly<Record<string, readonly [expected: string, fits: (value:
     value => value === undefined || (Array.isArray(value) && value.every(isText)),
   ],
   groups_claim: ['a text, or absent', value => value === undefined || isText(value)],
-  roles: [`lists of roles (${Object.keys(ROLES).join(', ')}) by group`, isRoleMap],
+  roles: [`lists of roles (${Object.keys(ROLES).join(', ')}) by group`, isMapOf(isRole)],
+  assigned_roles: [
+    `lists of roles (${ASSIGNABLE_ROLES.join(', ')}) by group, or absent`,
+    value => value === undefined || isMapOf(isAssignableRole)(value),
+  ],
 }
 
 function faultsOf(entry: unknown, at: number): string[] {
@@ -92,5 +100,6 @@ export function readProviderFile(file: string): readonly ProviderSettings[] {
     scopes: entry['scopes'] ?? ['profile', 'email'],
     groupsClaim: entry['groups_claim'] ?? 'groups',
     roles: entry['roles'] ?? {},
+    assignedRoles: entry['assigned_roles'],
   }))
 }

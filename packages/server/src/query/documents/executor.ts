@@ -36,6 +36,8 @@ export interface DocumentsNeeds {
   /** Heap of each in megabytes. */
   readonly memory: number
   readonly timeoutMs: number
+  /** Secret: dates and ids of records without identity are changed by it. */
+  readonly identityKey: string
   readonly terminology: AskTerminology
   readonly now: () => number
 }
@@ -89,7 +91,17 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
       void job.end()
     }
     const job = thread.run(
-      { query, ehrId, offset, fetch, now, deadline, server: server.number, limit },
+      {
+        query,
+        ehrId,
+        offset,
+        fetch,
+        now,
+        deadline,
+        server: server.number,
+        limit,
+        identityKey: limit?.deidentified ? needs.identityKey : undefined,
+      },
       {
         // Not before: a thread that has to be started first says nothing about the query.
         begun: () => {

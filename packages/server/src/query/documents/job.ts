@@ -4,10 +4,12 @@ import { type Database, type Queries, sql } from '../../db/index.ts'
 import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
+import { deidentify } from './deidentify.ts'
 import { narrowingOf } from './demand.ts'
 import { recordsOf } from './load.ts'
 import { readingOf } from './reading.ts'
 import { RowSources } from './row-sources.ts'
+import { suppressSmallCounts } from './small-counts.ts'
 
 export interface Job {
   readonly query: Aql.BoundQuery
@@ -22,6 +24,8 @@ export interface Job {
   readonly server: number
   /** The rights of the caller, where they are limited. */
   readonly limit?: RowLimit | undefined
+  /** Set if the records have to be without identity. */
+  readonly identityKey?: string | undefined
 }
 
 export interface JobNeeds {
@@ -75,7 +79,9 @@ export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
   })
 
 async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Ending> {
-  const { query, ehrId: ehr, offset, fetch, now, deadline } = job
+  const { ehrId: ehr, offset, fetch, now, deadline, identityKey } = job
+  const suppression = identityKey === undefined ? undefined : suppressSmallCounts(job.query)
+  const query = suppression?.query ?? job.query
   const { tick, terminology } = needs
   const left = Math.max(1, Math.ceil(deadline - Date.now()))
   const [backend] = await queries.query(begin, [`${left}ms`])
@@ -97,7 +103,9 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
   let count = 0
   let hasMore = false
   /** Most rows only make the piece longer, and need not be waited for. */
-  const put = (row: readonly unknown[]): Promise<void> | undefined => {
+  const put = (made: readonly unknown[]): Promise<void> | undefined => {
+    const row = suppression ? suppression.shown(made) : made
+    if (row === undefined) return undefined
     hasMore = count === fetch
     if (hasMore) return undefined
     count += 1
@@ -111,7 +119,8 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
   for await (const records of recordsOf(queries, reading, narrowing)) {
     tick()
     sources.next(records)
-    for (const row of evaluation.add(records)) {
+    const shown = identityKey === undefined ? records : records.map(each => deidentify(each, identityKey))
+    for (const row of evaluation.add(shown)) {
       const sent = put(row)
       if (sent !== undefined) await sent
     }
