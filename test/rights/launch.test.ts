@@ -125,7 +125,7 @@ describe('a person with a role for assigned EHRs', () => {
     const found = await ana.open(`/oauth/authorize/continue?request=${request}&search=P-`)
     assert.match(found.text, /P-mine/)
     assert.doesNotMatch(found.text, /P-other/)
-    const wrong = await ana.submit('/oauth/authorize/ehr', {}, { ehr_id: other })
+    const wrong = await ana.submit('/oauth/authorize/ehr', { ehr_id: other })
     assert.match(wrong.text, /Choose a patient/)
   })
 })
