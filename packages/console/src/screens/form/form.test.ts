@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { writeXml } from '@cairn/openehr/format'
 import type { RmObject } from '@cairn/openehr/rm'
 import { compileTemplate, exampleOf } from '@cairn/openehr/template'
 import { openChecker } from './checker.ts'
@@ -220,6 +221,17 @@ describe('a pasted text', () => {
     assert.ok(findings.length > 0)
     assert.ok(
       findings.some(finding => Math.abs((finding.line ?? 0) - line) <= 2),
+      `${line}: ${JSON.stringify(findings)}`,
+    )
+  })
+
+  it('of XML has its findings at the line', () => {
+    const lines = writeXml(example, 'composition').replaceAll('><', '>\n<')
+    const text = lines.replace(/<units>[^<]*<\/units>/, '<units>stones</units>')
+    const { findings } = checker.checkText(text, 'xml', COMPLETE)
+    const line = text.split('\n').findIndex(each => each.includes('stones')) + 1
+    assert.ok(
+      findings.some(finding => finding.line === line),
       `${line}: ${JSON.stringify(findings)}`,
     )
   })
