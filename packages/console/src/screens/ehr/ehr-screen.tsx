@@ -69,7 +69,7 @@ export function EhrScreen() {
               {canWrite ? (
                 <Button
                   renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
-                  size="compact-md"
+                  size="xs"
                   leftSection={<Plus size={15} />}
                 >
                   {t('New record')}
