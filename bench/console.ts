@@ -61,15 +61,20 @@ async function signIn(page: Page): Promise<void> {
 
 const LIST = `document.querySelector('section[aria-label$="EHRs"]')`
 
-const HAS_ROWS = `${LIST}.querySelectorAll('a').length > 5 && ${LIST}.querySelector('[class*=Skeleton]') === null`
+/** The text of the rows in view; empty while some of them are still asked for. */
+const ROWS = `${LIST}.querySelector('[class*=Skeleton]') === null ? ${LIST}.textContent : ''`
 
 /** Milliseconds until the rows at a share of the way are there. */
 async function jump(page: Page, share: number): Promise<number> {
+  const before = await page.evaluate<string>(ROWS)
   const began = performance.now()
   await page.evaluate(`(list => { list.scrollTop = list.scrollHeight * ${share} })(${LIST})`)
   // A text that the page would have to evaluate is against its policy; the browser's own door is not.
-  while (!(await page.evaluate<boolean>(HAS_ROWS))) await page.waitForTimeout(5)
-  return performance.now() - began
+  for (;;) {
+    const now = await page.evaluate<string>(ROWS)
+    if (now !== '' && now !== before) return performance.now() - began
+    await page.waitForTimeout(5)
+  }
 }
 
 async function scrolled(page: Page, url: string, count: number): Promise<void> {
