@@ -357,6 +357,7 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       await page.getByText('No findings').waitFor()
       await reached('Commit record')
       await page.keyboard.press('Enter')
+      await page.waitForURL(/\/compositions\/[^/]+$/)
       await page.getByText('131').first().waitFor()
       assert.deepEqual(problems, [])
       await page.context().close()
