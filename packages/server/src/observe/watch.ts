@@ -94,10 +94,11 @@ export function openQueryWatch({ slowQuery }: Config, log: Log, tracing: Tracing
     ended: ({ shape, ...run }) => {
       const { executor = 'none', outcome, rows, query, milliseconds } = run
       durations.count(`executor="${executor}",outcome="${outcome}"`, milliseconds / 1000)
+      log.info(run, 'query')
       if (slowQuery > 0 && milliseconds > slowQuery) {
         slow += 1
         log.warn({ ...run, aql: shape() }, 'slow query')
-      } else log.info(run, 'query')
+      }
       tracing?.tracer.record({
         name: 'aql',
         kind: 'internal',
