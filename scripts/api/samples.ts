@@ -26,7 +26,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'If-Match': `"${VERSION}"`,
 }
 
-/** Where a name alone is not enough. */
+/** Samples for which a name alone is not enough. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   composition_update: { uid_based_id: OBJECT },
   composition_tags_get: { uid_based_id: OBJECT },

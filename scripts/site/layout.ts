@@ -11,7 +11,7 @@ export interface SitePage extends RenderedPage {
   readonly file?: string
 }
 
-/** What pages of one build share. */
+/** Values that all pages of one build share. */
 export interface Frame {
   readonly pages: readonly SitePage[]
   readonly version: string

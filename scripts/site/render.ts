@@ -70,7 +70,7 @@ interface Place {
   readonly file: string
 }
 
-/** Where a link leads; undefined for a file that the site does not have. */
+/** The target of a link; undefined for a file that the site does not have. */
 function linkTarget(href: string, { address, file }: Place, { addressOf }: Targets): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return SERVER.test(href) ? undefined : href
   const [path = '', fragment] = href.split('#')

@@ -221,7 +221,7 @@ const nextName = (base: string): string => {
   return `${base}${counter}`
 }
 
-/** What an operation needs beside the values of its path. An operation with a body that is not here fails the test. */
+/** Input of operations beside the values of their paths. An operation with a body that is not here fails the test. */
 export const CALLS: Readonly<Record<string, (of: Case) => Partial<Prepared> | Promise<Partial<Prepared>>>> = {
   break_glass: ({ made }) => ({
     headers: json,

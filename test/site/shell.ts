@@ -23,7 +23,7 @@ export function prepareFolder(folder: string): void {
 
 export interface Typed {
   readonly code: number | null
-  /** What each block printed, to both outputs. */
+  /** The output of each block, to both outputs. */
   readonly outputs: readonly string[]
 }
 

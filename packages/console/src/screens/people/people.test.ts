@@ -6,6 +6,7 @@ const person = (person_id: string, name: string) => ({
   person_id,
   name,
   roles: ['nurse'] as const,
+  assigned_roles: [],
   disabled: false,
   created_at: '2026-11-16T08:00:00Z',
 })
