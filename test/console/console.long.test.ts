@@ -314,7 +314,11 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
     const { page, problems } = await visit(empty, '/')
     await page.getByRole('button', { name: 'Load the demo hospital' }).click()
     await page.getByRole('link', { name: '10 EHRs' }).waitFor({ timeout: 60_000 })
-    assert.deepEqual(problems, [])
+    // The loader asks for what may be there already; browsers report each answer of 404.
+    assert.deepEqual(
+      problems.filter(each => !each.includes('404')),
+      [],
+    )
     await page.context().close()
   })
 
