@@ -14,9 +14,9 @@ import { prepareFolder, typeBlocks } from './shell.ts'
 /** Blocks that start servers, install packages or need another server, each with the test that runs the same. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/start.md clone': 'test/http/npm-start.test.ts',
-  'docs/start.md package': 'test/embedded-install.test.ts',
+  'docs/start.md package': 'test/install/packages.long.test.ts',
   'docs/guides/upgrade.md clone': 'test/http/npm-start.test.ts',
-  'docs/guides/upgrade.md package': 'test/embedded-install.test.ts',
+  'docs/guides/upgrade.md package': 'test/install/packages.long.test.ts',
   'docs/guides/proxy.md tls': 'test/http/tls.test.ts',
   'docs/guides/scale.md processes': 'test/processes/supervisor.long.test.ts',
   'docs/tutorials/move-from-ehrbase.md login': 'test/transfer/openehr.test.ts',
@@ -29,6 +29,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/guides/backup.md archive': 'test/transfer/point-in-time.long.test.ts',
   'docs/guides/backup.md base-backup': 'test/transfer/point-in-time.long.test.ts',
   'docs/guides/backup.md restore-moment': 'test/transfer/point-in-time.long.test.ts',
+  'docs/guides/backup.md copy-database': 'test/transfer/other-postgres.long.test.ts',
   'docs/guides/backup.md verify': 'test/transfer/point-in-time.long.test.ts',
 }
 
