@@ -38,7 +38,7 @@ const IDS: ReadonlySet<string> = new Set(['HIER_OBJECT_ID', 'OBJECT_VERSION_ID',
 /** Of parties only the class and the relationship to the patient stay. */
 const PARTIES: ReadonlySet<string> = new Set(['PARTY_SELF', 'PARTY_IDENTIFIED', 'PARTY_RELATED'])
 
-/** Where the data came from, and references out of the record. */
+/** Origins of the data, and references out of the record. */
 const DROPPED: ReadonlySet<string> = new Set([
   'feeder_audit',
   'links',
