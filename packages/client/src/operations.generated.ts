@@ -1534,8 +1534,8 @@ export interface QueryStatisticsAnswers {
   }
 }
 
-export type ActivityParameters = object
-export interface ActivityAnswers {
+export type AdminActivityParameters = object
+export interface AdminActivityAnswers {
   readonly 'application/json': ServerActivity
 }
 
@@ -1754,7 +1754,7 @@ export interface OperationParameters {
   readonly break_glass_list: BreakGlassListParameters
   readonly break_glass_review: BreakGlassReviewParameters
   readonly query_statistics: QueryStatisticsParameters
-  readonly activity: ActivityParameters
+  readonly admin_activity: AdminActivityParameters
   readonly system_report: SystemReportParameters
   readonly audit_search: AuditSearchParameters
   readonly transfer_export: TransferExportParameters
@@ -2461,11 +2461,8 @@ export interface Api {
      * Show what the server does at this moment: `GET /admin/v1/activity`, scope `api.admin`.
      *
      * Of the processes of this machine; with several machines, each has its own. Queries are known by their name or hash, never by their text. `cairn top` shows it again and again.
-     *
-     *     const { processes, pools } = await cairn.admin.activity()
-     *     return processes === 1 && pools.length === 3
      */
-    activity(parameters?: ActivityParameters, options?: CallOptions): Promise<ActivityAnswers['application/json']>
+    activity(parameters?: AdminActivityParameters, options?: CallOptions): Promise<AdminActivityAnswers['application/json']>
     /**
      * Read the state of the server: settings, database, connections, times of requests: `GET /admin/v1/system`, scope `api.admin`.
      *
@@ -3185,7 +3182,7 @@ export const OPERATIONS = {
   break_glass_list: {"group":"people","name":"breakGlassList","method":"GET","path":"/admin/v1/break-glass","scope":"api.admin","query":["reviewed"],"accept":"application/json"},
   break_glass_review: {"group":"people","name":"breakGlassReview","method":"POST","path":"/admin/v1/break-glass/{assignment_id}/review","scope":"api.admin","body":"application/json","accept":"application/json"},
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
-  activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
+  admin_activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
   system_report: {"group":"admin","name":"systemReport","method":"GET","path":"/admin/v1/system","scope":"api.admin","accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},

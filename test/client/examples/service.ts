@@ -34,7 +34,7 @@ export const SERVICE_EXAMPLES = {
     await cairn.admin.templateDelete({ template_id: newTemplateId })
     return true
   },
-  activity: async ({ cairn }: World) => {
+  admin_activity: async ({ cairn }: World) => {
     const { processes, pools } = await cairn.admin.activity()
     return processes === 1 && pools.length === 3
   },

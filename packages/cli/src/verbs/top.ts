@@ -1,11 +1,11 @@
 /** `cairn top`: what the server does, again and again, until Ctrl-C. */
-import type { ActivityAnswers } from '@cairn/client'
+import type { AdminActivityAnswers } from '@cairn/client'
 import { tableOf } from '../command/print.ts'
 import { type Context, verb } from '../command/verb.ts'
 import { wholeNumber } from './numbers.ts'
 import { pauseFor } from './pause.ts'
 
-type Activity = ActivityAnswers['application/json']
+type Activity = AdminActivityAnswers['application/json']
 
 const MEGABYTE = 1024 * 1024
 

@@ -146,7 +146,7 @@ const activity: Endpoint<ActivityNeeds> = endpoint({
   scope: 'api.admin',
   produces: ['application/json'],
   doc: {
-    operationId: 'activity',
+    operationId: 'admin_activity',
     tag: 'Admin',
     summary: 'Show what the server does at this moment',
     description:

@@ -33,6 +33,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   client_update: APP,
   person_create: { person_id: 'ana', name: 'Ana Meyer', email: 'ana@example.org', roles: ['clinician'] },
   person_update: { name: 'Ana Meyer', roles: ['clinician', 'administrator'] },
+  assignment_create: { ehr_id: '7d44b88c-4199-4bad-97dc-d78268e01398', from: '2026-11-16T08:00:00Z' },
+  break_glass: {
+    ehrId: '7d44b88c-4199-4bad-97dc-d78268e01398',
+    reason: 'Unconscious patient in the emergency department',
+  },
   composition_tags_update: TAGS,
   ehr_status_tags_update: [{ key: 'flag', value: 'follow-up' }],
   admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
