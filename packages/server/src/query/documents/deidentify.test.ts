@@ -143,7 +143,7 @@ describe('a record without identity', () => {
       [{ value: 'Blood pressure' }, { value: 'a' }, {}, {}],
     )
     const { context } = dataOf(cleaned({ context: { start_time: { value: '2026-03-01' } } }))
-    const { value } = context?.['start_time'] as { value: string }
+    const { value } = (context as Readonly<Record<string, { value: string }>>)['start_time'] ?? { value: '' }
     assert.match(value, /^202[56]-/)
     assert.notEqual(value, '2026-03-01')
   })
