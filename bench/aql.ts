@@ -9,7 +9,7 @@
  * two; `AQL` is the whole executor, from the bound query to the last row. A page that is cut out of documents has no such ratio.
  */
 import { writeFileSync } from 'node:fs'
-import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { readsFrom, sql } from '../packages/server/src/db/index.ts'
 import { openCurrentDictionary } from '../packages/server/src/query/current-dictionary.ts'
 import { planCache } from '../packages/server/src/query/plan/cache.ts'

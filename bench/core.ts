@@ -1,6 +1,6 @@
 /** The speed of the openEHR core: validation and template compilation, beside a plain `JSON.parse` of the same bytes. */
-import { compileTemplate } from '@cairn/openehr/template'
-import { compileValidator, type Validator } from '@cairn/openehr/validate'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
+import { compileValidator, type Validator } from '@cairn-ehr/openehr/validate'
 import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'
 import { generatedOpt, generatedText } from './core-data.ts'
 

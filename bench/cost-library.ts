@@ -1,7 +1,7 @@
 /** Work of the openEHR library alone, for `npm run bench cost`: formats and templates. */
-import { readXml, writeFlat, writeXml } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate } from '@cairn/openehr/template'
+import { readXml, writeFlat, writeXml } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
 import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'
 import { bloodPressure, bloodPressureOpt } from '../test/records.ts'
 import { generatedOpt } from './core-data.ts'

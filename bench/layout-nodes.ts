@@ -1,5 +1,5 @@
 /** One row for each structure node, as EHRbase 2 keeps them, with the index on the archetype that it lacks. */
-import { isA, isRmObject, magnitudeOf, type RmObject } from '@cairn/openehr/rm'
+import { isA, isRmObject, magnitudeOf, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Made } from './layout-data.ts'
 import type { Layout } from './layout-shapes.ts'
 

@@ -97,7 +97,7 @@ describe('the reader of imports', () => {
 describe('the checker finds what is planted', () => {
   const own = {
     openehr: ['saxes', 're2js'],
-    server: ['pg', 'fastify', '@cairn/openehr'],
+    server: ['pg', 'fastify', '@cairn-ehr/openehr'],
     client: [],
     cli: [],
   }
@@ -140,8 +140,8 @@ describe('the checker finds what is planted', () => {
       'const x = `DELETE FROM cairn.version`',
       /may not write cairn.version/,
     ],
-    ['packages/client/src/x.ts', "import '@cairn/server'", /client may not import @cairn\/server/],
-    ['packages/cli/src/x.ts', "import '@cairn/server/main'", /cli may not import @cairn\/server/],
+    ['packages/client/src/x.ts', "import '@cairn-ehr/server'", /client may not import @cairn-ehr\/server/],
+    ['packages/cli/src/x.ts', "import '@cairn-ehr/server/main'", /cli may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '../../server/src/app.ts'", /reaches out/],
   ]
   for (const [file, text, rule] of planted)

@@ -128,10 +128,10 @@ const TOP = ['app.ts', 'main.ts']
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openehr: [],
   embedded: [],
-  client: ['@cairn/openehr'],
-  cli: ['@cairn/openehr', '@cairn/client'],
-  console: ['@cairn/openehr', '@cairn/client', '@cairn/cli'],
-  server: ['@cairn/openehr', '@cairn/console', '@cairn/embedded'],
+  client: ['@cairn-ehr/openehr'],
+  cli: ['@cairn-ehr/openehr', '@cairn-ehr/client'],
+  console: ['@cairn-ehr/openehr', '@cairn-ehr/client', '@cairn-ehr/cli'],
+  server: ['@cairn-ehr/openehr', '@cairn-ehr/console', '@cairn-ehr/embedded'],
 }
 
 /** The files that may read the environment: programs, for their settings, and code that builds the clean one of a child process. */
@@ -153,9 +153,9 @@ function packageRule({ from, to }: Import, declared: Declared): string | undefin
       ? `${name} runs in a browser: no ${to}`
       : undefined
   const wanted = bareName(to)
-  if (name === 'console' && wanted === '@cairn/cli' && !/^@cairn\/cli\/demo(\/|$)/.test(to))
-    return 'console may import nothing of @cairn/cli but the demo hospital'
-  if (wanted.startsWith('@cairn/') && !PACKAGES[name]?.includes(wanted))
+  if (name === 'console' && wanted === '@cairn-ehr/cli' && !/^@cairn-ehr\/cli\/demo(\/|$)/.test(to))
+    return 'console may import nothing of @cairn-ehr/cli but the demo hospital'
+  if (wanted.startsWith('@cairn-ehr/') && !PACKAGES[name]?.includes(wanted))
     return `${name} may not import ${wanted}`
   if (name === 'openehr' && wanted !== 'saxes' && wanted !== 're2js')
     return `openehr imports nothing but saxes and re2js: not ${wanted}`

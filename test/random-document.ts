@@ -1,5 +1,5 @@
 /** Documents for tests that no template would allow and any query must cope with: ids, classes and lists at random. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
 
 const text = fc.constantFrom('a', 'b', 'Ä', '')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { canonicalize } from '@cairn/openehr/format'
+import { canonicalize } from '@cairn-ehr/openehr/format'
 import { sql } from '../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
 import { openVault } from '../packages/server/src/vault.ts'

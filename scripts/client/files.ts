@@ -49,7 +49,7 @@ export function clientFiles(described: ApiDocument): Readonly<Record<string, str
   const own = schemas.filter(each => !isOfReferenceModel(each))
   const rmTypes = read(RM_TYPES).replace(
     /^.*\n/,
-    '/** Types of the reference model, copied from @cairn/openehr by "npm run docs", so that this package needs no other. */\n',
+    '/** Types of the reference model, copied from @cairn-ehr/openehr by "npm run docs", so that this package needs no other. */\n',
   )
   return {
     [`${SOURCES}/rm.generated.ts`]: rmTypes,

@@ -1,7 +1,7 @@
 /** A distributed database: where statements go, and that answers are those of one server. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { planQuery } from '../../packages/server/src/query/plan/plan.ts'
 import { QueryForm } from '../../packages/server/src/query/query-form.ts'
 import { valuesFor } from '../../packages/server/src/relation/index.ts'

@@ -1,8 +1,8 @@
 /** Lists of random records of the corpus' templates against a simple model: documents in memory, filtered and sorted. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isRmObject, magnitudeOf, type RmObject } from '@cairn/openehr/rm'
-import { randomInstance, type Template } from '@cairn/openehr/template'
+import { isRmObject, magnitudeOf, type RmObject } from '@cairn-ehr/openehr/rm'
+import { randomInstance, type Template } from '@cairn-ehr/openehr/template'
 import { corpusFile, corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { type Checked, satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'

@@ -1,6 +1,6 @@
 /** Finds faults when random records are laid on random compositions, for the short test and the long one. */
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
-import { randomInstance, type Template } from '@cairn/openehr/template'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import { randomInstance, type Template } from '@cairn-ehr/openehr/template'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'
 import { cellKey } from '../../packages/server/src/datamap/cells.ts'

@@ -1,7 +1,7 @@
 /** Listed records fit the schema that the server gives: cells of every kind, null flavours and drafts included. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { compileTemplate, exampleOf, randomInstance } from '@cairn/openehr/template'
+import { compileTemplate, exampleOf, randomInstance } from '@cairn-ehr/openehr/template'
 import {
   archetype,
   codes,

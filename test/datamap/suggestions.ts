@@ -1,5 +1,5 @@
 /** Finds faults in the datamaps that are suggested for templates of the corpus, for the short test and the long one. */
-import { exampleOf, randomInstance, type Template } from '@cairn/openehr/template'
+import { exampleOf, randomInstance, type Template } from '@cairn-ehr/openehr/template'
 import { fits, type Json } from '../../packages/openehr/test/json-schema.ts'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'

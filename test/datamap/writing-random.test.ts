@@ -1,7 +1,7 @@
 /** Random compositions of public templates, read and written through what is suggested for them: over HTTP, to the database and back. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { randomInstance } from '@cairn/openehr/template'
+import { randomInstance } from '@cairn-ehr/openehr/template'
 import { corpusFile, corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { satisfiable } from '../../packages/openehr/test/random-instances.ts'
 import { seeded } from '../../packages/openehr/test/seeded.ts'

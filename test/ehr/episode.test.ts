@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { validateRm } from '@cairn/openehr/validate'
+import { validateRm } from '@cairn-ehr/openehr/validate'
 import { sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import { findVersion, type StoredVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'

@@ -1,7 +1,7 @@
 /** All records of a database as the reference evaluator takes them, read without any of the ways that queries read them. */
 
-import type { EhrData } from '@cairn/openehr/aql'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { EhrData } from '@cairn-ehr/openehr/aql'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import {

@@ -1,7 +1,7 @@
 /** The AQL cases of the corpus through the executors: the rows of the reference evaluator, whichever of them runs a case. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { aqlCases, type PreparedCase, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'

@@ -1,7 +1,7 @@
 /** The executor over documents gives what the reference evaluator gives over all records: narrowing takes nothing away. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import fc from 'fast-check'
 import { randomQuery, randomRecords, TooManyRows, tickUpTo } from '../../packages/openehr/test/aql/random.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'

@@ -1,7 +1,7 @@
 /** Random queries over random records: what SQL answers must be what the reference evaluator answers, row by row. */
 
 import assert from 'node:assert/strict'
-import { bindParameters, checkAql, evaluate, parseAql, type ResultSet } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, evaluate, parseAql, type ResultSet } from '@cairn-ehr/openehr/aql'
 import fc from 'fast-check'
 import {
   type RandomQuery,

@@ -1,8 +1,8 @@
 /** Plans over time: kept for queries that differ in values only, made anew when the dictionary grows, whoever it was. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindParameters, type EhrData, parseAql } from '@cairn/openehr/aql'
-import type { RmObject } from '@cairn/openehr/rm'
+import { bindParameters, type EhrData, parseAql } from '@cairn-ehr/openehr/aql'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import {
   bloodPressure,
   composition,

@@ -1,7 +1,7 @@
 /** The AQL cases of the corpus: over real documents too, what SQL answers is what the reference evaluator answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { type AqlCase, aqlCases, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'

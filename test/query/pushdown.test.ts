@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { bindParameters, checkAql, evaluate, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
 import { readsFrom } from '../../packages/server/src/db/index.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'

@@ -1,7 +1,7 @@
 /** Records of the AQL tests put into a database as the commit door would: the same data for the evaluator and for SQL. */
 import { createHash } from 'node:crypto'
-import type { EhrData } from '@cairn/openehr/aql'
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import type { EhrData } from '@cairn-ehr/openehr/aql'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import {
   insertRoots,

@@ -1,7 +1,7 @@
 /** `cairn index`: made, used, listed and dropped while the server works; rows that a query reads do not grow with the table. */
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openKnownIndexes, storedIndexes } from '../../packages/server/src/indexes/index.ts'
 import { planCache } from '../../packages/server/src/query/plan/cache.ts'

@@ -1,8 +1,8 @@
 /** Random values and random queries over them: rows by value indexes are those of the evaluator, in its order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn/openehr/aql'
-import type { RmObject } from '@cairn/openehr/rm'
+import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
 import {
   composition,

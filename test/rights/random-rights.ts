@@ -1,7 +1,7 @@
 /** Random queries under random rights: what SQL and the documents answer must be what the evaluator answers over the records in reach. */
 import assert from 'node:assert/strict'
-import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn/openehr/aql'
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { bindParameters, checkAql, type EhrData, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
 import {
   type RandomQuery,

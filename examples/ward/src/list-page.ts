@@ -1,5 +1,5 @@
 /** The list of patients, with a search that leaves off when the next letter is typed. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import { element, messageLine } from './dom.ts'
 import { findPatients, type Patient } from './patients.ts'
 

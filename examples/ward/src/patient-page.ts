@@ -1,5 +1,5 @@
 /** The page of one patient: chart and table of blood pressures, a form for a new one, and corrections. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import { chartOf } from './chart.ts'
 import { type Child, element, messageLine } from './dom.ts'
 import type { Patient } from './patients.ts'

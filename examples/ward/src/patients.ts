@@ -1,5 +1,5 @@
 /** Finds patients by the beginning of their id. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 
 export interface Patient {
   readonly ehrId: string

@@ -1,5 +1,5 @@
 /** Reads and writes blood pressures, as records of the template "Vital signs". */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import type { VitalSigns } from './vital-signs.generated.ts'
 
 const TEMPLATE = 'Vital signs'

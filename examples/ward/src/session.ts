@@ -1,5 +1,5 @@
 /** Signs the person in at the server, and makes the client that acts for them. */
-import { type App, beginSignIn, type CairnClient, completeSignIn, createClient } from '@cairn/client'
+import { type App, beginSignIn, type CairnClient, completeSignIn, createClient } from '@cairn-ehr/client'
 
 const { VITE_CAIRN_URL: baseUrl = 'http://localhost:8080', VITE_CLIENT_ID: clientId = '' } = import.meta.env
 

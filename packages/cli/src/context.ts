@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
-import { createClient } from '@cairn/client'
+import { createClient } from '@cairn-ehr/client'
 import { CommandError, NotSignedIn } from './command/exit-codes.ts'
 import type { Output } from './command/progress.ts'
 import type { Context, Profile, ProfileStore } from './command/verb.ts'

@@ -13,7 +13,7 @@ import { VERBS } from './verbs/index.ts'
 
 /** Runs the server's program in our place: same terminal, same exit code; signals reach it. */
 function runOperator(args: readonly string[]): Promise<number> {
-  const program = fileURLToPath(import.meta.resolve('@cairn/server/main'))
+  const program = fileURLToPath(import.meta.resolve('@cairn-ehr/server/main'))
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], { stdio: 'inherit' })
   // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

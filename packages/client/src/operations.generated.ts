@@ -2461,6 +2461,9 @@ export interface Api {
      * Show what the server does at this moment: `GET /admin/v1/activity`, scope `api.admin`.
      *
      * Of the processes of this machine; with several machines, each has its own. Queries are known by their name or hash, never by their text. `cairn top` shows it again and again.
+     *
+     *     const { processes, pools } = await cairn.admin.activity()
+     *     return processes === 1 && pools.length === 3
      */
     activity(parameters?: AdminActivityParameters, options?: CallOptions): Promise<AdminActivityAnswers['application/json']>
     /**

@@ -1,4 +1,4 @@
-/** Types of the reference model, copied from @cairn/openehr by "npm run docs", so that this package needs no other. */
+/** Types of the reference model, copied from @cairn-ehr/openehr by "npm run docs", so that this package needs no other. */
 
 export type ObjectId = HierObjectId | ObjectVersionId | ArchetypeId | TemplateId | TerminologyId | GenericId
 

@@ -40,7 +40,7 @@ const throwsProblem = (run: () => unknown, code: string) => assert.throws(run, {
 /** Names that the code of a page imports from a topic and then uses. */
 export function namesUsed(page: string, topic: string): ReadonlySet<string> {
   const code = [...page.matchAll(BLOCK)].map(([, block = '']) => block).join('\n')
-  const from = topic === '' ? '@cairn/openehr' : `@cairn/openehr/${topic}`
+  const from = topic === '' ? '@cairn-ehr/openehr' : `@cairn-ehr/openehr/${topic}`
   const imports = [...code.matchAll(/^import(?: type)? \{([^}]*)\} from '([^']*)'/gm)]
   const imported = imports.flatMap(([, names = '', module]) =>
     module === from ? names.split(',').map(name => name.replace(/^\s*type /, '').trim()) : [],

@@ -103,7 +103,10 @@ describe('the reader of pages', () => {
   })
 
   it('does not count a name that is imported and not used', () => {
-    const used = namesUsed(page("import { a, type B, c } from '@cairn/openehr/rm'\nconst x: B = a()"), 'rm')
+    const used = namesUsed(
+      page("import { a, type B, c } from '@cairn-ehr/openehr/rm'\nconst x: B = a()"),
+      'rm',
+    )
     assert.deepEqual(used, new Set(['a', 'B']))
   })
 })

@@ -1,7 +1,7 @@
 /** Readers of settings: turn the text of a variable into its value, or throw what is expected. */
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { codeSetHas } from '@cairn/openehr/rm'
+import { codeSetHas } from '@cairn-ehr/openehr/rm'
 
 export type Reader<T> = (text: string) => T
 

@@ -1,6 +1,6 @@
 /** Ids as distinct types, so that one cannot be passed for another. Each has one reader and, if the server makes them, one maker. */
 import { randomUUID } from 'node:crypto'
-import { isUuid, parseObjectVersionId } from '@cairn/openehr/rm'
+import { isUuid, parseObjectVersionId } from '@cairn-ehr/openehr/rm'
 
 declare const brand: unique symbol
 

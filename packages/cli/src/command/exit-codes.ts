@@ -1,6 +1,6 @@
 /** Exit codes, and which one an error leads to. */
-import { CairnError } from '@cairn/client'
-import { Problem } from '@cairn/openehr'
+import { CairnError } from '@cairn-ehr/client'
+import { Problem } from '@cairn-ehr/openehr'
 import { UsageError } from './usage-error.ts'
 
 export const EXIT_CODES = [

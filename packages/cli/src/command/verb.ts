@@ -1,5 +1,5 @@
 /** A verb of the command line as data: its words, arguments and options, and what it does. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import type { Output } from './progress.ts'
 
 export interface OptionRow {

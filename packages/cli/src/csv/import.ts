@@ -1,5 +1,5 @@
 /** Writes the rows of a spreadsheet as records of a datamap: first all are checked, then all are committed. */
-import { type CairnClient, CairnError } from '@cairn/client'
+import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import type { Progress } from '../command/progress.ts'
 import type { RowFault, RowRecord } from './records.ts'
 

@@ -1,5 +1,5 @@
 /** Makes the bodies of requests: an EHR_STATUS for a patient, a CONTRIBUTION for a visit, in canonical JSON. */
-import { readFlat } from '@cairn/openehr/format'
+import { readFlat } from '@cairn-ehr/openehr/format'
 import { date, instant } from './calendar.ts'
 import type { FlatRecord, TemplateId } from './flat.ts'
 import { NAMESPACE } from './identity.ts'

@@ -1,5 +1,5 @@
 /** `cairn demo`: a small hospital to try things on, the same in every run. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import { Interrupted } from '../command/exit-codes.ts'
 import { type Output, showProgress } from '../command/progress.ts'
 import { furnish, refuseAmongOthers } from './furnish.ts'

@@ -1,5 +1,5 @@
 /** Templates, stored queries and datamaps onto the server; what is there under the same name and is another's stays as it is. */
-import { type CairnClient, CairnError } from '@cairn/client'
+import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { DATAMAPS, datamapXml, QUERIES } from './definitions.ts'
 import { ehrIdOf, MOST_PATIENTS } from './identity.ts'

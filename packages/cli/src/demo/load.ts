@@ -1,5 +1,5 @@
 /** The patients onto the server: several at once, each visit by visit, so that a second run goes on where the first one ended. */
-import { type CairnClient, CairnError } from '@cairn/client'
+import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { contributionOf, LISTS, statusOf } from './contribution.ts'
 import type { TemplateId } from './flat.ts'

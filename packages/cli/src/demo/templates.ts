@@ -1,5 +1,5 @@
 /** The demo's templates, compiled when they are needed. A program reads their files, a page bundles them. */
-import { compileTemplate, type Template } from '@cairn/openehr/template'
+import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import type { TemplateId } from './flat.ts'
 
 /** Names of the OPT files that come with this package. */

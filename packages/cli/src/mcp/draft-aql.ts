@@ -1,6 +1,6 @@
 /** Drafts AQL from paths of a template: entries are found by CONTAINS, and values by their paths inside the entries. */
-import { checkAql, parseAql, printAql } from '@cairn/openehr/aql'
-import type { FlatPath } from '@cairn/openehr/template'
+import { checkAql, parseAql, printAql } from '@cairn-ehr/openehr/aql'
+import type { FlatPath } from '@cairn-ehr/openehr/template'
 import { ToolInputError } from './tool.ts'
 
 export interface DraftColumn {

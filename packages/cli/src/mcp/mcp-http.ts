@@ -1,6 +1,6 @@
 /** MCP over HTTP (Streamable HTTP, without sessions): each request brings the token of its caller, which is passed on to Cairn. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { bearerToken, createClient } from '@cairn/client'
+import { bearerToken, createClient } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { openMcpServer } from './mcp-server.ts'
 

@@ -4,8 +4,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { type CairnClient, isCairnError } from '@cairn/client'
-import { Problem } from '@cairn/openehr'
+import { type CairnClient, isCairnError } from '@cairn-ehr/client'
+import { Problem } from '@cairn-ehr/openehr'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CommandError } from '../command/exit-codes.ts'
 import { QUERY_TOOLS } from './query-tools.ts'

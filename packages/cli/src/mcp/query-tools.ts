@@ -1,5 +1,5 @@
 /** Tools that draft, explain and run AQL, and tell beforehand what a query would touch. */
-import { type CairnClient, isCairnError, type ResultSet } from '@cairn/client'
+import { type CairnClient, isCairnError, type ResultSet } from '@cairn-ehr/client'
 import { ask } from '../verbs/result-set.ts'
 import { type DraftColumn, type DraftCondition, draftAql } from './draft-aql.ts'
 import { pathsOf, templatesOf } from './template-tools.ts'

@@ -1,5 +1,5 @@
 /** Tools that find and read records and, where it is allowed, commit one. */
-import type { CairnClient, ResultSet } from '@cairn/client'
+import type { CairnClient, ResultSet } from '@cairn-ehr/client'
 import { ask } from '../verbs/result-set.ts'
 import { countIn, integer, objectIn, optionalText, type Tool, text, textIn } from './tool.ts'
 

@@ -1,6 +1,6 @@
 /** Tools that find templates, and the paths inside them. */
-import type { CairnClient, TemplateSummary } from '@cairn/client'
-import { compileTemplate, type FlatPath, flatPaths } from '@cairn/openehr/template'
+import type { CairnClient, TemplateSummary } from '@cairn-ehr/client'
+import { compileTemplate, type FlatPath, flatPaths } from '@cairn-ehr/openehr/template'
 import { countIn, integer, optionalText, type Tool, text, textIn } from './tool.ts'
 
 const MOST_TEMPLATES = 200

@@ -1,5 +1,5 @@
 /** A tool for assistants as data: what it is for, what it takes, and what it does with the caller's rights. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 
 /** The arguments of a call, by name, as the assistant gave them. */
 export type ToolInput = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import {
   printContainment,
   printExpression,
   visitNodes,
-} from '@cairn/openehr/aql'
+} from '@cairn-ehr/openehr/aql'
 import { ToolInputError } from './tool.ts'
 
 export interface ReadQuery {

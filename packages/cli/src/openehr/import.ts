@@ -1,7 +1,7 @@
 /** Takes everything that an openEHR server tells over its REST API into this one: definitions first, then EHR by EHR. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CairnClient, CairnError } from '@cairn/client'
+import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import type { Progress } from '../command/progress.ts'
 import { readEhr } from './read-ehr.ts'
 import type { OpenEhrSource } from './source.ts'

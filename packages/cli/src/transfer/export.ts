@@ -1,6 +1,6 @@
 /** Reads an export from the server, checks it on the way, and hands its lines to a file or folder. */
 import { createHash } from 'node:crypto'
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import type { Progress } from '../command/progress.ts'
 import type { ExportTarget } from './export-files.ts'

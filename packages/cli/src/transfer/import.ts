@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CairnClient, CairnError } from '@cairn/client'
+import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import type { Progress } from '../command/progress.ts'
 import type { ImportSource } from './import-source.ts'

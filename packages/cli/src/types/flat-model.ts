@@ -5,7 +5,7 @@ import {
   type Template,
   type WebTemplateNode,
   webTemplate,
-} from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/template'
 
 type Kind = 'string' | 'number' | 'integer' | 'boolean'
 

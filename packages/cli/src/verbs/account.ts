@@ -1,5 +1,5 @@
 /** Credentials and servers: `cairn login`, `whoami`, `token` and `profile`. */
-import { createClient } from '@cairn/client'
+import { createClient } from '@cairn-ehr/client'
 import { fields, tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Profile, verb } from '../command/verb.ts'

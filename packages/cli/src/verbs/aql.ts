@@ -1,5 +1,5 @@
 /** `cairn aql`: runs, explains and watches queries, and lists those that cost the most. */
-import type { ResultSet } from '@cairn/client'
+import type { ResultSet } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, type OptionValues, verb } from '../command/verb.ts'

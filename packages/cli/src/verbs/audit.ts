@@ -1,5 +1,5 @@
 /** `cairn audit`: who saw or changed what, as a table, or as JSON for other programs. */
-import type { AuditEvent, AuditSearchParameters } from '@cairn/client'
+import type { AuditEvent, AuditSearchParameters } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { verb } from '../command/verb.ts'
 

@@ -1,5 +1,5 @@
 /** `cairn client`: clients of the authorization server, on its database or by the API. */
-import type { Client } from '@cairn/client'
+import type { Client } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'

@@ -1,7 +1,7 @@
 /** `cairn composition`: commit, read, compare, validate and convert compositions. */
-import type { Rm } from '@cairn/client'
-import { isRmObject } from '@cairn/openehr/rm'
-import { compileValidator } from '@cairn/openehr/validate'
+import type { Rm } from '@cairn-ehr/client'
+import { isRmObject } from '@cairn-ehr/openehr/rm'
+import { compileValidator } from '@cairn-ehr/openehr/validate'
 import { diffLines, hunks } from '../command/diff.ts'
 import { CommandError } from '../command/exit-codes.ts'
 import { painter, tableOf } from '../command/print.ts'

@@ -1,6 +1,6 @@
 /** `cairn datamap`: definitions of datamaps, and the records that they show. */
-import type { NewDatamapDefinition } from '@cairn/client'
-import { parseJson } from '@cairn/openehr/format'
+import type { NewDatamapDefinition } from '@cairn-ehr/client'
+import { parseJson } from '@cairn-ehr/openehr/format'
 import { tableOf } from '../command/print.ts'
 import { verb } from '../command/verb.ts'
 import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'

@@ -1,5 +1,5 @@
 /** `cairn ehr`: create, read and find EHRs. */
-import type { Ehr, Rm } from '@cairn/client'
+import type { Ehr, Rm } from '@cairn-ehr/client'
 import { fields } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'

@@ -1,5 +1,5 @@
 /** `cairn findings`: lists the versions that break their template, with the rules that they break. */
-import type { VersionFindings } from '@cairn/client'
+import type { VersionFindings } from '@cairn-ehr/client'
 import { verb } from '../command/verb.ts'
 import { wholeNumber } from './numbers.ts'
 

@@ -8,9 +8,9 @@ import {
   writeFlat,
   writeStructured,
   writeXml,
-} from '@cairn/openehr/format'
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/format'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import { CommandError } from '../command/exit-codes.ts'
 
 export const RECORD_FORMATS = ['json', 'xml', 'flat', 'structured'] as const

@@ -1,5 +1,5 @@
 /** Result sets of queries: asked for page by page, and shown as a table, CSV or JSON. */
-import type { CairnClient, ResultSet } from '@cairn/client'
+import type { CairnClient, ResultSet } from '@cairn-ehr/client'
 import { table } from '../command/print.ts'
 
 /** A query as it is sent: ad hoc, or a stored one by its name. */

@@ -1,5 +1,5 @@
 /** `cairn status` and `cairn doctor`: does the server serve, and if not, why. */
-import { CairnError, createClient } from '@cairn/client'
+import { CairnError, createClient } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { painter } from '../command/print.ts'
 import { type Context, verb } from '../command/verb.ts'

@@ -1,6 +1,6 @@
 /** A template that is meant: a file where there is one of that name, else an id of the server. */
 import { existsSync } from 'node:fs'
-import { compileTemplate, type Template } from '@cairn/openehr/template'
+import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import type { Context } from '../command/verb.ts'
 
 async function optOf(context: Context, named: string): Promise<string> {

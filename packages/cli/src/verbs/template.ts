@@ -1,7 +1,7 @@
 /** `cairn template`: upload, read, try and compare templates. */
-import { isCairnError, type TemplateSummary } from '@cairn/client'
-import { type Finding, Problem } from '@cairn/openehr'
-import { compileTemplate, type FlatPath, flatPaths } from '@cairn/openehr/template'
+import { isCairnError, type TemplateSummary } from '@cairn-ehr/client'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
+import { compileTemplate, type FlatPath, flatPaths } from '@cairn-ehr/openehr/template'
 import { painter, tableOf } from '../command/print.ts'
 import { showProgress } from '../command/progress.ts'
 import { type Context, verb } from '../command/verb.ts'

@@ -1,5 +1,5 @@
 /** `cairn top`: what the server does, again and again, until Ctrl-C. */
-import type { AdminActivityAnswers } from '@cairn/client'
+import type { AdminActivityAnswers } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { type Context, verb } from '../command/verb.ts'
 import { wholeNumber } from './numbers.ts'

@@ -1,5 +1,5 @@
 /** The console as a whole: theme, queries, and either the sign-in form or the screens. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** Texts that a page shows instead of data: it loads, it failed, there is nothing, or a right is missing. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Lock } from 'lucide-react'

@@ -9,7 +9,7 @@ import {
   clientCredentials,
   createClient,
   isCairnError,
-} from '@cairn/client'
+} from '@cairn-ehr/client'
 import { createStore } from '../parts/store.ts'
 import { loggedFetch } from '../requests/request-log.ts'
 import { isRight, type Right, rightsOf } from './rights.ts'

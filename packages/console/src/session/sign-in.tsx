@@ -1,5 +1,5 @@
 /** The form that is shown at every address while nobody is signed in. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import { Alert, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

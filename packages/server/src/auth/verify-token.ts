@@ -1,5 +1,5 @@
 /** Verifies tokens: our own with our keys, those of a trusted foreign issuer with its keys. */
-import { parseJson } from '@cairn/openehr/format'
+import { parseJson } from '@cairn-ehr/openehr/format'
 import {
   createRemoteJWKSet,
   errors,

@@ -1,6 +1,6 @@
 /** Runs a command of the operator by its name, and prints its errors. */
 import { parseArgs } from 'node:util'
-import { Problem } from '@cairn/openehr'
+import { Problem } from '@cairn-ehr/openehr'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { APPLY_ERASURES_USAGE, applyErasures } from './apply-erasures.ts'

@@ -1,5 +1,12 @@
 /** Turns values of each RM class into cells of a record and back: one table for both directions. */
-import { baseType, isRmObject, parseDate, parseDateTime, parseDuration, parseTime } from '@cairn/openehr/rm'
+import {
+  baseType,
+  isRmObject,
+  parseDate,
+  parseDateTime,
+  parseDuration,
+  parseTime,
+} from '@cairn-ehr/openehr/rm'
 import type { AllowedCode, Cell, CellObject, ValueType } from './model.ts'
 
 /** The fault of a cell: it cannot be read as a value of the class, or the template does not allow the value. */

@@ -1,6 +1,6 @@
 /** Turns RM values into cells of a column, and cells into RM values. */
-import type { Finding } from '@cairn/openehr'
-import { baseType, isA, isRmObject, rmClass } from '@cairn/openehr/rm'
+import type { Finding } from '@cairn-ehr/openehr'
+import { baseType, isA, isRmObject, rmClass } from '@cairn-ehr/openehr/rm'
 import { CELL_KINDS, CellFault, cellKind, type InnerValues, isCellObject } from './cell-kinds.ts'
 import type { Cell, CellObject, ValueColumn, ValueType } from './model.ts'
 

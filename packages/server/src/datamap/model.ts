@@ -1,6 +1,6 @@
 /** A datamap shows the records of a template as a table, with labels for the paths that it shows. */
 
-import type { Interval } from '@cairn/openehr/template'
+import type { Interval } from '@cairn-ehr/openehr/template'
 
 /** A definition as it is sent in XML or JSON: `<paths add="label" path="…" comment="DV_TEXT"/>`. */
 export interface Definition {

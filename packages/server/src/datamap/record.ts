@@ -5,7 +5,7 @@
  * node speak of the same event or entry, and never of the pressure of one beside the pulse of another. A group has a
  * row for every node that its steps lead to, in the order of the document.
  */
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { cellOf } from './cells.ts'
 import type { Cell, CellObject, Column, DatamapStep } from './model.ts'
 

@@ -1,5 +1,5 @@
 /** Loads the embedded database from its package, which is not needed with an external PostgreSQL. */
-import type { EmbeddedDatabase, EmbeddedOptions, Remedy } from '@cairn/embedded'
+import type { EmbeddedDatabase, EmbeddedOptions, Remedy } from '@cairn-ehr/embedded'
 import { StartError } from './start-error.ts'
 
 type Options = Omit<EmbeddedOptions, 'name'>
@@ -14,10 +14,10 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
 }
 
 const load = () =>
-  import('@cairn/embedded').catch((error: NodeJS.ErrnoException) => {
+  import('@cairn-ehr/embedded').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new StartError(
-      `There is no database. ${OWN_SERVER} To try Cairn without one, install the package @cairn/embedded.`,
+      `There is no database. ${OWN_SERVER} To try Cairn without one, install the package @cairn-ehr/embedded.`,
     )
   })
 

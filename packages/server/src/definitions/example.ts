@@ -1,7 +1,7 @@
 /** Examples of records made by a template, in the requested format and detail (openEHR REST 1.1.0). */
-import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { exampleOf, type Template } from '@cairn/openehr/template'
+import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { exampleOf, type Template } from '@cairn-ehr/openehr/template'
 import {
   type AnswerFormat,
   answerFormatIn,

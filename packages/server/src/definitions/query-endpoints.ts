@@ -1,5 +1,5 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
-import { checkAql, parseAql, refuseAql } from '@cairn/openehr/aql'
+import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
 import { type Database, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,

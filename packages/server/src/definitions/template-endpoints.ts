@@ -1,6 +1,6 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (docs/interface.md, section 7; openEHR REST, Definition). */
-import { decodeXml } from '@cairn/openehr/format'
-import { webTemplateJson } from '@cairn/openehr/template'
+import { decodeXml } from '@cairn-ehr/openehr/format'
+import { webTemplateJson } from '@cairn-ehr/openehr/template'
 import { type Database, type Queries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,

@@ -1,6 +1,6 @@
 /** A cache of compiled templates, found by id for new records and by key for existing ones. */
-import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn/openehr/template'
-import { compileValidator, type Validator } from '@cairn/openehr/validate'
+import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn-ehr/openehr/template'
+import { compileValidator, type Validator } from '@cairn-ehr/openehr/validate'
 import type { Changes, Database } from '../db/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 import { weightedCache } from '../weighted-cache.ts'

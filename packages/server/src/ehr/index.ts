@@ -1,5 +1,5 @@
 /** The EHR room: endpoints over versions. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type EhrNeeds, limitEhrNeeds } from '../records/index.ts'
 import { compositionEndpoints } from './composition/endpoints.ts'

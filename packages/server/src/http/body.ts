@@ -1,5 +1,5 @@
 /** Body readers for all rooms: turn bytes of a media type into a value, or throw a problem. */
-import { decodeXml, parseJson } from '@cairn/openehr/format'
+import { decodeXml, parseJson } from '@cairn-ehr/openehr/format'
 import { Refusal } from '../refusal/index.ts'
 import type { BodyReader } from './endpoint.ts'
 

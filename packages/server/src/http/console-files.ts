@@ -15,7 +15,7 @@ export interface ConsoleFiles {
 
 /** Reads the built console; undefined where it has not been built. */
 export function readConsoleFiles(): ConsoleFiles | undefined {
-  const index = fileURLToPath(import.meta.resolve('@cairn/console/dist/index.html'))
+  const index = fileURLToPath(import.meta.resolve('@cairn-ehr/console/dist/index.html'))
   const files = existsSync(index) ? readStaticFiles(join(index, '..')) : undefined
   const page = files?.get('index.html')
   if (!files || !page) return undefined

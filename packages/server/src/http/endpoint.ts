@@ -1,7 +1,7 @@
 /** An operation of the API as data: its route, its scope, and read → act → reply, of which only `act` waits. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Problem } from '@cairn/openehr'
+import type { Problem } from '@cairn-ehr/openehr'
 import type { WalPosition } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'

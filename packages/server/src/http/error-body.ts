@@ -1,6 +1,6 @@
 /** Makes the answer to a problem: status, headers and JSON body. */
 import { STATUS_CODES } from 'node:http'
-import { type Finding, Problem } from '@cairn/openehr'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
 import { CODES, type Code } from '../refusal/index.ts'
 import type { Reply } from './endpoint.ts'
 

@@ -1,5 +1,5 @@
 /** The formats of records, by media type and by `?format=`. */
-import type { FlatProfile } from '@cairn/openehr/format'
+import type { FlatProfile } from '@cairn-ehr/openehr/format'
 import { Refusal } from '../refusal/index.ts'
 import type { Incoming } from './endpoint.ts'
 import { acceptParameter } from './media-type.ts'

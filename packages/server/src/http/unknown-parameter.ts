@@ -1,5 +1,5 @@
 /** Refuses an unknown parameter, and suggests the known one that was probably meant. */
-import { nearest } from '@cairn/openehr/path'
+import { nearest } from '@cairn-ehr/openehr/path'
 import { Refusal } from '../refusal/index.ts'
 
 /** Longer names are cut in the message. */

@@ -1,6 +1,6 @@
 /** Seals: each has the digests of some events and the digest of the previous seal, so that every change is noticed. */
 import { hash } from 'node:crypto'
-import { canonicalize } from '@cairn/openehr/format'
+import { canonicalize } from '@cairn-ehr/openehr/format'
 import type { AuditEvent } from './audit-event.ts'
 
 export interface Seal {

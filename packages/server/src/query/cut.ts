@@ -1,5 +1,5 @@
 /** Objects cut out of documents: by the number of their archetype root, and the path and instance below it. */
-import { isRmObject, type RmObject, rmClass, typeOf } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject, rmClass, typeOf } from '@cairn-ehr/openehr/rm'
 import { type DictionaryStep, isLocalCode } from '../roots/index.ts'
 
 interface Typed {

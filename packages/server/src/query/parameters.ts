@@ -1,7 +1,7 @@
 /** Reads a call of a query: parameters from the query string or the body, the EHR, and the page. */
 
-import { isStorableText, type ParameterValue, type ParameterValues } from '@cairn/openehr/aql'
-import { parseJson } from '@cairn/openehr/format'
+import { isStorableText, type ParameterValue, type ParameterValues } from '@cairn-ehr/openehr/aql'
+import { parseJson } from '@cairn-ehr/openehr/format'
 import type { WalPosition } from '../db/index.ts'
 import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'

@@ -1,8 +1,8 @@
 /** A call of a text that was seen before is prepared as one of a text that is new. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '@cairn/openehr'
-import { printAql } from '@cairn/openehr/aql'
+import { Problem } from '@cairn-ehr/openehr'
+import { printAql } from '@cairn-ehr/openehr/aql'
 import fc from 'fast-check'
 import type { CallInput, GivenParameters } from './parameters.ts'
 import { shapeOf } from './plan/literals.ts'

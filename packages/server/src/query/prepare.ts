@@ -1,7 +1,7 @@
 /** From text and parameters to a query that can be run, or to a problem that says what is wrong with it and where. */
 
-import { Problem } from '@cairn/openehr'
-import { type Aql, bindParameters, checkAql, type ParameterValues, refuseAql } from '@cairn/openehr/aql'
+import { Problem } from '@cairn-ehr/openehr'
+import { type Aql, bindParameters, checkAql, type ParameterValues, refuseAql } from '@cairn-ehr/openehr/aql'
 import type { WalPosition } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'

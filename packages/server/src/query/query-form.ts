@@ -8,7 +8,7 @@ import {
   printAql,
   printExpression,
   visitNodes,
-} from '@cairn/openehr/aql'
+} from '@cairn-ehr/openehr/aql'
 import type { Scalar } from '../relation/index.ts'
 import { isInOneEhr } from './documents/reading.ts'
 import { type Shape, shapeOf } from './plan/literals.ts'

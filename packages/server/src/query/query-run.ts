@@ -1,6 +1,6 @@
 /** One run of a query as log, metrics and statistics are told of it: never its text, its parameters or its rows. */
 import { createHash } from 'node:crypto'
-import { Problem } from '@cairn/openehr'
+import { Problem } from '@cairn-ehr/openehr'
 import type { IndexableValue } from './plan/index-use.ts'
 
 /** SQL alone, or the evaluator over documents. */

@@ -1,6 +1,6 @@
 /** Texts of queries, parsed once for all calls of them. */
 import { createHash } from 'node:crypto'
-import { type Aql, parameterNames, parseAql, visitNodes } from '@cairn/openehr/aql'
+import { type Aql, parameterNames, parseAql, visitNodes } from '@cairn-ehr/openehr/aql'
 import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import { hashOf } from './query-run.ts'

@@ -1,5 +1,5 @@
 /** Rows of the answer to rows of the result: values as they are, objects cut out of their documents, a batch at a time. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { cutAt, rootsIn, shown } from './cut.ts'
 import type { Cell, Shown } from './plan/cells.ts'

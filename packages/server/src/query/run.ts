@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
-import { printAql } from '@cairn/openehr/aql'
+import { printAql } from '@cairn-ehr/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'

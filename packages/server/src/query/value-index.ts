@@ -1,6 +1,6 @@
 /** Value indexes by the paths that an operator names: found in the dictionary, made, listed and dropped (decision 0050). */
-import { bindParameters, checkAql, parseAql, refuseAql } from '@cairn/openehr/aql'
-import { parsePath, printSteps, type Step } from '@cairn/openehr/path'
+import { bindParameters, checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
+import { parsePath, printSteps, type Step } from '@cairn-ehr/openehr/path'
 import type { Database, Queries } from '../db/index.ts'
 import {
   analyzeRoots,

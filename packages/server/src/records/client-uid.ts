@@ -1,6 +1,6 @@
 /** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0029). */
 
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'

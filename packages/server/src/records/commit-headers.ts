@@ -1,6 +1,6 @@
 /** Reads the headers about a commit: `openehr-audit-details`, `openehr-version`, `cairn-episode` (docs/interface.md, section 5.2). */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller, Incoming } from '../http/index.ts'
 import type { ObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'

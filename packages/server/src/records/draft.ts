@@ -1,8 +1,8 @@
 /** Turns the body of a request into a valid RM object: reads the format, finds the template, validates. */
-import type { Finding } from '@cairn/openehr'
-import { flatFindings, printJson, readFlat, readStructured } from '@cairn/openehr/format'
-import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
-import { type ValidateOptions, validateRm } from '@cairn/openehr/validate'
+import type { Finding } from '@cairn-ehr/openehr'
+import { flatFindings, printJson, readFlat, readStructured } from '@cairn-ehr/openehr/format'
+import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
+import { type ValidateOptions, validateRm } from '@cairn-ehr/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import type { Incoming } from '../http/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'

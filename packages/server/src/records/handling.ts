@@ -1,5 +1,5 @@
 /** `Prefer: handling=lenient` (RFC 7240): with the scope for it, data that break their template are stored with their findings. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { Caller, Preference } from '../http/index.ts'
 import {
   type Companion,

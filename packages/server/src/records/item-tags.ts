@@ -1,8 +1,8 @@
 /** Item tags of an object or a version, in bodies and in headers (docs/interface.md, section 5.1; openEHR REST, ITEM_TAG). */
 
-import type { Finding } from '@cairn/openehr'
-import { parseJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { Finding } from '@cairn-ehr/openehr'
+import { parseJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Incoming, TagGrammar } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'

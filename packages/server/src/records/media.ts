@@ -6,9 +6,9 @@ import {
   writeFlat,
   writeStructured,
   writeXml,
-} from '@cairn/openehr/format'
-import { type RmObject, withoutEmptyLists } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/format'
+import { type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import {
   type AnswerFormat,
   type BodyReader,

@@ -1,6 +1,6 @@
 /** If-Match: the version that the client expects to be the latest. */
 
-import type { Facts } from '@cairn/openehr'
+import type { Facts } from '@cairn-ehr/openehr'
 import { type Incoming, ifMatchTags } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'

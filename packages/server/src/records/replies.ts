@@ -1,6 +1,6 @@
 /** Answers about versions; their headers come from the committed version, never from the request. */
 
-import type { Template } from '@cairn/openehr/template'
+import type { Template } from '@cairn-ehr/openehr/template'
 import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import {

@@ -1,5 +1,5 @@
 /** Reads `version_at_time`: extended ISO 8601 (openEHR REST). */
-import { parseDateTime } from '@cairn/openehr/rm'
+import { parseDateTime } from '@cairn-ehr/openehr/rm'
 import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 

@@ -1,5 +1,5 @@
 /** The closed list of error codes, each with its status and its meaning. */
-import type { ProblemCode } from '@cairn/openehr'
+import type { ProblemCode } from '@cairn-ehr/openehr'
 
 interface Meaning {
   readonly status: number

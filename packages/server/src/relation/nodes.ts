@@ -4,7 +4,7 @@
  * Planners build these nodes. `sql.ts` prints them as a statement, `explain.ts` as text for people; nothing else writes SQL over the
  * index.
  */
-import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import type { PathEntry } from '../roots/index.ts'
 
 /** The input of a plan: everything that may differ between two runs of it. */

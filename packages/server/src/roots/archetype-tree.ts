@@ -1,5 +1,5 @@
 /** The paths of an archetype as a tree that grows with the data, so that a path is analysed once and not once per document. */
-import { rmClass, typeOf } from '@cairn/openehr/rm'
+import { rmClass, typeOf } from '@cairn-ehr/openehr/rm'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'

@@ -1,5 +1,5 @@
 /** Evaluates a predicate as far as the dictionary can: it knows node ids, but names and values are in the rows. */
-import type { Predicate } from '@cairn/openehr/path'
+import type { Predicate } from '@cairn-ehr/openehr/path'
 
 /** True, false, or the rest of the predicate, which must be evaluated for each row. */
 export type Decision = boolean | Predicate

@@ -1,8 +1,8 @@
 /** Nodes of an archetype: which leaves they have, and what those are in the documents. */
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
-import { resolve } from '@cairn/openehr/path'
-import { equal, isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
+import { resolve } from '@cairn-ehr/openehr/path'
+import { equal, isRmObject, type RmObject, walk } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
 import type { ArchetypeNode, ArchetypeTree } from './archetype-tree.ts'

@@ -1,5 +1,5 @@
 /** The leaves below a node of an archetype. */
-import { rmClass } from '@cairn/openehr/rm'
+import { rmClass } from '@cairn-ehr/openehr/rm'
 import type { ArchetypeEntry, PathEntry } from './entries.ts'
 import { type Branch, branchesOf, within } from './path-branches.ts'
 

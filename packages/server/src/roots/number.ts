@@ -1,5 +1,5 @@
 /** Numbers by which dates, times, durations and proportions are compared, since the values themselves have none. */
-import { magnitudeOf, parseDateTime, parseDuration, parseTime, type RmObject } from '@cairn/openehr/rm'
+import { magnitudeOf, parseDateTime, parseDuration, parseTime, type RmObject } from '@cairn-ehr/openehr/rm'
 import { NUMBER } from './path-text.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Documents cut into roots: nothing is lost, every leaf is where the path leads, instances stay together. */
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
-import { resolve } from '@cairn/openehr/path'
-import { isRmObject, type RmObject, walk } from '@cairn/openehr/rm'
+import { resolve } from '@cairn-ehr/openehr/path'
+import { isRmObject, type RmObject, walk } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
 import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/fixtures/corpus.ts'

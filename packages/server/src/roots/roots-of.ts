@@ -1,5 +1,5 @@
 /** Cuts a document into its archetype roots and their leaves; only what the paths already tell is left out. */
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import {
   type ArchetypeNode,
   type ArchetypeTree,

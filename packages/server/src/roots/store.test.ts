@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { testDatabase } from '../../../../test/database.ts'
 import { instances, leaf, leafNumber, leafText, sameNode } from '../../../../test/hand-written-sql.ts'
 import { sql } from '../db/index.ts'

@@ -1,5 +1,5 @@
 /** Sends errors between threads: an error becomes plain data, from which the receiver makes it again. */
-import { Problem } from '@cairn/openehr'
+import { Problem } from '@cairn-ehr/openehr'
 import { DatabaseError } from '../db/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
 

@@ -1,6 +1,6 @@
 /** Worker threads for large inputs, so that the event loop stays free. */
 import cluster from 'node:cluster'
-import type { Template } from '@cairn/openehr/template'
+import type { Template } from '@cairn-ehr/openehr/template'
 import type { MissingTemplate, TemplateForThread } from './tasks.ts'
 import { openThreadPool } from './thread-pool.ts'
 

@@ -1,9 +1,9 @@
 /** Tasks of the worker threads: pure functions from plain data to plain data. */
-import type { Finding } from '@cairn/openehr'
-import { readFlat, readStructured, readXml } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate, type Template } from '@cairn/openehr/template'
-import { compileValidator, type ValidateOptions, type Validator } from '@cairn/openehr/validate'
+import type { Finding } from '@cairn-ehr/openehr'
+import { readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
+import { compileValidator, type ValidateOptions, type Validator } from '@cairn-ehr/openehr/validate'
 import { weightedCache } from '../weighted-cache.ts'
 
 /** A template that threads cache once they have received it. */

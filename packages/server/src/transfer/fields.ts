@@ -1,5 +1,5 @@
 /** Reads the members of a line of an import; a member that is not what it must be rejects the line. */
-import { isUuid } from '@cairn/openehr/rm'
+import { isUuid } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../refusal/index.ts'
 
 export const rejected = (message: string): Refusal => new Refusal('import.rejected', message)

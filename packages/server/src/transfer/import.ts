@@ -1,8 +1,8 @@
 /** Takes over the lines of an export: each once, in groups, and what cannot be taken over is told with its reason. */
 import { setImmediate } from 'node:timers/promises'
-import { Problem } from '@cairn/openehr'
-import { parseJson, printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { Problem } from '@cairn-ehr/openehr'
+import { parseJson, printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
 import type { Caller } from '../http/index.ts'

@@ -1,5 +1,5 @@
 /** The transfer room: takes records, with all that belongs to them, from one server to another. */
-import { parseJson } from '@cairn/openehr/format'
+import { parseJson } from '@cairn-ehr/openehr/format'
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone } from '../versions/index.ts'
 import { type TransferNeeds, transferEndpoints } from './endpoints.ts'

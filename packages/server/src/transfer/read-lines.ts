@@ -1,6 +1,6 @@
 /** Reads the lines of an import. */
-import { printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { StoredDatamap } from '../datamap/index.ts'
 import type { StoredQuery, StoredTemplate } from '../definitions/index.ts'
 import { type EhrId, type ObjectId, readVersionUid } from '../ids.ts'

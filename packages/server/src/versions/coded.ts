@@ -1,5 +1,5 @@
 /** Change types and lifecycle states: codes of the openEHR terminology, written as DV_CODED_TEXT. */
-import { type RmObject, terminologyGroup } from '@cairn/openehr/rm'
+import { type RmObject, terminologyGroup } from '@cairn-ehr/openehr/rm'
 
 export type Group = 'audit change type' | 'version lifecycle state'
 

@@ -1,9 +1,9 @@
 /** The only writer of clinical data: commits a list of changes to one EHR as one contribution, all or none. */
 
 import { setImmediate } from 'node:timers/promises'
-import type { Facts } from '@cairn/openehr'
-import { printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { Facts } from '@cairn-ehr/openehr'
+import { printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'

@@ -1,6 +1,6 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
-import { printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { codedText } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 

@@ -1,6 +1,6 @@
 /** All SQL about findings: rules of templates that leniently committed versions break. */
 
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { lookup, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 

@@ -1,6 +1,6 @@
 /** The types of commits and stored versions. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type EhrId, type ObjectId, printVersionUid } from '../ids.ts'
 import type { AuditEntry } from '../observe/index.ts'
 

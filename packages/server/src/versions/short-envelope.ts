@@ -10,8 +10,8 @@
  * Each line but the first is JSON. An envelope that cannot be restored to the byte is stored whole, as all older ones are. In SQL,
  * `cairn.envelope_of` restores them.
  */
-import { printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { codedText, type Group, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
 import type { StoredVersion } from './model.ts'

@@ -11,8 +11,8 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { canonicalize, canonicalizeText, parseJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { canonicalize, canonicalizeText, parseJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'

@@ -1,6 +1,6 @@
 /** Checks that every stored version is the one that was signed, and that it follows its predecessor. */
 
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database, Queries } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { contributionReader } from './contributions-of-ehr.ts'

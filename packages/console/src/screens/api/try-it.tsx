@@ -1,5 +1,5 @@
 /** Sends a request under the session of the reader, and shows the answer as it came. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import {
   Alert,
   Badge,

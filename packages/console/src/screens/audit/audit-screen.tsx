@@ -1,5 +1,5 @@
 /** The audit trail: who did what with which record, filtered and exported. */
-import type { AuditEvent } from '@cairn/client'
+import type { AuditEvent } from '@cairn-ehr/client'
 import { Badge, Button, Select, Table, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

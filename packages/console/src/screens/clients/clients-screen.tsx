@@ -1,5 +1,5 @@
 /** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
-import type { Client, NewClient } from '@cairn/client'
+import type { Client, NewClient } from '@cairn-ehr/client'
 import { Alert, Badge, Button, Checkbox, Code, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'

@@ -1,5 +1,5 @@
 /** Checks the signature of a version in the browser: a detached JWS by Ed25519 over the SHA-256 of its RFC 8785 form. */
-import { canonicalize } from '@cairn/openehr/format'
+import { canonicalize } from '@cairn-ehr/openehr/format'
 import { isObject, listAt, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 
 export type SignatureState =

@@ -1,5 +1,5 @@
 /** The queries of the composition screen. */
-import { isCairnError } from '@cairn/client'
+import { isCairnError } from '@cairn-ehr/client'
 import { useQuery } from '@tanstack/react-query'
 import { objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { useCairn } from '../../session/use-session.ts'

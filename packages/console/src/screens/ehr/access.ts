@@ -1,5 +1,5 @@
 /** "Who saw this record": audit events as one line for each person and day. */
-import type { AuditEvent } from '@cairn/client'
+import type { AuditEvent } from '@cairn-ehr/client'
 import { dayKey } from '../../display/time.ts'
 
 export interface AccessLine {

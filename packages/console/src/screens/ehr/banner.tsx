@@ -1,5 +1,5 @@
 /** The patient banner: whose record this is. It stays in view. */
-import type { Ehr, Episode } from '@cairn/client'
+import type { Ehr, Episode } from '@cairn-ehr/client'
 import { Badge, Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EyeOff, Lock, UserRound } from 'lucide-react'

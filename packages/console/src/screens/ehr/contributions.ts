@@ -1,5 +1,5 @@
 /** The contributions of an EHR with the versions of compositions that each made. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 
 interface CommittedVersion {
   readonly uid: string

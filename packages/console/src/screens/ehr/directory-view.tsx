@@ -1,5 +1,5 @@
 /** The directory as a tree of folders with links to what they hold. */
-import type { Rm } from '@cairn/client'
+import type { Rm } from '@cairn-ehr/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, Folder as FolderIcon } from 'lucide-react'

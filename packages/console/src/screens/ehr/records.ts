@@ -1,5 +1,5 @@
 /** The records of one EHR: the queries for them, and rows with names. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import { isObject, type RmObject } from '../../display/rm-object.ts'
 import type { RecordRow } from './timeline.ts'
 

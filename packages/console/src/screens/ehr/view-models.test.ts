@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AuditEvent } from '@cairn/client'
+import type { AuditEvent } from '@cairn-ehr/client'
 import { accessLines } from './access.ts'
 import { bannerFacts } from './banner-facts.ts'
 import { contributionsIn } from './contributions.ts'

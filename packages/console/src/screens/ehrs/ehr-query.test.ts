@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bindParameters, checkAql, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, checkAql, parseAql } from '@cairn-ehr/openehr/aql'
 import { ehrCountQuery, ehrPageQuery, readEhrSearch } from './ehr-query.ts'
 
 const id = '7d44b88c-4199-4bad-97dc-d78268e01398'

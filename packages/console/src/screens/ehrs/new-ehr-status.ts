@@ -1,5 +1,5 @@
 /** The EHR_STATUS of a new EHR. */
-import type { Rm } from '@cairn/client'
+import type { Rm } from '@cairn-ehr/client'
 
 export interface NewEhr {
   readonly subject: string

@@ -1,9 +1,16 @@
 /** Checks a form or a pasted text as the server will: the same reader, the same validator. */
-import { type Finding, Problem } from '@cairn/openehr'
-import { flatFindings, parseJson, readFlat, readStructured, readXml, writeFlat } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate, jsonSchema, webTemplate, webTemplateJson } from '@cairn/openehr/template'
-import { compileValidator, type Lifecycle } from '@cairn/openehr/validate'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
+import {
+  flatFindings,
+  parseJson,
+  readFlat,
+  readStructured,
+  readXml,
+  writeFlat,
+} from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileTemplate, jsonSchema, webTemplate, webTemplateJson } from '@cairn-ehr/openehr/template'
+import { compileValidator, type Lifecycle } from '@cairn-ehr/openehr/validate'
 import { type FormDefinition, formDefinition } from './definition.ts'
 import { jsonLine, keyLine, pointerOf, xmlLine } from './locate.ts'
 import type { TextFormat } from './text-format.ts'

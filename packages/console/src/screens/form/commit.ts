@@ -1,7 +1,7 @@
 /** Commits what a form or a text holds: a new record, or the next version of one. */
-import type { CairnClient } from '@cairn/client'
-import type { RmObject } from '@cairn/openehr/rm'
-import type { Lifecycle } from '@cairn/openehr/validate'
+import type { CairnClient } from '@cairn-ehr/client'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { MEDIA_TYPES, type TextFormat } from './text-format.ts'
 
 export interface Target {

@@ -1,5 +1,5 @@
 /** The control of a field, chosen by its type and by what the template offers; and the texts between control and FLAT. */
-import type { WebTemplateInput, WebTemplateInputValue } from '@cairn/openehr/template'
+import type { WebTemplateInput, WebTemplateInputValue } from '@cairn-ehr/openehr/template'
 import type { FormNode } from './definition.ts'
 import type { FormValues } from './values.ts'
 

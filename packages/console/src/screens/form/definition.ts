@@ -1,5 +1,5 @@
 /** The form of a template, as plain data: groups, fields, choices between types, and slots, in the order of the template. */
-import { isA } from '@cairn/openehr/rm'
+import { isA } from '@cairn-ehr/openehr/rm'
 import {
   type ComplexObject,
   childrenAt,
@@ -12,7 +12,7 @@ import {
   type WebTemplateInput,
   type WebTemplateNode,
   webTemplate,
-} from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/template'
 
 export interface FormNode {
   /** The segment of its FLAT paths. Of a slot: not a segment, but unique among its siblings. */

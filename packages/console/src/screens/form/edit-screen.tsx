@@ -1,5 +1,5 @@
 /** The next version of a record, from its latest one. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { nameOf, objectAt } from '../../display/rm-object.ts'
 import { PageHead } from '../../parts/page-head.tsx'

@@ -1,5 +1,5 @@
 /** Findings of the validator at the fields of a form. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { FormNode } from './definition.ts'
 import { type FormValues, hasValues, occurrenceCount, occurrencePath } from './values.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { writeXml } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate, exampleOf } from '@cairn/openehr/template'
+import { writeXml } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileTemplate, exampleOf } from '@cairn-ehr/openehr/template'
 import { openChecker } from './checker.ts'
 import {
   type Control,

@@ -1,5 +1,5 @@
 /** Labels of the nodes of a form: the template's, or ours for attributes of the reference model. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { FormNode } from './definition.ts'
 import type { TextKey } from './texts.ts'
 

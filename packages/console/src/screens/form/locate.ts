@@ -1,6 +1,6 @@
 /** The line of a finding in the text that somebody pasted. */
-import { parseXml, type XmlElement } from '@cairn/openehr/format'
-import { parsePath, resolveSteps } from '@cairn/openehr/path'
+import { parseXml, type XmlElement } from '@cairn-ehr/openehr/format'
+import { parsePath, resolveSteps } from '@cairn-ehr/openehr/path'
 
 /** Attribute names and indexes from the root down. */
 export type Pointer = readonly (string | number)[]

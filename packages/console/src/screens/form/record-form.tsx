@@ -1,7 +1,7 @@
 /** A record that is being written, as a form or as text: draft, findings, lifecycle, commit. */
-import { isCairnError } from '@cairn/client'
-import type { Finding } from '@cairn/openehr'
-import type { RmObject } from '@cairn/openehr/rm'
+import { isCairnError } from '@cairn-ehr/client'
+import type { Finding } from '@cairn-ehr/openehr'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

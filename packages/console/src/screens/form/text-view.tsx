@@ -1,5 +1,5 @@
 /** A record as text: pasted or typed, its format told from how it begins, findings at their lines. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { CodeEditor } from '../../parts/code-editor.tsx'

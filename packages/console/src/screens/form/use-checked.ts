@@ -1,5 +1,5 @@
 /** Opens a template in the worker, and has each state of a form checked there. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { useEffect, useRef, useState } from 'react'
 import type { Checked } from './checker.ts'
 import { type CheckingWorker, startWorker } from './worker.ts'

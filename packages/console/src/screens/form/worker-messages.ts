@@ -1,6 +1,6 @@
 /** The messages between a form and the worker that checks it. */
-import type { RmObject } from '@cairn/openehr/rm'
-import type { Lifecycle } from '@cairn/openehr/validate'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import type { Checked, CheckedAll, Described } from './checker.ts'
 import type { FormDefinition } from './definition.ts'
 import type { TextFormat } from './text-format.ts'

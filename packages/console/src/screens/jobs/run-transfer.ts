@@ -1,5 +1,5 @@
 /** Runs exports and imports, and tells their progress. */
-import type { CairnClient } from '@cairn/client'
+import type { CairnClient } from '@cairn-ehr/client'
 import { addJob, changeJob, type RejectedLine } from './jobs.ts'
 import { batchesOf, headOf, isContribution, isManifest } from './transfer-lines.ts'
 

@@ -7,13 +7,13 @@ import {
   recordsIn,
   refuseAmongOthers,
   type TemplateFile,
-} from '@cairn/cli/demo'
-import dischargeSummary from '@cairn/cli/demo/discharge-summary.opt?raw'
-import laboratoryReport from '@cairn/cli/demo/laboratory-report.opt?raw'
-import medicationList from '@cairn/cli/demo/medication-list.opt?raw'
-import problemList from '@cairn/cli/demo/problem-list.opt?raw'
-import vitalSigns from '@cairn/cli/demo/vital-signs.opt?raw'
-import type { CairnClient } from '@cairn/client'
+} from '@cairn-ehr/cli/demo'
+import dischargeSummary from '@cairn-ehr/cli/demo/discharge-summary.opt?raw'
+import laboratoryReport from '@cairn-ehr/cli/demo/laboratory-report.opt?raw'
+import medicationList from '@cairn-ehr/cli/demo/medication-list.opt?raw'
+import problemList from '@cairn-ehr/cli/demo/problem-list.opt?raw'
+import vitalSigns from '@cairn-ehr/cli/demo/vital-signs.opt?raw'
+import type { CairnClient } from '@cairn-ehr/client'
 
 const FILES: Readonly<Record<TemplateFile, string>> = {
   'vital-signs.opt': vitalSigns,

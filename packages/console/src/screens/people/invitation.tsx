@@ -1,5 +1,5 @@
 /** The link that lets a person in, shown once. */
-import type { Person } from '@cairn/client'
+import type { Person } from '@cairn-ehr/client'
 import { Alert, Code, Group } from '@mantine/core'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'

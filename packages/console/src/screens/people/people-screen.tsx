@@ -1,5 +1,5 @@
 /** People with an account: found, invited, opened. */
-import type { Person } from '@cairn/client'
+import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

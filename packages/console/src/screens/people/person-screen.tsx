@@ -1,5 +1,5 @@
 /** One person: name, roles, state of the account, sessions. Each part is a section of its own. */
-import type { Person } from '@cairn/client'
+import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

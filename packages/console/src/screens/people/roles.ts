@@ -1,5 +1,5 @@
 /** The roles of people, in plain words. */
-import type { Person } from '@cairn/client'
+import type { Person } from '@cairn-ehr/client'
 import type { TextKey } from './texts.ts'
 
 export type Role = Person['roles'][number]

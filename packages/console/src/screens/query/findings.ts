@@ -1,5 +1,5 @@
 /** Faults of a query with their positions in the text, found in the browser by the parser of the server. */
-import { checkAql, parameterNames, parseAql } from '@cairn/openehr/aql'
+import { checkAql, parameterNames, parseAql } from '@cairn-ehr/openehr/aql'
 
 interface QueryFinding {
   readonly from: number

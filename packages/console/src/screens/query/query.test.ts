@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { compileTemplate, webTemplate, webTemplateJson } from '@cairn/openehr/template'
+import { compileTemplate, webTemplate, webTemplateJson } from '@cairn-ehr/openehr/template'
 import type { RmObject } from '../../display/rm-object.ts'
 import { catalogOf } from './catalog.ts'
 import { suggestionsAt, variablesIn } from './completion.ts'

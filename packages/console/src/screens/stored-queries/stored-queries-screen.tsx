@@ -1,6 +1,6 @@
 /** Stored queries with their versions: open one in the workbench, or delete it. */
 
-import type { StoredQuery } from '@cairn/client'
+import type { StoredQuery } from '@cairn-ehr/client'
 import { Button, Code, Group, Table } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

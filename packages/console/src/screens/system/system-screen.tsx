@@ -1,5 +1,5 @@
 /** The state of the server: version, database, connections, migrations, settings without secrets, licences. */
-import type { SystemReport } from '@cairn/client'
+import type { SystemReport } from '@cairn-ehr/client'
 import { Accordion, Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

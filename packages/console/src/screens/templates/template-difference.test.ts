@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { compileTemplate, webTemplate, webTemplateJson } from '@cairn/openehr/template'
+import { compileTemplate, webTemplate, webTemplateJson } from '@cairn-ehr/openehr/template'
 import type { RmObject } from '../../display/rm-object.ts'
 import { templateDifference } from './template-difference.ts'
 import { type TemplateNode, templateTree } from './template-tree.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { readFlat } from '@cairn/openehr/format'
-import { compileTemplate, webTemplate, webTemplateJson } from '@cairn/openehr/template'
+import { readFlat } from '@cairn-ehr/openehr/format'
+import { compileTemplate, webTemplate, webTemplateJson } from '@cairn-ehr/openehr/template'
 import type { RmObject } from '../../display/rm-object.ts'
 import { flatLines, searchTree, type TemplateNode, templateTree } from './template-tree.ts'
 

@@ -1,7 +1,7 @@
 /** Picks the nodes of an attribute in the template that a step of a path means. */
-import { isA, isArchetypeId, parseArchetypeId } from '@cairn/openehr/rm'
-import { constrainedNames, type ObjectConstraint, type Slot } from '@cairn/openehr/template'
-import { compileSlot } from '@cairn/openehr/validate'
+import { isA, isArchetypeId, parseArchetypeId } from '@cairn-ehr/openehr/rm'
+import { constrainedNames, type ObjectConstraint, type Slot } from '@cairn-ehr/openehr/template'
+import { compileSlot } from '@cairn-ehr/openehr/validate'
 import { dataNodeId, fixedNames, nameOf, positionOf, type TemplatePosition } from './template-position.ts'
 import type { WantedNode } from './wanted-node.ts'
 

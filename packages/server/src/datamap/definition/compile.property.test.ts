@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileTemplate, type Template } from '@cairn/openehr/template'
+import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import fc from 'fast-check'
 import { bloodPressureOpt } from '../../../../../test/records.ts'
 import { corpusMissing } from '../../../../openehr/fixtures/corpus.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Problem } from '@cairn/openehr'
-import { compileTemplate } from '@cairn/openehr/template'
+import { Problem } from '@cairn-ehr/openehr'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
 import {
   archetype,
   codes,

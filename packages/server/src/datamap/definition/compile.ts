@@ -1,8 +1,8 @@
 /** Compiles a definition with its template to a datamap, or reports all its faults together. */
-import { type Finding, Problem } from '@cairn/openehr'
-import { type Path, parsePath } from '@cairn/openehr/path'
-import { isA } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
+import { type Path, parsePath } from '@cairn-ehr/openehr/path'
+import { isA } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import { Refusal } from '../../refusal/index.ts'
 import type { Column, Datamap, Definition, GroupColumn, ValueColumn } from '../model.ts'
 import { followPath, isPathFault, type PathEnd } from './follow-path.ts'

@@ -1,6 +1,6 @@
 /** A cache of datamaps, compiled once for each definition and version of its template. */
-import type { Finding } from '@cairn/openehr'
-import { nearest } from '@cairn/openehr/path'
+import type { Finding } from '@cairn-ehr/openehr'
+import { nearest } from '@cairn-ehr/openehr/path'
 import type { Database } from '../../db/index.ts'
 import { listTemplates, type ReadyTemplate, type TemplateShelf } from '../../definitions/index.ts'
 import { Refusal } from '../../refusal/index.ts'

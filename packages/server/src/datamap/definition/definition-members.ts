@@ -1,5 +1,5 @@
 /** The members of a definition, for both the XML and the JSON form. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { Definition, LabelledPath } from '../model.ts'
 
 /** Members of a path; true if required. */

@@ -1,5 +1,5 @@
 /** Reads a definition in XML or JSON. */
-import { parseJson } from '@cairn/openehr/format'
+import { parseJson } from '@cairn-ehr/openehr/format'
 import type { ReadDefinition } from './definition-members.ts'
 import { readDefinitionJson } from './json.ts'
 import { readDefinitionXml } from './xml.ts'

@@ -1,7 +1,7 @@
 /** Follows a path through a template, step by step, and counts how often its end may occur. */
-import { printStep, printSteps, type Step } from '@cairn/openehr/path'
-import { isA, type RmAttribute } from '@cairn/openehr/rm'
-import type { ObjectConstraint } from '@cairn/openehr/template'
+import { printStep, printSteps, type Step } from '@cairn-ehr/openehr/path'
+import { isA, type RmAttribute } from '@cairn-ehr/openehr/rm'
+import type { ObjectConstraint } from '@cairn-ehr/openehr/template'
 import type { DatamapStep } from '../model.ts'
 import { type Choice, chooseAmong, openPosition } from './choose-node.ts'
 import {

@@ -1,5 +1,5 @@
 /** Suggests the most similar valid path for one that the template does not have. */
-import { nearest, type Path, parsePath, printStep, printSteps, type Step } from '@cairn/openehr/path'
+import { nearest, type Path, parsePath, printStep, printSteps, type Step } from '@cairn-ehr/openehr/path'
 import { followPath, isPathFault, type PathFault } from './follow-path.ts'
 import { membersOf } from './members.ts'
 import { attributeNames, isStructure, type TemplatePosition } from './template-position.ts'

@@ -1,5 +1,5 @@
 /** Reads and prints a definition as JSON: `{"template": "…", "paths": [{"add": "label", "path": "…", "comment": "DV_TEXT"}]}`. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { Definition, LabelledPath } from '../model.ts'
 import {
   definitionFault,

@@ -1,5 +1,5 @@
 /** Arranges the labels of a definition as a tree of columns and groups, and finds their faults. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { groupBy } from '../../group-by.ts'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
 

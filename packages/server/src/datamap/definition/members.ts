@@ -1,6 +1,6 @@
 /** Lists the children of a template node, each with its step, for suggestions and hints. */
-import { quoted } from '@cairn/openehr/rm'
-import type { ObjectConstraint } from '@cairn/openehr/template'
+import { quoted } from '@cairn-ehr/openehr/rm'
+import type { ObjectConstraint } from '@cairn-ehr/openehr/template'
 import { groupBy } from '../../group-by.ts'
 import {
   allowedChildren,

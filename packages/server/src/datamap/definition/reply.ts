@@ -1,5 +1,5 @@
 /** Answers with a definition: as the saved XML, or as JSON with the server's data about it. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { type Incoming, json, type Reply } from '../../http/index.ts'
 import { DEFINITION } from '../documented.ts'
 import type { Definition } from '../model.ts'

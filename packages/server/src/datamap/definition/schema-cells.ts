@@ -1,6 +1,6 @@
 /** JSON Schemas of the cells that `cells.ts` makes, in one table by class. */
-import { baseType, concreteTypes, rmClass } from '@cairn/openehr/rm'
-import type { Interval } from '@cairn/openehr/template'
+import { baseType, concreteTypes, rmClass } from '@cairn-ehr/openehr/rm'
+import type { Interval } from '@cairn-ehr/openehr/template'
 import type { ValueType } from '../model.ts'
 
 export type Schema = Readonly<Record<string, unknown>>

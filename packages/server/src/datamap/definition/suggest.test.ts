@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileTemplate } from '@cairn/openehr/template'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
 import { suggestionFaults } from '../../../../../test/datamap/suggestions.ts'
 import { bloodPressureOpt } from '../../../../../test/records.ts'
 import { corpusMissing } from '../../../../openehr/fixtures/corpus.ts'

@@ -1,7 +1,7 @@
 /** Makes a first definition from a template: all its values, with repeating nodes as groups and readable labels. */
-import { parsePath } from '@cairn/openehr/path'
-import { isA } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+import { parsePath } from '@cairn-ehr/openehr/path'
+import { isA } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
 import { followPath, isPathFault, type PathEnd } from './follow-path.ts'
 import { type LabelScope, openScope } from './label-scope.ts'

@@ -1,5 +1,5 @@
 /** A position in a template that a path has reached: a class of the reference model and its constraint. */
-import { concreteTypes, isA, type RmAttribute, rmClass } from '@cairn/openehr/rm'
+import { concreteTypes, isA, type RmAttribute, rmClass } from '@cairn-ehr/openehr/rm'
 import {
   type Attribute,
   constrainedNames,
@@ -7,7 +7,7 @@ import {
   type ObjectConstraint,
   termFor,
   termName,
-} from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/template'
 
 export interface TemplatePosition {
   /** As constrained: may be abstract or generic. */

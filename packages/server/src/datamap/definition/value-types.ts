@@ -1,5 +1,5 @@
 /** The types of a column: the classes that the template allows, with their units, codes and ranges. */
-import { concreteTypes, isA, rmClass, rubricOf } from '@cairn/openehr/rm'
+import { concreteTypes, isA, rmClass, rubricOf } from '@cairn-ehr/openehr/rm'
 import {
   ANY_VALUE,
   type ArchetypeScope,
@@ -13,7 +13,7 @@ import {
   primitiveAt,
   type QuantityConstraint,
   termFor,
-} from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/template'
 import type { AllowedCode, ValueType } from '../model.ts'
 import type { TemplatePosition } from './template-position.ts'
 

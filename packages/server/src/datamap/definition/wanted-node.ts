@@ -1,5 +1,5 @@
 /** Reads the brackets of a step: a node id, a name, or both. A datamap allows nothing else in brackets. */
-import type { Predicate, Step } from '@cairn/openehr/path'
+import type { Predicate, Step } from '@cairn-ehr/openehr/path'
 
 export interface WantedNode {
   readonly id?: string

@@ -1,6 +1,6 @@
 /** Reads and prints a definition as XML: `<datamap template="…"><paths add="label" path="…" comment="DV_TEXT"/></datamap>`. */
-import type { Finding } from '@cairn/openehr'
-import { parseXml, type XmlElement } from '@cairn/openehr/format'
+import type { Finding } from '@cairn-ehr/openehr'
+import { parseXml, type XmlElement } from '@cairn-ehr/openehr/format'
 import type { Definition, LabelledPath } from '../model.ts'
 import {
   definitionFault,

@@ -1,5 +1,5 @@
 /** The key that a column is ordered and filtered by, and its path in the store: archetype roots, then leaves. */
-import { baseType } from '@cairn/openehr/rm'
+import { baseType } from '@cairn-ehr/openehr/rm'
 import {
   type ArchetypeEntry,
   type Branch,

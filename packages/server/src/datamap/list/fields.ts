@@ -1,6 +1,6 @@
 /** The fields that records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
-import { nearest } from '@cairn/openehr/path'
-import { terminologyGroup } from '@cairn/openehr/rm'
+import { nearest } from '@cairn-ehr/openehr/path'
+import { terminologyGroup } from '@cairn-ehr/openehr/rm'
 import { type SqlConstant, sqlConstant } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { constant, type Fragment, joined, q, verbatim } from '../../relation/index.ts'

@@ -1,5 +1,5 @@
 /** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
 import { any, constant, type Fragment, q } from '../../relation/index.ts'
 import { numberBeside } from '../../roots/index.ts'

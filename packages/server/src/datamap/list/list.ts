@@ -1,5 +1,5 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
 import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'

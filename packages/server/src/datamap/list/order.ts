@@ -2,7 +2,7 @@
  * The order of a list as terms of SQL, and where a page goes on after the last record of another: by the keys of that record
  * and not by counting, so that records which are added meanwhile move no other to another page.
  */
-import { isUuid } from '@cairn/openehr/rm'
+import { isUuid } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
 import { all, any, type Column, constant, type Fragment, q, type SortKey } from '../../relation/index.ts'
 import type { Field } from './fields.ts'

@@ -1,11 +1,11 @@
 /** Inserts, replaces and removes members of one node of a composition, and tests whether a node is empty. */
-import { isA, isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isA, isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import {
   type ComplexObject,
   constrainedNames,
   nodeIdOf,
   type ObjectConstraint,
-} from '@cairn/openehr/template'
+} from '@cairn-ehr/openehr/template'
 import type { DatamapStep } from '../model.ts'
 import { nameOf } from '../record.ts'
 

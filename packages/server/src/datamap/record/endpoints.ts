@@ -1,5 +1,5 @@
 /** The routes of single records: create, read, replace, delete. */
-import { isRmObject } from '@cairn/openehr/rm'
+import { isRmObject } from '@cairn-ehr/openehr/rm'
 import {
   type Endpoint,
   endpoint,

@@ -1,6 +1,6 @@
 /** One record by its uid. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../../db/index.ts'
 import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
 import { requireEhr } from '../../records/index.ts'

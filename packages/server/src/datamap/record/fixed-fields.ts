@@ -1,5 +1,5 @@
 /** Checks the fixed fields that a client sends back: they may be repeated but not changed. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { type CellObject, FIXED_FIELDS } from '../model.ts'

@@ -1,7 +1,7 @@
 /** Makes a new composition from a record: its values, and everything that the template fixes. */
-import { completeInstance } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
-import { type Template, territoryOf } from '@cairn/openehr/template'
+import { completeInstance } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { type Template, territoryOf } from '@cairn-ehr/openehr/template'
 import { partsOf } from './partial-composition.ts'
 import type { RowInput } from './record-input.ts'
 

@@ -1,5 +1,5 @@
 /** Applies the rows of a group to the stored nodes: changes the matching ones, inserts new ones, removes the others. */
-import { isRmObject } from '@cairn/openehr/rm'
+import { isRmObject } from '@cairn-ehr/openehr/rm'
 import type { Column, DatamapStep, GroupColumn } from '../model.ts'
 import { allAt, membersAt, recordOf } from '../record.ts'
 import { alignRows } from './align-rows.ts'

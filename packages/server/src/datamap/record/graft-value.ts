@@ -1,7 +1,7 @@
 /** Applies one value to a composition: inserts it with the missing nodes of its path, or removes it with nodes that become empty. */
-import type { Finding } from '@cairn/openehr'
-import { isA, isRmObject } from '@cairn/openehr/rm'
-import type { ComplexObject } from '@cairn/openehr/template'
+import type { Finding } from '@cairn-ehr/openehr'
+import { isA, isRmObject } from '@cairn-ehr/openehr/rm'
+import type { ComplexObject } from '@cairn-ehr/openehr/template'
 import { cellKey, cellOf } from '../cells.ts'
 import type { DatamapStep, ValueColumn } from '../model.ts'
 import { firstAt, membersAt } from '../record.ts'

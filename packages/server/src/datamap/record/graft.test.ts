@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RmObject } from '@cairn/openehr/rm'
-import { compileTemplate } from '@cairn/openehr/template'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
 import {
   archetype,
   data,

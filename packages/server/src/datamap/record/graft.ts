@@ -4,9 +4,9 @@
  * Missing nodes are copied from a fresh composition of the same record. A value that the record leaves out is removed, with
  * the parents that become empty, unless the fresh composition has them too: then the template requires them.
  */
-import type { Finding } from '@cairn/openehr'
-import type { RmObject } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+import type { Finding } from '@cairn-ehr/openehr'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import type { Column } from '../model.ts'
 import type { MutableNode } from './edit-node.ts'
 import { graftRows } from './graft-rows.ts'

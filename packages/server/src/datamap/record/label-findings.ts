@@ -1,9 +1,9 @@
 /** Rewrites findings about a composition for clients that know only labels: each names the column that shows its path. */
-import { type Finding, Problem } from '@cairn/openehr'
-import { flatFindings } from '@cairn/openehr/format'
-import { type Match, parsePath, resolveSteps, type Step } from '@cairn/openehr/path'
-import { isA, isRmObject, type RmObject } from '@cairn/openehr/rm'
-import type { Template } from '@cairn/openehr/template'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
+import { flatFindings } from '@cairn-ehr/openehr/format'
+import { type Match, parsePath, resolveSteps, type Step } from '@cairn-ehr/openehr/path'
+import { isA, isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import type { Template } from '@cairn-ehr/openehr/template'
 import type { Column, DatamapStep, GroupColumn, ValueColumn } from '../model.ts'
 import { allAt, membersAt } from '../record.ts'
 

@@ -1,5 +1,5 @@
 /** Checks before the commit that reading the composition returns exactly what the record says. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { cellKey } from '../cells.ts'
 import type { Cell, CellObject, Column, GroupColumn } from '../model.ts'
 import type { RowInput } from './record-input.ts'

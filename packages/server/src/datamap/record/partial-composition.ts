@@ -1,5 +1,5 @@
 /** Makes a partial composition with only the values of a record. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { DatamapStep, GroupColumn } from '../model.ts'
 import { matchesStep } from '../record.ts'
 import type { RowInput } from './record-input.ts'

@@ -1,5 +1,5 @@
 /** Reads a record that a client sent: RM values by column, row by row, with all findings. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import { cellKey, cellOf, FORBIDDEN, rmValueOf, UNREADABLE } from '../cells.ts'
 import {
   type Cell,

@@ -1,7 +1,7 @@
 /** Writes through a datamap: turns a record into a composition, which is validated and committed like any other. */
 
-import type { Finding } from '@cairn/openehr'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { Finding } from '@cairn-ehr/openehr'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {

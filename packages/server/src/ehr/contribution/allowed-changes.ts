@@ -1,6 +1,6 @@
 /** Checks the changes of a contribution against the acceptance matrix; every fault is listed with its path. */
 
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import type { EhrId } from '../../ids.ts'
 import { ACCEPTED, isUidOf, latestFacts, STEPS, type Step } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'

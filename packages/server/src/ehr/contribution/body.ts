@@ -1,8 +1,8 @@
 /** Reads a contribution in any of the forms that clients send; all faults are reported together. */
 
-import type { Finding } from '@cairn/openehr'
-import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn/openehr/rm'
-import { validateRm } from '@cairn/openehr/validate'
+import type { Finding } from '@cairn-ehr/openehr'
+import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn-ehr/openehr/rm'
+import { validateRm } from '@cairn-ehr/openehr/validate'
 import { readVersionUid, type VersionId } from '../../ids.ts'
 import { uidOf } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'

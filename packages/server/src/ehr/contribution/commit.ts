@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Finding } from '@cairn/openehr'
-import { equal, type RmObject } from '@cairn/openehr/rm'
+import type { Finding } from '@cairn-ehr/openehr'
+import { equal, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import {

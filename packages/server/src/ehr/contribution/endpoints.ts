@@ -1,6 +1,6 @@
 /** The routes of contributions: commit many changes at once, and read what was committed together. */
 
-import { isUuid } from '@cairn/openehr/rm'
+import { isUuid } from '@cairn-ehr/openehr/rm'
 import {
   type Endpoint,
   endpoint,

@@ -1,6 +1,6 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
 import type { ObjectId } from '../../ids.ts'
 import {

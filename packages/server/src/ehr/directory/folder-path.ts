@@ -1,5 +1,5 @@
 /** Finds a FOLDER by path: the names of folders joined by slashes, without the name of the root. */
-import { isRmObject, type RmObject } from '@cairn/openehr/rm'
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 
 const foldersOf = (folder: RmObject): readonly RmObject[] =>
   Array.isArray(folder['folders']) ? folder['folders'].filter(isRmObject) : []

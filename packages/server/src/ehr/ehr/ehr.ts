@@ -1,7 +1,7 @@
 /** Creates an EHR, with its first status and its default episode in one commit, and makes the EHR resource. */
 
 import { randomUUID } from 'node:crypto'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import type { TagInput } from '../../records/index.ts'

@@ -1,6 +1,6 @@
 /** Reads an episode; all faults are reported together, each with its field. */
-import type { Finding } from '@cairn/openehr'
-import { isRmObject, parseDateTime } from '@cairn/openehr/rm'
+import type { Finding } from '@cairn-ehr/openehr'
+import { isRmObject, parseDateTime } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
 import type { EpisodeData, Urgency } from '../../versions/index.ts'
 import { URGENCIES } from './episode.ts'

@@ -1,7 +1,7 @@
 /** Changes episodes: each change is a version, and also updates the row that records are joined with. */
 
 import { randomUUID } from 'node:crypto'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
 import type { AuditEntry } from '../../observe/index.ts'

@@ -1,5 +1,5 @@
 /** An episode of care: its fields, the FOLDER that is committed, and its JSON. */
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { EpisodeData, StoredEpisode, Urgency } from '../../versions/index.ts'
 
 /** The codes of `urgency` (docs/interface.md, section 10). */

@@ -1,6 +1,6 @@
 /** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../../db/index.ts'
 import {
   BODY_LIMITS,

@@ -1,6 +1,6 @@
 /** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (docs/interface.md, section 6): the same four for both. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import {
   type Endpoint,
   endpoint,

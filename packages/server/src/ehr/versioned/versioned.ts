@@ -1,6 +1,6 @@
 /** Versioned objects as containers: VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS, and their revision history. */
 
-import type { RmObject } from '@cairn/openehr/rm'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { EhrId } from '../../ids.ts'
 import { type StoredObject, type StoredVersion, timestamp, versionUid } from '../../versions/index.ts'
 

@@ -1,6 +1,6 @@
 /** The schema and an example of a body in each of its media types. */
-import { writeXml } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { writeXml } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Schema } from '../operation-doc.ts'
 import { FORMATS } from '../record-format.ts'
 import { EXAMPLES, exampleOf } from './examples.ts'

@@ -1,5 +1,5 @@
 /** Classes of the reference model as schemas, made from its attribute table. */
-import { baseType, concreteTypes, type RmAttribute, rmClass } from '@cairn/openehr/rm'
+import { baseType, concreteTypes, type RmAttribute, rmClass } from '@cairn-ehr/openehr/rm'
 import type { Schema } from '../operation-doc.ts'
 
 /** A schema of the components, by its name. */

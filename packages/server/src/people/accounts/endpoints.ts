@@ -1,5 +1,5 @@
 /** The admin API for people: accounts, invitations and sessions, for callers with the scope `api.admin`. */
-import type { Finding } from '@cairn/openehr'
+import type { Finding } from '@cairn-ehr/openehr'
 import {
   BODY_LIMITS,
   type Endpoint,

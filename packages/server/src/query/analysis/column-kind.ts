@@ -1,5 +1,5 @@
 /** The types of columns in formats for analysis: found from the first rows, since a path alone does not tell them. */
-import { isRmObject } from '@cairn/openehr/rm'
+import { isRmObject } from '@cairn-ehr/openehr/rm'
 
 export type ColumnKind =
   | 'boolean'

@@ -3,7 +3,7 @@
  * Only what is listed here is kept, so that nothing gets through because nobody thought of it.
  */
 import { createHmac } from 'node:crypto'
-import type { EhrData } from '@cairn/openehr/aql'
+import type { EhrData } from '@cairn-ehr/openehr/aql'
 
 /** Texts that say nothing about a person, by attribute. */
 const KEPT_TEXTS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** The conditions that FROM puts on a document, to skip documents that cannot match; never more than that. */
-import type { Aql } from '@cairn/openehr/aql'
-import { isA } from '@cairn/openehr/rm'
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import { isA } from '@cairn-ehr/openehr/rm'
 import type { Entries } from '../../roots/index.ts'
 
 /** A condition on one version, in terms of the query. */

@@ -1,6 +1,6 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { createHash } from 'node:crypto'
-import { openEvaluation, printAql } from '@cairn/openehr/aql'
+import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
 import {
   type Database,
   DatabaseError,

@@ -1,5 +1,5 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
-import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn/openehr/aql'
+import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn-ehr/openehr/aql'
 import { type Database, type Queries, sql } from '../../db/index.ts'
 import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'

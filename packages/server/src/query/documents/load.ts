@@ -1,6 +1,6 @@
 /** Documents from the database, a few at a time, as the evaluator takes them. */
-import type { EhrData } from '@cairn/openehr/aql'
-import type { RmObject } from '@cairn/openehr/rm'
+import type { EhrData } from '@cairn-ehr/openehr/aql'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Queries, sql } from '../../db/index.ts'
 import { documentText, printVersion, timestamp } from '../../versions/index.ts'
 import type { Narrowing } from './demand.ts'

@@ -1,6 +1,6 @@
 /** The documents that a query has to see: of which EHRs, in which versions, with what in them, and what of it together. */
-import { type Aql, type EhrLink, ehrLinks, namedEhrs, type Unit, unitOf } from '@cairn/openehr/aql'
-import { isUuid } from '@cairn/openehr/rm'
+import { type Aql, type EhrLink, ehrLinks, namedEhrs, type Unit, unitOf } from '@cairn-ehr/openehr/aql'
+import { isUuid } from '@cairn-ehr/openehr/rm'
 import { type Demand, demandOf, joined } from './demand.ts'
 
 /** The EHRs to read: one, or all that are queryable and those that are named. */

@@ -1,5 +1,5 @@
 /** The EHRs of the rows of an evaluation: those of the records just added, or all for rows that come at the end. */
-import type { EhrData } from '@cairn/openehr/aql'
+import type { EhrData } from '@cairn-ehr/openehr/aql'
 
 /** A thread remembers so many. */
 const MOST = 10_000

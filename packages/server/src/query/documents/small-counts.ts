@@ -1,5 +1,5 @@
 /** Counts over few rows could tell who is meant: for researchers, aggregates of fewer rows than this are left out. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 
 const FEWEST = 5
 

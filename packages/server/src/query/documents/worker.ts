@@ -1,6 +1,6 @@
 /** A worker thread: runs queries over documents one after the other, on a connection of its own. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import { type Database, openPool } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { errorOf, failureOf, lowerPriority } from '../../threads/index.ts'

@@ -1,5 +1,5 @@
 /** Aggregates placed on rows: each as SQL's own, where that has the same meaning. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { Fragment } from '../../relation/index.ts'
 import {
   average,

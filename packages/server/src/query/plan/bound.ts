@@ -1,6 +1,6 @@
 /** A variable as FROM has bound it: a row of `cairn.root`, or columns. */
 
-import type { Predicate, Step } from '@cairn/openehr/path'
+import type { Predicate, Step } from '@cairn-ehr/openehr/path'
 import { all, any, type Fragment, type Join } from '../../relation/index.ts'
 import type { Operand } from '../sql/operand.ts'
 import { isEhr } from '../sql/sources.ts'

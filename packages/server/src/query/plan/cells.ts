@@ -1,5 +1,5 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import { column, type Fragment, provided } from '../../relation/index.ts'
 import type { DictionaryStep } from '../../roots/index.ts'
 import { constantJson, isConstant } from '../sql/operand.ts'

@@ -1,5 +1,5 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
-import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn/openehr/aql'
+import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn-ehr/openehr/aql'
 import { all, any, type Fragment, type Given, type Scalar } from '../../relation/index.ts'
 import { amongCodes, isCodes } from '../sql/codes.ts'
 import { compare, FLIPPED, like, matches } from '../sql/compare.ts'

@@ -1,6 +1,6 @@
 /** EXISTS: asked of the last node of its path that the rows have, and from there on by sub-queries; never unknown. */
-import type { Aql } from '@cairn/openehr/aql'
-import { printPredicate, printStep, type Step } from '@cairn/openehr/path'
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import { printPredicate, printStep, type Step } from '@cairn-ehr/openehr/path'
 import {
   all,
   any,

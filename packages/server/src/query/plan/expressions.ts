@@ -1,5 +1,5 @@
 /** Expressions placed on rows: what each stands for in SQL, as something to compare and as a cell to show. */
-import { AQL_FUNCTIONS, type Aql } from '@cairn/openehr/aql'
+import { AQL_FUNCTIONS, type Aql } from '@cairn-ehr/openehr/aql'
 import type { Given, Scalar } from '../../relation/index.ts'
 import { callOf } from '../sql/functions.ts'
 import { type Constant, isConstant, isStringKind, type Operand, textOperand } from '../sql/operand.ts'

@@ -1,6 +1,6 @@
 /** Steps of a path followed through the dictionary: to all places where what they lead to is kept. */
-import type { Predicate, Step } from '@cairn/openehr/path'
-import { rmClass } from '@cairn/openehr/rm'
+import type { Predicate, Step } from '@cairn-ehr/openehr/path'
+import { rmClass } from '@cairn-ehr/openehr/rm'
 import {
   type ArchetypeEntry,
   type Branch,

@@ -1,5 +1,5 @@
 /** Stage 3: which EHRs the query may see. Only a guarded plan can be rendered. */
-import { namedEhrs } from '@cairn/openehr/aql'
+import { namedEhrs } from '@cairn-ehr/openehr/aql'
 import { type Fragment, filter, type Rows, value } from '../../relation/index.ts'
 import { isOneEhr, isQueryable } from '../sql/guards.ts'
 import type { Placed } from './place.ts'

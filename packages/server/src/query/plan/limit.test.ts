@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { mostOf, pageOf } from './limit.ts'
 
 const query = (rest: string) => bindParameters(parseAql(rest), {})

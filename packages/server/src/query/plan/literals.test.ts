@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Aql, bindParameters, parseAql, visitNodes } from '@cairn/openehr/aql'
+import { type Aql, bindParameters, parseAql, visitNodes } from '@cairn-ehr/openehr/aql'
 import { shapeOf } from './literals.ts'
 
 const shape = (text: string) => shapeOf(bindParameters(parseAql(text), {}))

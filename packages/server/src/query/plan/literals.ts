@@ -1,5 +1,5 @@
 /** A query without its literals: what a plan is kept under, so that one plan serves all values. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { Given, Scalar } from '../../relation/index.ts'
 
 export interface Shape {

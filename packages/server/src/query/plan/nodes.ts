@@ -2,9 +2,9 @@
  * Classes that stand inside archetypes, as ELEMENT, EVENT or a CLUSTER by at-code: they have no rows of their own. The dictionary
  * says at which paths of which archetypes they are; a row of `cairn.root` and one of these places make a row of the class.
  */
-import { compareOrderSteps, type OrderStep } from '@cairn/openehr/aql'
-import type { Predicate } from '@cairn/openehr/path'
-import { isA } from '@cairn/openehr/rm'
+import { compareOrderSteps, type OrderStep } from '@cairn-ehr/openehr/aql'
+import type { Predicate } from '@cairn-ehr/openehr/path'
+import { isA } from '@cairn-ehr/openehr/rm'
 import {
   type ArchetypeEntry,
   type Branch,

@@ -2,8 +2,8 @@
  * The paths of a query as one tree a variable, as the reference evaluator has them, with what the dictionary knows of each
  * step: a node that several paths share is one node, so that what hangs on it stays together.
  */
-import type { Aql } from '@cairn/openehr/aql'
-import { type Predicate, printPredicate, printStep, type Step } from '@cairn/openehr/path'
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import { type Predicate, printPredicate, printStep, type Step } from '@cairn-ehr/openehr/path'
 import type { ArchetypeEntry, Entries } from '../../roots/index.ts'
 import { type Found, follow, type Place } from './follow.ts'
 import { notPushed } from './not-pushed.ts'

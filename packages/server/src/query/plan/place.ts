@@ -1,5 +1,5 @@
 /** Stage 2: what the query speaks of, put on tables. From here on the plan speaks SQL. */
-import { type Aql, printExpression } from '@cairn/openehr/aql'
+import { type Aql, printExpression } from '@cairn-ehr/openehr/aql'
 import { type Fragment, filter, lookup, type Rows } from '../../relation/index.ts'
 import { least } from '../sql/aggregate.ts'
 import { isConstant, type Kind } from '../sql/operand.ts'

@@ -1,6 +1,6 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
 import { createHash } from 'node:crypto'
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { KnownIndexes } from '../../indexes/index.ts'
 import { explainPage, type Printed, pageSql, print } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'

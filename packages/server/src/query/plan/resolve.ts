@@ -1,5 +1,5 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
-import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn/openehr/aql'
+import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn-ehr/openehr/aql'
 import type { Entries } from '../../roots/index.ts'
 import { type IndexUse, openIndexUse } from './index-use.ts'
 import { type Shape, shapeOf } from './literals.ts'

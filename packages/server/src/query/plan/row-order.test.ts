@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAql } from '@cairn/openehr/aql'
+import { parseAql } from '@cairn-ehr/openehr/aql'
 import { isDocumentwise } from './row-order.ts'
 
 const CASES: readonly (readonly [from: string, documentwise: boolean])[] = [

@@ -7,8 +7,8 @@
  * whatever EHR they belong to; inside a version as the evaluator has them. Any other query goes through EHRs in the
  * order (`created_at`, `ehr_id`), inside each as the evaluator does. ORDER BY, DISTINCT and groups settle ties by the same order.
  */
-import type { Aql } from '@cairn/openehr/aql'
-import { isA } from '@cairn/openehr/rm'
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import { isA } from '@cairn-ehr/openehr/rm'
 
 /** True if everything that FROM binds, except the EHR, belongs to one version. */
 export function isDocumentwise(from: Aql.Containment): boolean {

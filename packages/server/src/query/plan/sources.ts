@@ -1,7 +1,7 @@
 /** FROM with its classes looked up in the dictionary: which archetype roots each of them can be. */
-import { type Aql, canHold, nodeKind } from '@cairn/openehr/aql'
-import type { Predicate } from '@cairn/openehr/path'
-import { isA } from '@cairn/openehr/rm'
+import { type Aql, canHold, nodeKind } from '@cairn-ehr/openehr/aql'
+import type { Predicate } from '@cairn-ehr/openehr/path'
+import { isA } from '@cairn-ehr/openehr/rm'
 import { type ArchetypeEntry, decide, type Entries, type PathEntry } from '../../roots/index.ts'
 import { type Nodes, nodesOf } from './nodes.ts'
 import { notPushed } from './not-pushed.ts'

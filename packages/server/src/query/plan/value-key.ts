@@ -1,6 +1,6 @@
 /** The value at the end of a path as the key of a value index, if an index can be on it. */
-import type { Aql } from '@cairn/openehr/aql'
-import { printStep } from '@cairn/openehr/path'
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import { printStep } from '@cairn-ehr/openehr/path'
 import type { ValueKey } from '../../relation/index.ts'
 import { type ArchetypeEntry, type Entries, OWN_ARCHETYPE_PATH } from '../../roots/index.ts'
 import type { Kind } from '../sql/operand.ts'

@@ -1,5 +1,5 @@
 /** A CODE_PHRASE among the codes that a terminology names. */
-import type { TerminologyAnswer, TerminologyCode } from '@cairn/openehr/aql'
+import type { TerminologyAnswer, TerminologyCode } from '@cairn-ehr/openehr/aql'
 import { any, type Fragment, type Given, q, value } from '../../relation/index.ts'
 import type { Operand } from './operand.ts'
 

@@ -1,5 +1,5 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
-import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn/openehr/rm'
+import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn-ehr/openehr/rm'
 import { type Fragment, forms, identifier, joined, q, value } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import { primitiveKind, temporalKind } from '../plan/values.ts'

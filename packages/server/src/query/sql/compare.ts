@@ -1,5 +1,5 @@
 /** Comparisons in SQL with the meaning that they have in the reference evaluator: true, false, or NULL for unknown. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import { any, type Fragment, joined, NULL_TRUTH, q, value } from '../../relation/index.ts'
 import { likePatternOf } from './like.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { likePattern } from '@cairn/openehr/aql'
+import { likePattern } from '@cairn-ehr/openehr/aql'
 import { likePatternOf } from './like.ts'
 
 /** SQL's LIKE, for texts without line breaks. */

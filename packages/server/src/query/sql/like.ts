@@ -1,5 +1,5 @@
 /** A pattern of AQL as one of SQL: `?` is `_`, `*` is `%`, and what SQL would take for a wildcard is escaped. */
-import { LIKE_ESCAPABLE } from '@cairn/openehr/aql'
+import { LIKE_ESCAPABLE } from '@cairn-ehr/openehr/aql'
 
 export function likePatternOf(pattern: string): string {
   let result = ''

@@ -1,5 +1,5 @@
 /** A value of a query in SQL: what kinds of value it may be, and for each of them what it is compared by. */
-import { parseDateTime, parseDuration, parseTime } from '@cairn/openehr/rm'
+import { parseDateTime, parseDuration, parseTime } from '@cairn-ehr/openehr/rm'
 import { type Fragment, type Given, q, type Scalar, value } from '../../relation/index.ts'
 
 /** Values of different kinds do not compare; an `object` has no order at all. */

@@ -1,5 +1,5 @@
 /** Conditions on all values that a root has at a path, which an index serves. They follow from a condition on one of the values. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import {
   allValues,
   type Fragment,

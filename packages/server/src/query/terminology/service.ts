@@ -1,5 +1,5 @@
 /** Answers TERMINOLOGY(): openEHR's own terminology from the library, all others from a FHIR server, with a cache. */
-import type { TerminologyAnswer } from '@cairn/openehr/aql'
+import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import { Refusal } from '../../refusal/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import { askFhir } from './fhir.ts'

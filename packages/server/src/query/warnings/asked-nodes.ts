@@ -1,5 +1,5 @@
 /** The archetypes and nodes that a query asks for by their ids. */
-import { type Aql, visitNodes } from '@cairn/openehr/aql'
+import { type Aql, visitNodes } from '@cairn-ehr/openehr/aql'
 
 /** An archetype, or a node inside one; a node without archetype may be in any. */
 export interface AskedNode {

@@ -1,5 +1,5 @@
 /** Warnings about a legal query that probably means something else; they are sent beside its rows. */
-import { type Aql, printCondition, visitNodes } from '@cairn/openehr/aql'
+import { type Aql, printCondition, visitNodes } from '@cairn-ehr/openehr/aql'
 import type { Queries } from '../../db/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
 import type { Prepared } from '../prepare.ts'

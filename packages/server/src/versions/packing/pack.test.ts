@@ -1,8 +1,8 @@
 /** Documents packed and read again, against a real database. */
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
-import { rmClasses } from '@cairn/openehr/rm'
-import { compileTemplate } from '@cairn/openehr/template'
+import { rmClasses } from '@cairn-ehr/openehr/rm'
+import { compileTemplate } from '@cairn-ehr/openehr/template'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../../test/database.ts'
 import { bloodPressure, bloodPressureOpt } from '../../../../../test/records.ts'

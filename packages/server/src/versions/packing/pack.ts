@@ -1,8 +1,8 @@
 /** Compresses the documents of a commit against the presets of their templates, and makes the presets. */
 import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync } from 'node:zlib'
-import type { RmObject } from '@cairn/openehr/rm'
-import { presetOf, type Template, wordsIn, wordsOf } from '@cairn/openehr/template'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { presetOf, type Template, wordsIn, wordsOf } from '@cairn-ehr/openehr/template'
 import type { Database } from '../../db/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { StoredVersion } from '../model.ts'

@@ -1,6 +1,6 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
-import { printJson } from '@cairn/openehr/format'
-import type { RmObject } from '@cairn/openehr/rm'
+import { printJson } from '@cairn-ehr/openehr/format'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
 import type { AuditEntry, AuditEvent } from '../../observe/index.ts'

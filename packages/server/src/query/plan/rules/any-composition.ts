@@ -1,5 +1,5 @@
 /** Rule: a COMPOSITION of any kind around an entry or section, of which nothing is asked, is no scan: every such row is in one. */
-import { isA } from '@cairn/openehr/rm'
+import { isA } from '@cairn-ehr/openehr/rm'
 import type { Entries } from '../../../roots/index.ts'
 import type { RootSource, Source } from '../sources.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parsePath } from '@cairn/openehr/path'
+import { parsePath } from '@cairn-ehr/openehr/path'
 import { join, print, q, table, valuesFor } from '../../../relation/index.ts'
 import { textOperand } from '../../sql/operand.ts'
 import type { Bound } from '../bound.ts'

@@ -1,5 +1,5 @@
 /** Rule: where WHERE can only be true with a value, what repeats is enumerated from that value on, and not from all that is there. */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import { sharedPart } from '../exists.ts'
 import type { PathNode } from '../path-tree.ts'
 import type { Resolved } from '../resolve.ts'

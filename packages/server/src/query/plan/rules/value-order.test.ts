@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindParameters, parseAql } from '@cairn/openehr/aql'
+import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { smallDictionary } from '../../../../../../test/query/small-dictionary.ts'
 import { resolve } from '../resolve.ts'
 import { valueOrder } from './value-order.ts'

@@ -4,7 +4,7 @@
  * The first n rows by their greatest value are in the first n roots by the greatest value of each: any other root comes after n roots that
  * have a row before all of its own (decision 0050). Rows without a value are a part of their own, before or after the others.
  */
-import type { Aql } from '@cairn/openehr/aql'
+import type { Aql } from '@cairn-ehr/openehr/aql'
 import {
   column,
   type Fragment,
