@@ -23,8 +23,9 @@ const tableNames = sql<{ name: string }>({
 })
 const withEhrId = sql<{ name: string }>({
   name: 'test.ehrTables',
-  text: `select table_name as name from information_schema.columns
-         where table_schema = 'cairn' and column_name = 'ehr_id' order by 1`,
+  text: `select table_name as name from information_schema.columns join information_schema.tables
+         using (table_schema, table_name)
+         where table_schema = 'cairn' and column_name = 'ehr_id' and table_type = 'BASE TABLE' order by 1`,
 })
 
 const count = async (db: Database, text: string, value: string): Promise<number> => {

@@ -15,12 +15,15 @@ const { call } = records
 
 await newPerson(server, 'eva')
 
-/** An app that eva opened for the EHR, and a launch that waits. */
+/** An app that eva opened for the EHR, a launch that waits, and access that she took in an emergency. */
 const addContexts = sql<never, [ehrId: string, clientId: string]>({
   name: 'test.addContexts',
   text: `with grants as (
       insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, signed_in_at, granted_at)
       values (gen_random_uuid(), $2, 'eva', '{api.read}', 'x', $1, now(), now())
+    ), assignments as (
+      insert into cairn.assignment (assignment_id, person_id, kind, ehr_id, starts_at, ends_at, reason, assigned_by, assigned_at)
+      values (gen_random_uuid(), 'eva', 'break_glass', $1, now(), now() + interval '1 h', 'an emergency', 'eva', now())
     ) insert into cairn.launch (mac, ehr_id, expires_at) values (decode(md5($1::text), 'hex'), $1, now() + interval '1 h')`,
 })
 const revokedGrants = sql<{ count: number }>({

@@ -65,6 +65,18 @@ const READING = [
   'read_record',
 ]
 
+interface McpEvent {
+  readonly request_id: string
+  readonly client_id: string
+  readonly action: string
+  readonly ehr_id?: string
+}
+
+async function mcpEvents(): Promise<readonly McpEvent[]> {
+  const trail = await server.call('GET /admin/v1/audit?limit=100', { scopes: 'api.admin' })
+  return trail.json().events.filter(({ request_id }: McpEvent) => request_id.startsWith('mcp:'))
+}
+
 describe('cairn mcp on standard input and output', { skip: notBuilt }, async () => {
   const client = notBuilt ? undefined : await overStdio([])
   const { call, refused } = callerOf(client as Client)
@@ -143,12 +155,11 @@ describe('cairn mcp on standard input and output', { skip: notBuilt }, async () 
 
   it('has no tool to write, and no token that could', async () => {
     assert.match(await refused('commit_record', { ehr_id: ehrId }), /no tool/)
-    const trail = await server.call('GET /admin/v1/audit?limit=100', { scopes: 'api.admin' })
-    const events: { request_id: string; client_id: string; action: string; ehr_id?: string }[] = trail
-      .json()
-      .events.filter(({ request_id }: { request_id: string }) => request_id.startsWith('mcp:'))
+    const isRead = (each: McpEvent) => each.request_id.startsWith('mcp:read_record:') && each.ehr_id === ehrId
+    // Events of reads are gathered for a moment before they are written.
+    await eventually('the event of a read', async () => (await mcpEvents()).some(isRead))
+    const events = await mcpEvents()
     assert.ok(events.some(({ request_id }) => request_id.startsWith('mcp:run_aql:')))
-    assert.ok(events.some(each => each.request_id.startsWith('mcp:read_record:') && each.ehr_id === ehrId))
     for (const { client_id, action } of events) {
       assert.equal(client_id, server.client.id)
       assert.ok(['R', 'E'].includes(action), action)

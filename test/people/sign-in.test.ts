@@ -337,7 +337,8 @@ describe('the first administrator', async () => {
     assert.equal(bad.status, 400)
     await browser.submit('/auth/invitation', { person_id: 'root', name: 'Rosa Root', password: PASSWORD })
     const { person, scopes } = await sessionOf(browser)
-    assert.deepEqual(person, { person_id: 'root', name: 'Rosa Root', roles: ['administrator'] })
+    const roles = { roles: ['administrator'], assigned_roles: [] }
+    assert.deepEqual(person, { person_id: 'root', name: 'Rosa Root', ...roles })
     assert.ok(scopes.includes('api.admin'))
     assert.equal((await browser.send('/admin/v1/person', {})).status, 200)
     assert.equal(await firstInvitation(needs), undefined)

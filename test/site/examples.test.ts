@@ -40,12 +40,11 @@ const examples = readdirSync(FOLDER)
   .sort((a, b) => Number(a === LAST) - Number(b === LAST) || (a < b ? -1 : 1))
   .flatMap(name => examplesIn(readFileSync(new URL(name, FOLDER), 'utf8')))
 
-/** Refused as they stand: the body is only the beginning of a template, or the client of the test is no app and no person. */
+/** Refused as they stand: the body is only the beginning of a template, or the client of the test is no app. */
 const REFUSED: Readonly<Record<string, number>> = {
   template_upload: 400,
   template_replace: 400,
   pushed_authorization_request: 400,
-  break_glass: 403,
 }
 
 const server = await testServer()

@@ -9,7 +9,7 @@ create table cairn.assignment (
   person_id text not null references cairn.person,
   -- ehr: this EHR. episode: its EHR, until the episode ends. tag: all EHRs whose status has the tag. break_glass: this EHR, taken by the person.
   kind text not null check (kind in ('ehr', 'episode', 'tag', 'break_glass')),
-  -- No foreign key: an EHR may be physically deleted, and who could see it stays known.
+  -- No foreign key: in a cluster, EHRs are on other nodes. When an EHR is physically deleted, its rows go too; the audit trail stays.
   ehr_id uuid,
   episode_id uuid,
   tag_key text,

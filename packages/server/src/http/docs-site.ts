@@ -122,7 +122,6 @@ const firstPage: Endpoint<Bound> = endpoint({
   scope: 'public',
   unaudited: true,
   produces: ['text/html'],
-  otherNames: 'ignored',
   doc: {
     operationId: 'documentation',
     tag: 'Service',

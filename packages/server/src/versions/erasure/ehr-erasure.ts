@@ -51,6 +51,7 @@ export async function lockEhr(
 
 /** Every table with rows of an EHR, referring tables first. A test compares this list with the catalogue. */
 const OWNED = [
+  'assignment',
   'launch',
   'erased_object',
   'item_tag',
