@@ -101,7 +101,11 @@ async function pictures(): Promise<Picture[]> {
         await page.getByText('Line 5').waitFor()
       },
     },
-    { name: 'datamap', path: '/datamaps/vital_signs' },
+    {
+      name: 'datamap',
+      path: '/datamaps/vital_signs',
+      act: page => page.getByRole('cell').first().waitFor(),
+    },
     { name: 'datamap-definition', path: '/datamaps/vital_signs?view=definition' },
     { name: 'people', path: '/people' },
     { name: 'jobs', path: '/jobs' },

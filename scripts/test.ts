@@ -34,7 +34,7 @@ const { values: flags, positionals } = parseArgs({
     fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
-    concurrency: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '2' },
     record: { type: 'string' },
   },
 })

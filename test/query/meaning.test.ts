@@ -43,6 +43,11 @@ describe('containment', () => {
   })
 })
 
+it('a condition on a leaf that no record has, below nodes that repeat, is met by no row', async () => {
+  const nowhere = SYSTOLIC.replace('magnitude', 'value')
+  assert.deepEqual(await asked.rows(`SELECT ${nowhere} FROM ${OBSERVATIONS} WHERE ${nowhere} = '10'`), [])
+})
+
 describe('meta.warnings', () => {
   const warnings = async (q: string, parameters: Record<string, unknown> = {}) => {
     const answer = await asked.ask(q, { query_parameters: parameters })

@@ -164,7 +164,8 @@ function Row({ record, columns, edits, canWrite, edit, remove }: RowProps) {
 
 interface ToolbarProps {
   readonly name: string
-  readonly total: number
+  /** Undefined until the first page is there. */
+  readonly total: number | undefined
   /** The filters in force, which the file heeds too. */
   readonly query: Readonly<Record<string, string>>
   readonly add: () => void
@@ -181,7 +182,7 @@ function Toolbar({ name, total, query, add }: ToolbarProps) {
   return (
     <Group justify="space-between" mb="xs">
       <Text size="sm" c="dimmed" role="status">
-        {t('{count} records', { count: total.toLocaleString() })}
+        {total === undefined ? '…' : t('{count} records', { count: total.toLocaleString() })}
       </Text>
       <Group gap="xs">
         <Button
@@ -227,7 +228,7 @@ export function TableView({ name, columns }: Props) {
     <>
       <Toolbar
         name={name}
-        total={total}
+        total={pages.total ?? (total === 0 ? undefined : total)}
         query={filterParameters(columns, asked.filters)}
         add={() => setAdding(true)}
       />

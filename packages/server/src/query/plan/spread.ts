@@ -162,7 +162,9 @@ const onlyOne = (node: PathNode, from: Item, asked: Asked): Item =>
 function wayTo(top: PathNode, needed: ReadonlySet<PathNode>): readonly PathNode[] | undefined {
   const { what } = top
   if (what.kind !== 'inside' || what.predicate) return undefined
-  if (needed.has(top) && what.places.every(place => place.step.type === undefined)) return [top]
+  // A leaf that no record has shows no instance.
+  const isThere = what.places.length > 0
+  if (needed.has(top) && isThere && what.places.every(place => place.step.type === undefined)) return [top]
   for (const child of top.children.values()) {
     const way = wayTo(child, needed)
     if (way) return [top, ...way]
