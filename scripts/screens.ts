@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the console, the start page and the documentation for docs/screens: `npm run screens`, or `npm run screens -- docs` for
- * the pages that need nobody to sign in.
+ * Takes pictures of the console, the start page and the documentation for docs/screens: `npm run screens`, or `npm run screens -- datamap`
+ * for some of them; `docs` are the pages of the documentation, which need nobody to sign in.
  *
  * Needs chromium, and a server with the demo hospital whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
  * another server than that on port 8080).
@@ -190,11 +190,16 @@ async function takeOpen(browser: Browser, { name, path, act }: Picture, form: Fo
 }
 
 mkdirSync(FOLDER, { recursive: true })
-const isOpenOnly = process.argv[2] === 'docs'
-const wanted = isOpenOnly ? [] : await pictures()
+/** `docs` names all pictures of the documentation. */
+const names = process.argv.slice(2)
+const isWanted = ({ name }: Picture): boolean =>
+  names.length === 0 || names.some(each => name === each || name.startsWith(`${each}-`))
+const open = OPEN_PAGES.filter(isWanted)
+const isOpenOnly = names.length > 0 && open.length > 0
+const wanted = isOpenOnly ? [] : (await pictures()).filter(isWanted)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  for (const picture of OPEN_PAGES) for (const form of FORMS) await takeOpen(browser, picture, form)
+  for (const picture of open) for (const form of FORMS) await takeOpen(browser, picture, form)
   for (const picture of wanted) for (const form of FORMS) await take(browser, picture, form)
 } finally {
   await browser.close()
