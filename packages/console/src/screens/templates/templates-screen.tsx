@@ -45,7 +45,7 @@ export function TemplatesScreen() {
       const opt = await file.text()
       const templateId = templateIn(opt)
       const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
-      // What is there is replaced only when somebody has seen what that does.
+      // A template is replaced only after its effect on stored records was shown.
       if (templateId !== undefined && isThere) {
         setReplacement({ templateId, opt })
         return undefined

@@ -8,7 +8,7 @@ import { takeId } from './used-ids.ts'
 
 export const PROOF_ALGORITHMS = ['ES256', 'ES384', 'Ed25519', 'EdDSA', 'PS256', 'RS256']
 
-/** A proof is for now: older ones and those from the future are refused. */
+/** A proof is valid for this many seconds; older ones and those from the future are refused. */
 const FRESH_SECONDS = 60
 
 const LONGEST_PROOF = 4096

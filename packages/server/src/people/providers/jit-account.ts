@@ -81,7 +81,7 @@ export async function accountFor(
 ): Promise<AccountAtProvider | undefined> {
   const known = await findBySubject(db, settings.name, claims.subject)
   const roles = rolesIn(settings.roles, claims.groups)
-  // Where the file has none, those that an administrator gave stay.
+  // A file without assigned roles leaves those that an administrator gave.
   const assignedRoles = settings.assignedRoles
     ? rolesIn(settings.assignedRoles, claims.groups)
     : (known?.assignedRoles ?? [])
