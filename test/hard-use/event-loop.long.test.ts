@@ -73,7 +73,7 @@ const large = JSON.stringify(
   bloodPressure(Array.from({ length: 500 }, (_, at) => ({ systolic: 100 + (at % 50) }))),
 )
 const references = `<composition xmlns="http://schemas.openehr.org/v1">${'&#65;'.repeat((12 * 1024 * 1024) / 5)}</composition>`
-const manyOpts = Array.from({ length: 5 }, (_, at) => largeOpt(`large ${at}`))
+const manyOpts = Array.from({ length: 7 }, (_, at) => largeOpt(`large ${at}`))
 const COMPOSITIONS = `POST /openehr/v1/ehr/${ehr}/composition`
 
 const WORK: readonly (readonly [what: string, expected: number, work: () => Promise<number>])[] = [
@@ -136,7 +136,8 @@ const WORK: readonly (readonly [what: string, expected: number, work: () => Prom
 
 for (const [what, expected, work] of WORK)
   test(`others are served beside ${what}`, { timeout: 120_000 }, async () => {
-    const statuses: number[] = []
+    // The first ones also wait for code that is not compiled yet, which a server in use has done.
+    const statuses = [await work(), await work()]
     const waits = await probing(server.url, async () => {
       for (let times = 0; times < 5; times++) statuses.push(await work())
     })
@@ -146,7 +147,7 @@ for (const [what, expected, work] of WORK)
     record({
       check: '8',
       subject: `Beside ${what}`,
-      method: `five of them one after the other; /health/live asked every 10 ms, ${waits.length} times`,
+      method: `five of them one after the other, after two that are not counted; /health/live asked every 10 ms, ${waits.length} times`,
       figure: `p50 ${quantile(waits, 0.5).toFixed(0)} ms, p99 ${quantile(waits, 0.99).toFixed(0)} ms, most ${Math.max(...waits).toFixed(0)} ms`,
     })
   })

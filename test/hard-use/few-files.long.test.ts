@@ -7,13 +7,13 @@ import { idIn, programServer } from '../program-server.ts'
 import { openLoad, statuses } from './load.ts'
 import { record } from './report.ts'
 
-const FILES = 200
+const FILES = 300
 const CLIENTS = 400
 
-test('400 clients at 200 files', { skip: notBuilt, timeout: 90_000 }, async () => {
+test('400 clients at 300 files', { skip: notBuilt, timeout: 90_000 }, async () => {
   const { url: databaseUrl } = await testDatabase()
   const server = await programServer({ CAIRN_DATABASE_URL: databaseUrl }, { built: true, files: FILES })
-  assert.match(server.program.output().stdout, /may open 200 files, and its settings may need \d+/)
+  assert.match(server.program.output().stdout, /may open 300 files, and its settings may need \d+/)
   const path = `/openehr/v1/ehr/${idIn(await server.call('POST /openehr/v1/ehr'))}`
   const load = openLoad(server.url)
   after(() => load.close())

@@ -20,7 +20,10 @@ export interface Load {
   send(shot: Shot): Promise<Hit>
   /** Opens all connections that there may be, by harmless requests. */
   connect(shot: Shot): Promise<void>
-  /** `rate` requests a second for some seconds, sent whether or not those before them were answered. */
+  /**
+   * `rate` requests a second for some seconds, sent whether or not those before them were answered. One that is due while all
+   * connections wait for an answer is left out: in a queue of ours it would measure the queue.
+   */
   atRate(rate: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
   /** Each of the clients sends its next request when it has its answer. */
   byClients(clients: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
@@ -62,9 +65,14 @@ export function openLoad(url: string): Load {
     atRate: async (rate, seconds, next) => {
       const began = performance.now()
       const hits: Promise<Hit>[] = []
-      while (performance.now() - began < seconds * 1000) {
+      let underWay = 0
+      for (let count = 0; performance.now() - began < seconds * 1000; ) {
         const due = ((performance.now() - began) / 1000) * rate
-        while (hits.length < due) hits.push(send(next(hits.length)))
+        for (; count < due; count++) {
+          if (underWay === CONNECTIONS) continue
+          underWay++
+          hits.push(send(next(count)).finally(() => underWay--))
+        }
         await new Promise(resume => setTimeout(resume, 5))
       }
       return Promise.all(hits)

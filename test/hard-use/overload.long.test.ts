@@ -44,10 +44,9 @@ test('at three times what it can carry it refuses the rest, and recovers', { tim
 
   await load.connect({ method: 'GET', path: '/health/live', headers: {} })
   const heavy = await load.atRate(3 * knee, 20, mix)
-  for (const { status, retryAfter } of heavy) {
-    assert.ok([200, 201, 429, 503].includes(Number(status)), `${status} in ${statuses(heavy)}`)
-    if (status === 503) assert.match(retryAfter ?? '', /^[1-9]\d*$/)
-  }
+  const faults = heavy.filter(({ status }) => ![200, 201, 429, 503].includes(Number(status)))
+  assert.equal(faults.length, 0, statuses(faults))
+  for (const { status, retryAfter } of heavy) if (status === 503) assert.match(retryAfter ?? '', /^[1-9]\d*$/)
   const served = heavy.filter(isFine)
   assert.ok(served.length > 0)
 
@@ -64,7 +63,7 @@ test('at three times what it can carry it refuses the rest, and recovers', { tim
   record({
     check: '9',
     subject: 'Overload',
-    method: `16 clients came to ${knee} requests a second (a fifth of them commits); then ${3 * knee} a second for 20 s over 800 connections, whether or not answers came`,
+    method: `16 clients came to ${knee} requests a second (a fifth of them commits); then ${3 * knee} a second for 20 s, as far as 800 connections had room, whether or not answers came`,
     figure: `${served.length} of ${heavy.length} were served, p50 ${percentile(served, 0.5)} ms, p99 ${percentile(served, 0.99)} ms; all others 503 with Retry-After, no 500; p99 under 1 s again within ${recovered.toFixed(1)} s, then ${percentile(light, 0.99)} ms`,
   })
 })

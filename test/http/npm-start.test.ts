@@ -75,7 +75,8 @@ describe('an ordinary start', () => {
         said += data
       })
       const code = await new Promise(done => child.on('close', done))
-      if (code !== 0) assert.match(said, /^Cairn cannot start: .* only \d+ files\. .*ulimit -n 1024.*\n$/)
+      if (code !== 0)
+        assert.match(said, new RegExp(`^Cairn cannot start: .* only ${limit} files\\. .*ulimit -n 1024.*\n$`))
       else assert.equal(limit > 64, true)
     }
   })
