@@ -46,7 +46,7 @@ function print(sides: readonly Side[], what: string, value: (round: Round) => nu
   for (const { name, rounds } of sides) {
     const all = rounds.map(value)
     console.log(
-      `  ${name.padEnd(16)} ${median(all).toFixed(0).padStart(7)}   (${all.map(Math.round).join(' ')})`,
+      `  ${name.padEnd(20)} ${median(all).toFixed(0).padStart(7)}   (${all.map(Math.round).join(' ')})`,
     )
   }
   const [checked = 0, unchecked = 1, scoped = 0] = sides.map(({ rounds }) => median(rounds.map(value)))
@@ -54,7 +54,7 @@ function print(sides: readonly Side[], what: string, value: (round: Round) => nu
     ['ratio', checked],
     ['ratio, scoped', scoped],
   ] as const)
-    console.log(`  ${name.padEnd(16)} ${((100 * part) / unchecked).toFixed(1).padStart(7)} %`)
+    console.log(`  ${name.padEnd(20)} ${((100 * part) / unchecked).toFixed(1).padStart(7)} %`)
 }
 
 /** The same token with another signature: it is refused only after all of the check. */
@@ -75,11 +75,14 @@ async function scopedToken(url: string, scope: string): Promise<string> {
 
 /** `npm run bench auth [rounds] [seconds]` */
 export async function run([rounds = '6', seconds = '3']: readonly string[]): Promise<void> {
-  const database = await startTestServer()
+  // Each has its database: two addresses are not served from one.
+  const databases = await Promise.all([startTestServer(), startTestServer()])
   const servers: ServerProcess[] = []
   try {
-    for (const settings of [{}, { CAIRN_AUTH: 'off' }])
-      servers.push(await startServer(database.templateUrl, { CAIRN_LOG_LEVEL: 'warn', ...settings }))
+    for (const [at, settings] of [{}, { CAIRN_AUTH: 'off' }].entries())
+      servers.push(
+        await startServer(databases[at]?.templateUrl ?? '', { CAIRN_LOG_LEVEL: 'warn', ...settings }),
+      )
     const [guarded, open] = servers
     if (!guarded || !open) return
     const authorization = { Authorization: `Bearer ${await token(guarded.url, 'api.read')}` }
@@ -106,6 +109,6 @@ export async function run([rounds = '6', seconds = '3']: readonly string[]): Pro
     console.log(`wanted: at least ${TARGET} %`)
   } finally {
     for (const server of servers) await server.stop()
-    await database.stop()
+    for (const database of databases) await database.stop()
   }
 }
