@@ -16,6 +16,7 @@ import { spec as SpecReporter } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
+import { BUILT_VARIABLE } from '../test/http/program.ts'
 import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
 import { CALLS_VARIABLE } from '../test/recorded-calls.ts'
 import { recordResults } from './conformance/record.ts'
@@ -156,6 +157,8 @@ async function main(): Promise<number> {
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file
+    // Its `pretest` has just built everything.
+    if (process.env['npm_lifecycle_event'] === 'test') process.env[BUILT_VARIABLE] = 'yes'
     if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)
     // Tests of the corpus skip where there is none.
     if (flags.fast) process.env['CAIRN_CORPUS'] = devNull

@@ -8,6 +8,9 @@ const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.m
 /** As `npm start` runs it. `npm test` builds it first. */
 const BUILT = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 
+/** Set where the build is known to be that of the sources, as `npm test` makes it first. */
+export const BUILT_VARIABLE = 'CAIRN_TEST_BUILT'
+
 export const notBuilt: string | false = existsSync(BUILT) ? false : 'it is not built: npm run build'
 
 export interface Program {
@@ -25,7 +28,7 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** As it is shipped, not from its sources: those need a loader of their own. */
+  /** As it is shipped, not from its sources: those need a loader, which takes longer than most commands. */
   readonly built?: boolean
   /** The number of files that it may open. */
   readonly files?: number
@@ -35,7 +38,7 @@ export interface ProgramOptions {
 export function runProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
-  { built = false, files }: ProgramOptions = {},
+  { built = process.env[BUILT_VARIABLE] !== undefined, files }: ProgramOptions = {},
 ): Program {
   const { PATH = '', HOME = '' } = process.env
   const program = built ? [BUILT] : ['--import', 'tsx', '--conditions=cairn-source', MAIN]
