@@ -34,7 +34,7 @@ describe('the sources', () => {
   const sources = readSources(ROOT, ['packages', 'test', 'scripts', 'bench'])
 
   it('are found', () => {
-    assert.ok(sources.has('packages/server/src/app.ts'))
+    assert.ok(sources.has('packages/server/src/app/index.ts'))
     assert.ok(sources.has('packages/openehr/src/index.ts'))
   })
 
@@ -119,7 +119,8 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/ehr/x.ts', "import '../versions/store.ts'", /entered through its index/],
     ['packages/server/src/query/x.ts', "import '../ehr/index.ts'", /query may not import server\/ehr/],
     ['packages/server/src/http/x.ts', "import '../auth/index.ts'", /http may not import server\/auth/],
-    ['packages/server/src/http/x.ts', "import '../app.ts'", /http may not import app.ts/],
+    ['packages/server/src/http/x.ts', "import '../app/index.ts'", /http may not import server\/app/],
+    ['packages/server/src/commands/x.ts', "import '../app/routes.ts'", /entered through its index/],
     ['packages/server/src/auth/x.ts', "import '../commands/serve.ts'", /only main.ts imports commands/],
     ['packages/server/src/commands/x.ts', "import '../auth/store.ts'", /entered through its index/],
     ['packages/server/src/config.ts', "import './db/index.ts'", /config.ts imports no folder/],
@@ -142,7 +143,7 @@ describe('the checker finds what is planted', () => {
     ],
     ['packages/client/src/x.ts', "import '@cairn-ehr/server'", /client may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '@cairn-ehr/server/main'", /cli may not import @cairn-ehr\/server/],
-    ['packages/cli/src/x.ts', "import '../../server/src/app.ts'", /reaches out/],
+    ['packages/cli/src/x.ts', "import '../../server/src/app/index.ts'", /reaches out/],
   ]
   for (const [file, text, rule] of planted)
     it(`${file}: ${text}`, () => {
@@ -156,8 +157,8 @@ describe('the checker finds what is planted', () => {
     ['packages/openehr/src/template/x.ts', "import '../format/xml/index.ts'"],
     ['packages/openehr/src/format/xml/x.ts', "import 'saxes'"],
     ['packages/server/src/ehr/x.ts', "import '../versions/index.ts'\nimport '../http/index.ts'"],
-    ['packages/server/src/app.ts', "import './auth/index.ts'\nimport './config.ts'"],
-    ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app.ts'"],
+    ['packages/server/src/app/x.ts', "import '../auth/index.ts'\nimport '../config.ts'"],
+    ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app/index.ts'"],
     ['packages/server/src/db/x.ts', "import pg from 'pg'\nimport 'node:fs'"],
     ['packages/server/src/main.ts', 'process.env'],
     ['packages/openehr/src/rm/x.test.ts', "import 'node:test'\nimport '../../fixtures/corpus.ts'"],

@@ -121,8 +121,8 @@ function writesIn(file: string, text: string): Violation[] {
   })
 }
 
-/** The two files on top of the server. Every other file beside the rooms stands under all of them: it imports no folder. */
-const TOP = ['app.ts', 'main.ts']
+/** The folders on top of the rooms: `app` puts them together, `commands` runs it. */
+const TOP = ['app', 'commands']
 
 /** The packages of this repository that a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -178,15 +178,16 @@ function serverRule({ from, to }: Import): string | undefined {
   const source = placeOf(from)
   const target = placeOf(to)
   if (!source || !target || (source.folder === target.folder && source.folder !== '')) return undefined
-  const onTop = source.folder === 'commands' || (source.folder === '' && TOP.includes(source.rest))
   const name = `server/${source.folder || source.rest}`
-  if (target.folder === '') {
-    if (target.rest === 'main.ts') return 'nothing imports main.ts'
-    return TOP.includes(target.rest) && !onTop ? `${name} may not import ${target.rest}` : undefined
-  }
+  if (target.folder === '') return target.rest === 'main.ts' ? 'nothing imports main.ts' : undefined
   if (target.folder === 'commands')
     return name === 'server/main.ts' ? undefined : 'only main.ts imports commands'
-  if (source.folder === '' && !onTop) return `${name} imports no folder`
+  if (target.folder === 'app') {
+    if (source.folder !== 'commands') return `${name} may not import server/app`
+    return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
+  }
+  // A file beside the rooms stands under all of them.
+  if (source.folder === '') return `${name} imports no folder`
   if (FLOOR.includes(target.folder))
     return FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder)
       ? `${name} may not import server/${target.folder}`
@@ -194,7 +195,7 @@ function serverRule({ from, to }: Import): string | undefined {
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
   if (target.rest !== 'index.ts') return `server/${target.folder} is entered through its index.ts`
-  if (onTop || ROOMS[source.folder]?.includes(target.folder)) return undefined
+  if (TOP.includes(source.folder) || ROOMS[source.folder]?.includes(target.folder)) return undefined
   return `${name} may not import server/${target.folder}`
 }
 
@@ -221,7 +222,7 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
   const folders = [...sources.keys()].flatMap(file => {
     const place = placeOf(file)
     const { name, folder } = place ?? {}
-    const known = [...FLOOR, ...Object.keys(ROOMS), 'commands', '']
+    const known = [...FLOOR, ...Object.keys(ROOMS), ...TOP, '']
     return name === 'server' && folder !== undefined && !known.includes(folder)
       ? [{ file, rule: `there is no row for server/${folder} in the import table` }]
       : []

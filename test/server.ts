@@ -6,7 +6,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buildApp } from '../packages/server/src/app.ts'
+import { buildApp } from '../packages/server/src/app/index.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { type Database, openPool } from '../packages/server/src/db/index.ts'

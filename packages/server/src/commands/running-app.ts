@@ -2,7 +2,7 @@
 import { Server, type Server as TcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type App, buildApp } from '../app.ts'
+import { type App, buildApp } from '../app/index.ts'
 import type { Config } from '../config.ts'
 import { openPool, StartError, sql } from '../db/index.ts'
 import { type AllProcesses, type Log, openMetrics } from '../observe/index.ts'

@@ -1,0 +1,75 @@
+/** Puts the rooms together: services are opened, routes are mounted, servers are built. */
+import { Server as TlsServer } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { buildServer, type Mount, readTlsFiles } from '../http/index.ts'
+import { adminPortEndpoints } from './admin-port.ts'
+import { provideFigures } from './figures.ts'
+import { openRequests, type Requests } from './requests.ts'
+import { type Mounts, openMounts } from './routes.ts'
+import { type AppNeeds, openServices, type Services } from './services.ts'
+
+export type { AppNeeds } from './services.ts'
+
+interface Servers {
+  /** Listens on `CAIRN_PORT`. */
+  readonly api: FastifyInstance
+  /** Listens on `CAIRN_AUTH_PORT`, if it is set. */
+  readonly auth: FastifyInstance | undefined
+  /** Listens on `CAIRN_ADMIN_PORT`, if it is set. */
+  readonly admin: FastifyInstance | undefined
+}
+
+export interface App extends Servers {
+  /** Takes the certificate from its files again; new connections have it. */
+  reloadCertificate(): void
+  /** Ends requests, then writes the audit events that wait. */
+  close(): Promise<void>
+}
+
+function buildServers(services: Services, requests: Requests, mounts: Mounts): Servers {
+  const { config, access, audit, queries, tracing, now } = services
+  const { underWay, gate, served, fault } = requests
+  const core = {
+    config,
+    authenticate: access.authorization.authenticate,
+    gate,
+    underWay,
+    served,
+    tracer: tracing?.tracer,
+    fault,
+    trail: audit.trail,
+    reads: queries.reads,
+    now,
+  }
+  const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
+  const adminMount = (): Mount => ({ prefixes: [''], endpoints: adminPortEndpoints(services) })
+  return {
+    api: buildServer({ ...core, mounts: ownAuthPort ? mounts.api : [mounts.auth, ...mounts.api] }),
+    auth: ownAuthPort ? buildServer({ ...core, mounts: [mounts.auth] }) : undefined,
+    admin:
+      config.adminPort === undefined
+        ? undefined
+        : buildServer({ ...core, served: () => {}, isPlain: true, mounts: [adminMount()] }),
+  }
+}
+
+export async function buildApp(needs: AppNeeds): Promise<App> {
+  const services = await openServices(needs)
+  const requests = openRequests(services)
+  const servers = buildServers(services, requests, await openMounts(services))
+  provideFigures(services, requests)
+  const { api, auth, admin } = servers
+  return {
+    ...servers,
+    reloadCertificate: () => {
+      const files = readTlsFiles(needs.config)
+      for (const server of files ? [api, auth] : [])
+        if (server?.server instanceof TlsServer) server.server.setSecureContext(files ?? {})
+    },
+    close: async () => {
+      requests.stop()
+      await Promise.all([api.close(), auth?.close(), admin?.close()])
+      await services.close()
+    },
+  }
+}

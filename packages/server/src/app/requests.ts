@@ -1,0 +1,51 @@
+/** Rules for requests of all routes: when none is taken, what is noted of each, and what a fault is answered with. */
+import { auditUnavailable, boundUnderWay, databaseRefusal, type Served } from '../http/index.ts'
+import { isAuditFault, traceRequest } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { Services } from './services.ts'
+
+/** Requests of this process since it started. */
+export interface RequestCounts {
+  counts(): { readonly underWay: number; readonly answered: number; readonly failed: number }
+}
+
+export type Requests = ReturnType<typeof openRequests>
+
+export function openRequests({ config, log, metrics, audit, tracing }: Services) {
+  const underWay = boundUnderWay(config.maxRequests)
+  let stopping = false
+  let [answered, failed] = [0, 0]
+  return {
+    underWay,
+    counts: () => ({ underWay: underWay.count(), answered, failed }),
+    /** Refuses all further requests. */
+    stop: () => {
+      stopping = true
+    },
+    gate: (): Refusal | undefined => {
+      if (stopping)
+        return new Refusal('service.unavailable', 'The server is stopping.', [], { retryAfter: '5' })
+      return audit.trail.fault() === undefined ? undefined : auditUnavailable()
+    },
+    served: (event: Served) => {
+      log.served(event)
+      answered += 1
+      if (event.status >= 500) failed += 1
+      metrics.observe(event)
+      if (tracing) traceRequest(tracing, event)
+    },
+    fault: (error: unknown, requestId: string): Refusal => {
+      if (isAuditFault(error)) {
+        log.error({ error, requestId }, 'the audit event of a write could not be stored')
+        return auditUnavailable()
+      }
+      const refusal = databaseRefusal(error)
+      if (refusal) {
+        log.warn({ error, requestId }, 'the database could not do its part')
+        return refusal
+      }
+      log.error({ error, requestId }, 'a request failed by a fault of ours')
+      return new Refusal('internal', 'An internal error occurred. The request id identifies it in the log.')
+    },
+  }
+}

@@ -1,0 +1,194 @@
+/** Lists every route with the path that it is mounted at. */
+import {
+  adminExtraEndpoints,
+  adminRoomEndpoints,
+  auditRoomEndpoints,
+  openErasureLog,
+} from '../admin/index.ts'
+import { effectiveSettings } from '../config.ts'
+import { datamapRoomEndpoints } from '../datamap/index.ts'
+import { definitionEndpoints } from '../definitions/index.ts'
+import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
+import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
+import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
+import {
+  openPrepare,
+  openWarnings,
+  type QueryFigures,
+  type QueryRun,
+  queryAdminEndpoints,
+  queryRoomEndpoints,
+  sumFigures,
+} from '../query/index.ts'
+import {
+  activityEndpoints,
+  ehrbaseEndpoints,
+  ehrbaseRoots,
+  type ProcessActivity,
+  systemEndpoints,
+  systemReportEndpoints,
+} from '../system/index.ts'
+import { transferRoomEndpoints } from '../transfer/index.ts'
+import type { Services } from './services.ts'
+
+/** The mounts of the two ports for clients; where they have one port, it serves both. */
+export interface Mounts {
+  readonly auth: Mount
+  readonly api: readonly Mount[]
+}
+
+/** A room is served at its own path, and also below the path of its public URL. */
+const prefixesOf = (url: string, path: string): string[] => [
+  ...new Set([path, `${new URL(url).pathname.replace(/\/$/, '')}${path}`]),
+]
+
+/** Prefixes routes with the path of their mount. */
+const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<BoundEndpoint, 'route'>[] =>
+  endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
+
+/** Templates, records and physical deletion: the openEHR REST API but for its queries. */
+async function openehrEndpoints({ config, db, now, caches, records }: Services): Promise<BoundEndpoint[]> {
+  const { shelf } = caches
+  const erasureLog = openErasureLog(db, config.erasureLog)
+  await erasureLog.update()
+  return [
+    ...definitionEndpoints({ db, shelf, now }),
+    ...ehrRoomEndpoints(records),
+    ...adminRoomEndpoints({ db, shelf, erasureLog }),
+  ]
+}
+
+function queryEndpoints({ config, db, now, version, caches, queries }: Services): BoundEndpoint[] {
+  const { executor, prepareWhole, running, statistics, watch } = queries
+  const observe = (run: QueryRun) => {
+    const { requestId, clientId, query, executor, outcome, rows, milliseconds, shape } = run
+    watch.ended({ requestId, clientId, query, executor, outcome, rows, milliseconds, shape })
+    statistics.count(run, now())
+  }
+  return queryRoomEndpoints({
+    db,
+    executor,
+    now,
+    findings: caches.findingCount.of,
+    prepareWhole,
+    prepare: openPrepare({ defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch }),
+    generator: `Cairn/${version}`,
+    observe,
+    running,
+    warnings: openWarnings(db, caches.dictionary),
+  })
+}
+
+const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoint[] => [
+  ...datamapRoomEndpoints({
+    ...records,
+    reads: queries.reads,
+    connectionLine: queries.connectionLine,
+    territory: config.territory,
+  }),
+  ...episodeRoomEndpoints(records),
+  ...adminExtraEndpoints({ db }),
+]
+
+function adminEndpoints(services: Services): BoundEndpoint[] {
+  const { config, db, now, version, since, processes, access, audit, records, queries } = services
+  const { reads, connectionLine, executor, prepareWhole } = queries
+  return [
+    ...access.authorization.adminEndpoints,
+    ...access.people.adminEndpoints,
+    ...queryAdminEndpoints({
+      figures: async () => sumFigures((await processes.collect('queries')) as QueryFigures[][]),
+      since,
+    }),
+    ...activityEndpoints({
+      version,
+      now,
+      activities: async () => (await processes.collect('activity')) as ProcessActivity[],
+    }),
+    ...systemReportEndpoints({
+      db,
+      version,
+      since,
+      settings: () => effectiveSettings(config),
+      pools: () => ({ records: db.usage(), queries: reads.primary.db.usage(), audit: audit.pool.usage() }),
+      routes: async () =>
+        routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS),
+    }),
+    ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
+    ...transferRoomEndpoints({
+      ...records,
+      reads,
+      connectionLine,
+      executor,
+      prepareWhole,
+      generator: `Cairn/${version}`,
+      stall: config.queryStall,
+    }),
+  ]
+}
+
+/** Queries are also served without the prefix `/openehr` (docs/interface.md, section 8). */
+const queryPrefixes = (openehrPrefixes: readonly string[], baseUrl: string): string[] => [
+  ...openehrPrefixes.map(prefix => `${prefix}/query`),
+  ...['/v1/query', '/query'].flatMap(path => prefixesOf(baseUrl, path)),
+]
+
+function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount[] {
+  const { config, version, access } = services
+  const { baseUrl, prefixes } = config
+  const isOpenehrProfile = config.wireProfile === 'openehr'
+  const query = queryEndpoints(services)
+  const openehrPrefixes = [...new Set([...prefixesOf(baseUrl, '/openehr/v1'), ...prefixes])]
+  const atQuery = queryPrefixes(openehrPrefixes, baseUrl)
+  return [
+    {
+      prefixes: openehrPrefixes,
+      lenient: isOpenehrProfile ? openehrPrefixes : prefixes,
+      endpoints: [
+        ...openehr,
+        ...systemEndpoints({ version, endpoints: [...openehr, ...prefixRoutes('/query', query)] }),
+      ],
+    },
+    {
+      prefixes: atQuery,
+      lenient: isOpenehrProfile ? atQuery : prefixes.map(prefix => `${prefix}/query`),
+      endpoints: query,
+    },
+    { prefixes: prefixesOf(baseUrl, '/extra/v1'), endpoints: extraEndpoints(services) },
+    { prefixes: prefixesOf(baseUrl, '/admin/v1'), endpoints: adminEndpoints(services) },
+    { prefixes: [''], endpoints: access.authorization.resourceEndpoints },
+  ]
+}
+
+export async function openMounts(services: Services): Promise<Mounts> {
+  const { config, db, version, access } = services
+  const openehr = await openehrEndpoints(services)
+  const auth: Mount = {
+    prefixes: prefixesOf(config.authUrl, ''),
+    endpoints:
+      config.issuer === undefined
+        ? [...access.authorization.publicEndpoints, ...access.people.pageEndpoints]
+        : [],
+  }
+  const api = apiMounts(services, openehr)
+  const about = {
+    ...services,
+    prefixes: prefixesOf(config.baseUrl, ''),
+    baseUrl: config.baseUrl,
+    authUrl: config.authUrl,
+    tokenUrl: `${config.authUrl}/oauth/token`,
+    systemId: config.systemId,
+    securityContact: config.securityContact,
+  }
+  const docs = docsMount(about)
+  /** The same operations under the paths of EHRbase; the API description leaves them out. */
+  const ehrbase: Mount = {
+    prefixes: ehrbaseRoots(config.prefixes),
+    lenient: ehrbaseRoots(config.prefixes),
+    endpoints: ehrbaseEndpoints({ db, version, endpoints: openehr }),
+  }
+  return {
+    auth,
+    api: [...api, ehrbase, docs, siteMount(about, [auth, ...api, docs]), consoleMount(about)],
+  }
+}

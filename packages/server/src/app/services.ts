@@ -1,0 +1,262 @@
+/** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import { checkedVault, openAuthorization, refuseLastAdministrator } from '../auth/index.ts'
+import type { Config } from '../config.ts'
+import { type Changes, type Database, openChanges } from '../db/index.ts'
+import { openTemplateShelf } from '../definitions/index.ts'
+import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
+import { openKnownIndexes } from '../indexes/index.ts'
+import {
+  type AllProcesses,
+  type Jobs,
+  type Log,
+  type Metrics,
+  openAuditPool,
+  openAuditTrail,
+  openJobs,
+  openQueryWatch,
+  openSealer,
+  openTracing,
+  tracedDatabase,
+} from '../observe/index.ts'
+import { openPeople } from '../people/index.ts'
+import {
+  openConnectionLine,
+  openExecutor,
+  openPrepareWhole,
+  openQueryReads,
+  openQueryStatistics,
+  openRunningQueries,
+} from '../query/index.ts'
+import { openPathDictionary, sweepDictionary } from '../roots/index.ts'
+import { settingsLabel } from '../shared-settings.ts'
+import {
+  openCommitWriter,
+  openFindingCount,
+  openNewEhrDoor,
+  openPacker,
+  openSigner,
+  type Signer,
+} from '../versions/index.ts'
+
+export interface AppNeeds {
+  readonly config: Config
+  readonly db: Database
+  /** The address of `db`, for parts that open their own connections. */
+  readonly databaseUrl: string
+  readonly secretKey: string
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly processes: AllProcesses
+  readonly version: string
+  /** Resolves to the fault that keeps the server from serving, or to undefined. */
+  readonly unready: () => Promise<string | undefined>
+  /** Resolves to the part of the database that is away, or to undefined. */
+  readonly degraded: () => Promise<string | undefined>
+  /** The clock; only tests set another. */
+  readonly now: () => number
+}
+
+/** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
+const REFRESH_MS = 2000
+
+/** Interval of the search for dictionary entries that nothing uses. */
+const SWEEP_MS = 60_000
+
+/** The audit trail and its seals, over connections of their own. */
+async function openTrail({ databaseUrl, db, now, log }: AppNeeds, signer: Signer) {
+  const pool = openAuditPool(databaseUrl, db.isDistributed)
+  const sealer = await openSealer({
+    db: pool,
+    now,
+    sign: signer.signDigest,
+    failed: error => log.error({ error }, 'audit events wait for their seal'),
+  })
+  const trail = openAuditTrail({
+    db: pool,
+    now,
+    seal: sealer.add,
+    failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
+  })
+  return {
+    pool,
+    sealer,
+    trail,
+    close: async () => {
+      await trail.close()
+      await sealer.close()
+      await pool.close()
+    },
+  }
+}
+
+interface AccessNeeds {
+  readonly changes: Changes
+  readonly jobs: Jobs
+  readonly vault: Awaited<ReturnType<typeof checkedVault>>
+  readonly signer: Signer
+}
+
+/** People who sign in, clients, and their tokens. */
+async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: AccessNeeds) {
+  const { config, db, now, log } = needs
+  const people = await openPeople({
+    config,
+    db,
+    changes,
+    vault,
+    now,
+    jobs,
+    keepAdministrator: refuseLastAdministrator,
+    failed: (error, message) => log.warn({ error }, message),
+  })
+  const authorization = await openAuthorization({
+    ...needs,
+    changes,
+    vault,
+    jobs,
+    people,
+    records: launchRecords(db),
+    recordKeys: signer.jwks,
+    failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
+  })
+  return {
+    people,
+    authorization,
+    close: () => {
+      authorization.close()
+      people.close()
+    },
+  }
+}
+
+/** Copies of small tables that are held in memory: templates, paths, indexes, counts of findings. */
+async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs: Jobs) {
+  const dictionary = openPathDictionary(db, config.pathsPerTemplate)
+  const shelf = openTemplateShelf(db, changes)
+  const findingCount = openFindingCount(db)
+  const indexes = openKnownIndexes(db)
+  await Promise.all([dictionary.refresh(), findingCount.refresh(), indexes.refresh()])
+  const stopRefreshing = jobs.repeat({
+    name: 'refresh',
+    milliseconds: REFRESH_MS,
+    work: () =>
+      Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh(), indexes.refresh()]),
+    failed: error => log.warn({ error }, 'templates were not refreshed'),
+  })
+  const stopSweeping = jobs.repeat({
+    name: 'dictionary_sweep',
+    milliseconds: SWEEP_MS,
+    work: () => sweepDictionary(db),
+    failed: error => log.warn({ error }, 'the dictionary of paths was not swept'),
+  })
+  return {
+    dictionary,
+    shelf,
+    findingCount,
+    indexes,
+    close: () => {
+      stopRefreshing()
+      stopSweeping()
+    },
+  }
+}
+
+type Caches = Awaited<ReturnType<typeof openCaches>>
+
+/** Everything that the rooms need to read and write records. */
+const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Caches, signer: Signer) => ({
+  db,
+  commitDoor: openCommitWriter(db),
+  newEhrDoor: openNewEhrDoor(db),
+  shelf,
+  signer,
+  dictionary,
+  packer: openPacker({
+    db,
+    templateOf: async key => (await shelf.byKey(key))?.template,
+    serverDocuments: SERVER_DOCUMENTS,
+    systemId: config.systemId,
+  }),
+  now,
+  systemId: config.systemId,
+  profile: config.wireProfile,
+})
+
+interface QueryServiceNeeds {
+  readonly caches: Caches
+  /** Keys what replaces the identity of patients. */
+  readonly identityKey: string
+  readonly tracing: ReturnType<typeof openTracing>
+}
+
+/** The executor of queries with its connections, and what watches it. */
+async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: QueryServiceNeeds) {
+  const { config, log } = needs
+  const traced = (pool: Database) => (tracing ? tracedDatabase(pool, tracing.tracer, 'queries') : pool)
+  const reads = await openQueryReads({ ...needs, traced }, fault =>
+    fault === undefined
+      ? log.info({}, 'the replica is read from')
+      : log.warn({ fault }, 'the replica is not read from'),
+  )
+  const connectionLine = openConnectionLine(config)
+  const { dictionary, indexes } = caches
+  const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
+  return {
+    reads,
+    connectionLine,
+    executor,
+    prepareWhole: openPrepareWhole(),
+    statistics: openQueryStatistics(),
+    running: openRunningQueries(),
+    watch: openQueryWatch(config, log, tracing),
+    close: async () => {
+      await executor.close()
+      await reads.close()
+    },
+  }
+}
+
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+export async function openServices(given: AppNeeds) {
+  const { config, log, version, now } = given
+  const tracing = openTracing(config, version, log)
+  const db = tracing ? tracedDatabase(given.db, tracing.tracer, 'records') : given.db
+  const needs = { ...given, db }
+  const jobs = openJobs(now)
+  const vault = await checkedVault(db, given.secretKey)
+  const signer = await openSigner(db, vault)
+  const audit = await openTrail(needs, signer)
+  const changes = await openChanges({
+    url: given.databaseUrl,
+    db,
+    label: settingsLabel(config),
+    failed: error =>
+      log.warn({ error }, 'changes of other processes are not heard of: caches are read again'),
+  })
+  const access = await openAccess(needs, { changes, jobs, vault, signer })
+  const caches = await openCaches(needs, changes, jobs)
+  const identityKey = vault.mac('records without identity').toString('base64url')
+  const queries = await openQueries(needs, { caches, identityKey, tracing })
+  return {
+    ...needs,
+    unready: async () => audit.trail.fault() ?? given.unready(),
+    tracing,
+    jobs,
+    audit,
+    access,
+    caches,
+    records: openRecords(needs, caches, signer),
+    queries,
+    /** Server start, as the reports tell it. */
+    since: now(),
+    close: async () => {
+      await queries.close()
+      await changes.close()
+      access.close()
+      caches.close()
+      await audit.close()
+      await tracing?.close()
+    },
+  }
+}
