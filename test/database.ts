@@ -17,6 +17,12 @@ import {
 } from '../packages/server/src/db/index.ts'
 import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
 
+/** The driver warns once in a process, for instance of a statement on a connection that is busy: that is a fault, wherever it comes from. */
+const refuseWarning = ({ name, message }: Error): void => {
+  if (name === 'DeprecationWarning' && /\bpg@|Postgres/.test(message))
+    throw new Error(`The driver of the database warns: ${message}`)
+}
+
 export interface TestDatabase {
   readonly url: string
   /** Opened already, closed by itself. */
@@ -27,6 +33,7 @@ export interface TestDatabase {
 
 /** Call it once at the top of a test file; `empty` is for tests of the migrations themselves. */
 export async function testDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  if (!process.listeners('warning').includes(refuseWarning)) process.on('warning', refuseWarning)
   const given = process.env[TEST_DATABASE_VARIABLE]
   const server = given === undefined ? await startTestServer() : undefined
   const template = new URL(given ?? server?.templateUrl ?? '')

@@ -78,7 +78,13 @@ export {
 } from './model.ts'
 export { openNewEhrDoor } from './new-ehr-store.ts'
 export { openPacker } from './packing/pack.ts'
-export { type DocumentColumns, documentColumns, documentText, hasDocument } from './packing/unpack.ts'
+export {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+  documentTexts,
+  hasDocument,
+} from './packing/unpack.ts'
 export { restoreEnvelope } from './short-envelope.ts'
 export { openSigner, openVerifier, resealRecordKeys, type Signer } from './signature.ts'
 export {

@@ -7,6 +7,7 @@ import {
   type DocumentColumns,
   documentColumns,
   documentText,
+  documentTexts,
   hasDocument,
   type PresetCache,
   UnreadableDocument,
@@ -147,6 +148,11 @@ async function read(db: Queries, found: Promise<Row | undefined>): Promise<Store
   return row && versionOf(row, await documentText(db, row))
 }
 
+async function versionsOf(db: Queries, rows: readonly Row[]): Promise<StoredVersion[]> {
+  const texts = await documentTexts(db, rows)
+  return rows.map((row, at) => versionOf(row, texts[at] ?? null))
+}
+
 export const findVersion = (db: Queries, ehrId: EhrId, objectId: ObjectId, version: number) =>
   read(db, db.find(byNumber, [ehrId, objectId, version]))
 
@@ -168,7 +174,7 @@ export async function findContributionVersions(
   contributionId: string,
 ): Promise<StoredVersion[]> {
   const rows = await db.query(ofContribution, [ehrId, contributionId])
-  return Promise.all(rows.map(async row => versionOf(row, await documentText(db, row))))
+  return versionsOf(db, rows)
 }
 
 export interface ContributionKey {
@@ -182,10 +188,7 @@ export async function findVersionsOf(
   keys: readonly ContributionKey[],
 ): Promise<StoredVersion[]> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ contributionId }) => contributionId)] as const
-  const versions: StoredVersion[] = []
-  for (const row of await db.query(ofContributions, [...ids]))
-    versions.push(versionOf(row, await documentText(db, row)))
-  return versions
+  return versionsOf(db, await db.query(ofContributions, [...ids]))
 }
 
 type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>

@@ -6,6 +6,7 @@ import {
   type DocumentColumns,
   documentColumns,
   documentText,
+  documentTexts,
   type Head,
   type StoredVersion,
 } from '../../versions/index.ts'
@@ -51,7 +52,7 @@ const committed = sql<Row, [ehrId: EhrId, uid: string, version: number]>({
   text: `${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
 })
 
-const recordOfRow = async (db: Queries, row: Row): Promise<StoredRecord> => ({
+const recordOfRow = (row: Row, text: string | null): StoredRecord => ({
   ehrId: row.ehr_id,
   head: {
     objectId: row.uid,
@@ -65,7 +66,7 @@ const recordOfRow = async (db: Queries, row: Row): Promise<StoredRecord> => ({
     deleted: false,
   },
   fields: fixedFieldsOf(row),
-  data: (await documentText(db, row)) ?? '',
+  data: text ?? '',
 })
 
 export async function findRecords(
@@ -75,7 +76,8 @@ export async function findRecords(
   ehrId: EhrId | undefined,
 ): Promise<StoredRecord[]> {
   const rows = await db.query(latest, [uid, artefactId, ehrId ?? null])
-  return Promise.all(rows.map(row => recordOfRow(db, row)))
+  const texts = await documentTexts(db, rows)
+  return rows.map((row, at) => recordOfRow(row, texts[at] ?? null))
 }
 
 /** Finds a committed version, even if there are newer ones. */
@@ -85,5 +87,5 @@ export async function findCommitted(
   artefactId: number,
 ): Promise<StoredRecord | undefined> {
   const [row] = await db.query(committed, [ehrId, objectId, version])
-  return row && recordOfRow(db, { ...row, artefact_id: artefactId })
+  return row && recordOfRow({ ...row, artefact_id: artefactId }, await documentText(db, row))
 }

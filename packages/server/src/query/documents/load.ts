@@ -2,7 +2,7 @@
 import type { EhrData } from '@cairn-ehr/openehr/aql'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Queries, sql } from '../../db/index.ts'
-import { documentText, printVersion, timestamp } from '../../versions/index.ts'
+import { documentTexts, printVersion, timestamp } from '../../versions/index.ts'
 import type { Narrowing } from './demand.ts'
 import type { Reading } from './reading.ts'
 import { type DocumentRow, documentsSql, linkedSql, type Sql, storedVersion } from './store.ts'
@@ -28,8 +28,10 @@ interface LoadedRow {
   readonly text: string | null
 }
 
-const loaded = (db: Queries, rows: readonly DocumentRow[]): Promise<readonly LoadedRow[]> =>
-  Promise.all(rows.map(async row => ({ row, text: await documentText(db, row) })))
+async function loaded(db: Queries, rows: readonly DocumentRow[]): Promise<readonly LoadedRow[]> {
+  const texts = await documentTexts(db, rows)
+  return rows.map((row, at) => ({ row, text: texts[at] ?? null }))
+}
 
 /** Needs a transaction: the cursor lives in it, and all batches see the same moment. */
 async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly LoadedRow[]> {

@@ -1,6 +1,6 @@
 /** Statements of fixed text: what else a query asks of the database. */
 import { type Queries, sql } from '../../db/index.ts'
-import { type DocumentColumns, documentColumns, documentText, hasDocument } from '../../versions/index.ts'
+import { type DocumentColumns, documentColumns, documentTexts, hasDocument } from '../../versions/index.ts'
 
 interface DocumentKey {
   readonly ehr_id: string
@@ -27,11 +27,6 @@ export async function documentsOf(
   commits: readonly number[],
 ): Promise<readonly QueriedDocument[]> {
   const rows = await db.query(documents, [ehrs, commits])
-  return Promise.all(
-    rows.map(async ({ ehr_id, commit_number, ...columns }) => ({
-      ehr_id,
-      commit_number,
-      data: (await documentText(db, columns)) ?? '',
-    })),
-  )
+  const texts = await documentTexts(db, rows)
+  return rows.map(({ ehr_id, commit_number }, at) => ({ ehr_id, commit_number, data: texts[at] ?? '' }))
 }

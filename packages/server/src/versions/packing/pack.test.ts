@@ -1,6 +1,7 @@
 /** Documents packed and read again, against a real database. */
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
 import { rmClasses } from '@cairn-ehr/openehr/rm'
 import { compileTemplate } from '@cairn-ehr/openehr/template'
 import fc from 'fast-check'
@@ -12,7 +13,13 @@ import type { StoredVersion } from '../model.ts'
 import { openPacker, type PackedDocument } from './pack.ts'
 import { presetWith } from './preset.ts'
 import { findChangedPresets, findNewest, insertPreset } from './preset-store.ts'
-import { documentText, presetCache, UnreadableDocument } from './unpack.ts'
+import {
+  type DocumentColumns,
+  documentText,
+  documentTexts,
+  presetCache,
+  UnreadableDocument,
+} from './unpack.ts'
 
 const { database: db } = await testDatabase()
 const template = compileTemplate(bloodPressureOpt())
@@ -65,6 +72,33 @@ describe('a packed document', () => {
       }),
       { numRuns: 40, verbose: true },
     )
+  })
+
+  it('is read with others inside a transaction, with one statement for each preset, one after the other', async () => {
+    const texts = [pressures(1), null, pressures(2), pressures(3), '{"_type":"FOLDER"}', pressures(4)]
+    const presets = [1, 2, 3].map(number => presetWith(`${number} ${pressures(1)}`))
+    for (const [at, preset] of presets.entries())
+      await insertPreset(db, { kind: 'COMPOSITION', templateKey: 20 + at }, preset)
+    const rows = texts.map((text, at): DocumentColumns => {
+      const preset = presets[at % presets.length]
+      if (!preset || text === null || text.length < 100) return { data: text, packed: null, preset_id: null }
+      return { data: null, packed: deflateRawSync(text, { dictionary: preset.text }), preset_id: preset.id }
+    })
+    const most = new Set(rows.flatMap(({ preset_id }) => preset_id ?? [])).size
+    assert.ok(most > 1)
+    await db.transaction(async queries => {
+      let [running, asked] = [0, 0]
+      const query: typeof queries.query = async (...given) => {
+        asked += 1
+        running += 1
+        assert.equal(running, 1, 'two statements at once on one connection')
+        const found = await queries.query(...given)
+        running -= 1
+        return found
+      }
+      assert.deepEqual(await documentTexts({ ...queries, query }, rows, presetCache()), texts)
+      assert.equal(asked, most)
+    })
   })
 
   it('stays as it is where it would not get shorter, and a deletion has none', async () => {

@@ -69,3 +69,24 @@ export async function documentText(
   if (packed === null || preset_id === null) return data
   return inflate(packed, (await presetOf(db, preset_id, presets)).text)
 }
+
+/**
+ * The texts of several versions, in their order. Their presets are read one after the other before anything else: inside a transaction all
+ * share one connection, which takes one statement at a time.
+ */
+export async function documentTexts(
+  db: Queries,
+  rows: readonly DocumentColumns[],
+  presets: PresetCache = shared,
+): Promise<readonly (string | null)[]> {
+  const texts = new Map<number, Buffer>()
+  for (const { packed, preset_id: id } of rows)
+    if (packed !== null && id !== null && !texts.has(id))
+      texts.set(id, (await presetOf(db, id, presets)).text)
+  return Promise.all(
+    rows.map(({ data, packed, preset_id: id }) => {
+      const preset = packed === null || id === null ? undefined : texts.get(id)
+      return packed !== null && preset ? inflate(packed, preset) : data
+    }),
+  )
+}
