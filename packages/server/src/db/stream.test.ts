@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { DatabaseError, openPool, type Queries, sql } from './index.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
@@ -21,6 +22,13 @@ const asleep = sql<{ count: number }>({
   name: 'test.asleep',
   text: `select count(*)::integer as count from pg_stat_activity
     where state = 'active' and application_name = 'stream test' and query like '%pg_sleep%'`,
+})
+
+/** A cursor shows no more than that it is read. */
+const asleepInFetch = sql<{ count: number }>({
+  name: 'test.asleepInFetch',
+  text: `select count(*)::integer as count from pg_stat_activity
+    where state = 'active' and application_name = 'stream test' and query like 'fetch forward%'`,
 })
 
 test('all rows come, in batches', async () => {
@@ -61,6 +69,22 @@ test('who stops reading gives the connection back', async () => {
   for await (const rows of pool.stream(numbers, [100_000], { batch: 10 })) if (rows.length > 0) break
   assert.equal(pool.usage().open - pool.usage().idle, 0)
   assert.deepEqual(await pool.query(numbers, [1]), [{ n: 1 }])
+})
+
+test('the next batch is asked for while one is read, and ended in the database when the reader leaves', async () => {
+  const last = sql<{ n: number }>({
+    name: 'test.slowEnd',
+    text: 'select n::integer as n from generate_series(1, 3) n where n < 3 or pg_sleep(1.9) is not null',
+  })
+  const batches = pool.stream(last, [], { batch: 2 })
+  assert.deepEqual((await batches.next()).value, [{ n: 1 }, { n: 2 }])
+  await eventually('the database works on the next batch', async () => {
+    return (await database.query(asleepInFetch))[0]?.count === 1
+  })
+  await batches.return()
+  assert.equal((await database.query(asleepInFetch))[0]?.count, 0)
+  assert.deepEqual(await pool.query(numbers, [1]), [{ n: 1 }])
+  assert.equal(pool.usage().open - pool.usage().idle, 0)
 })
 
 for (const atOnce of [true, false])

@@ -38,6 +38,8 @@ async function withConnection(
     statement: Statement<Row, readonly unknown[]>,
     values: readonly unknown[],
   ) => Promise<readonly Row[]>
+  /** Ends the statement that is running in the database. */
+  readonly stop: () => Promise<void>
   readonly release: (broken: boolean) => Promise<void>
 }> {
   signal?.throwIfAborted()
@@ -45,15 +47,18 @@ async function withConnection(
     throw withoutData(error, name)
   })
   let ending: Promise<void> | undefined
-  const end = (): void => {
+  const stop = (): Promise<void> => {
     // If the cancel request fails, the database will not answer on this connection either.
     ending ??= cancel(canceller(), client).catch(() => cutConnection(client))
+    return ending
   }
+  const end = (): void => void stop()
   signal?.addEventListener('abort', end, { once: true })
   const queries = queriesOn(client)
   return {
     client,
     queries,
+    stop,
     run: async <Row>(statement: Statement<Row, readonly unknown[]>, values: readonly unknown[]) => {
       try {
         signal?.throwIfAborted()
@@ -77,7 +82,10 @@ const CURSOR = 'cairn_rows'
 const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
   sql<Row, readonly unknown[]>({ name, text, prepare: false, ...(rowMode && { rowMode }) })
 
-/** All rows in one round trip, or batches through a cursor in a transaction of its own. */
+/**
+ * All rows in one round trip, or batches through a cursor in a transaction of its own. The database works on the next batch while the last one
+ * is read, unless batches are completed, since the documents of two would be in memory then.
+ */
 export async function* streamOn<Row, Values extends readonly unknown[]>(
   connections: Connections,
   statement: Statement<Row, Values>,
@@ -86,7 +94,7 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const { name, rowMode } = statement
   const asked = statement as unknown as Statement<Row, readonly unknown[]>
-  const { client, queries, run, release } = await withConnection(connections, name, signal)
+  const { client, queries, run, stop, release } = await withConnection(connections, name, signal)
   const fetched = async (rows: readonly Row[]): Promise<readonly Row[]> =>
     complete && rows.length > 0 ? complete(rows, queries) : rows
   let isLost = false
@@ -103,19 +111,34 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
     yield rows
     return
   }
-  const next = step<Row>(name, `fetch forward ${batch} from ${CURSOR}`, rowMode)
+  const fetchRows = step<Row>(name, `fetch forward ${batch} from ${CURSOR}`, rowMode)
+  let isOnItsWay = false
+  const ask = (): Promise<readonly Row[]> => {
+    isOnItsWay = true
+    const rows = run(fetchRows, []).finally(() => {
+      isOnItsWay = false
+    })
+    // Its error is thrown where it is waited for.
+    rows.catch(() => {})
+    return rows
+  }
   try {
     await run(step(name, 'begin read only'), [])
     await run(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
+    let coming = ask()
     for (let more = true; more; ) {
-      const rows = await fetched(await run(next, []))
+      const rows = await coming
       more = rows.length === batch
-      if (rows.length > 0) yield rows
+      if (more && !complete) coming = ask()
+      if (rows.length > 0) yield await fetched(rows)
+      if (more && complete) coming = ask()
     }
   } catch (error) {
     isLost = lostConnection(error)
     throw error
   } finally {
+    // The reader has left before the next batch came.
+    if (isOnItsWay) await stop()
     await release(isLost || !(await rolledBack(client)))
   }
 }

@@ -80,11 +80,9 @@ function replyOf(about: About, { body, ending }: Printed): Reply {
   }
 }
 
-/** Rows one by one, whoever has printed them. */
-async function* rowsOf({ rows }: Running): AsyncGenerator<readonly unknown[]> {
-  for await (const row of rows)
-    if ('json' in row) yield* JSON.parse(`[${row.json}]`) as unknown[][]
-    else yield row
+/** The rows of each piece that was printed. */
+async function* batchesOf({ rows }: Running): AsyncGenerator<readonly (readonly unknown[])[]> {
+  for await (const { json } of rows) yield JSON.parse(`[${json}]`) as unknown[][]
 }
 
 const watchOf = (
@@ -129,7 +127,7 @@ async function runForAnalysis(
   const { shownEhrs, columns } = running
   const body = await analysisStream(
     type,
-    { columns, rows: rowsOf(running) },
+    { columns, batches: batchesOf(running) },
     {
       ended: rows => watch.ended(rows, 0),
       failed: error => watch.failed(error, 0),

@@ -135,9 +135,8 @@ async function* csvOf(
   for await (const records of pages) yield table.lines(records)
 }
 
-async function* rowsOf(fields: readonly Field[], pages: AsyncIterable<readonly CellObject[]>) {
-  for await (const records of pages)
-    for (const record of records) yield fields.map(({ cell }) => cell(record))
+async function* batchesOf(fields: readonly Field[], pages: AsyncIterable<readonly CellObject[]>) {
+  for await (const records of pages) yield records.map(record => fields.map(({ cell }) => cell(record)))
 }
 
 /** Resolves when the first page was read, so that an early error can still be sent as an error. */
@@ -158,7 +157,7 @@ export async function wholeList(context: WholeListContext, type: AnalysisType): 
   const fields = fieldsOf(columns, page.show)
   const body = await analysisStream(
     type,
-    { columns: fields, rows: rowsOf(fields, remembering()) },
+    { columns: fields, batches: batchesOf(fields, remembering()) },
     { ended: () => {}, failed: () => {}, over: () => {} },
   )
   return { total: first.total, body }

@@ -54,8 +54,8 @@ function bareOf(cell: unknown): unknown {
 }
 
 function kindOfText(text: string): ColumnKind {
-  const [, offset] = TIMESTAMP.exec(text) ?? [undefined, undefined]
-  if (TIMESTAMP.test(text)) return offset === undefined ? 'local_timestamp' : 'timestamp'
+  const time = TIMESTAMP.exec(text)
+  if (time) return time[1] === undefined ? 'local_timestamp' : 'timestamp'
   return DATE.test(text) ? 'date' : 'text'
 }
 
@@ -87,24 +87,32 @@ export function kindOf(cells: Iterable<unknown>): ColumnKind {
 
 /** False for the 31st of February, which a Date would take for the 2nd or 3rd of March. */
 function isDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
-  return day < 29 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+  const day = Number(text.slice(8, 10))
+  if (day < 29) return true
+  return new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate() === day
 }
+
+/** The form of ECMAScript, which most times have. */
+const ECMASCRIPT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** The same time with a point before its fraction and a whole offset. */
+const asEcmaScript = (text: string): string =>
+  text
+    .replace(',', '.')
+    .replace(/([+-]\d\d)(\d\d)?$/, '$1:$2')
+    .replace(/:$/, ':00')
 
 /** Milliseconds since 1970; undefined for a time that does not exist. */
 function millisecondsOf(text: string): number | undefined {
   if (!isDay(text)) return undefined
-  const time = Date.parse(
-    text
-      .replace(',', '.')
-      .replace(/([+-]\d\d)(\d\d)?$/, '$1:$2')
-      .replace(/:$/, ':00'),
-  )
+  const time = Date.parse(ECMASCRIPT.test(text) ? text : asEcmaScript(text))
   return Number.isNaN(time) ? undefined : time
 }
 
 function timeOf(text: unknown, kind: ColumnKind): number | undefined {
-  if (typeof text !== 'string' || kindOfText(text) !== kind) return undefined
+  if (typeof text !== 'string') return undefined
+  const isCommon = kind === 'timestamp' && ECMASCRIPT.test(text)
+  if (!isCommon && kindOfText(text) !== kind) return undefined
   // A local time is kept as the time that a clock showed.
   return millisecondsOf(
     kind === 'local_timestamp' ? `${text}Z` : kind === 'date' ? `${text}T00:00:00Z` : text,

@@ -40,12 +40,26 @@ const memberOf = (cell: Readonly<Record<string, unknown>>): unknown =>
 
 const line = (fields: readonly unknown[]): string => `${fields.map(field).join(',')}\r\n`
 
+/** Numbers and texts of a column with one field need no look at their members. */
+const fieldsText = (cell: unknown, column: TableColumn): string =>
+  typeof cell !== 'object' && column.kind !== 'quantity' && column.kind !== 'coded'
+    ? field(cell)
+    : fieldsOf(cell, column).map(field).join(',')
+
 export function csvEncoder(columns: readonly TableColumn[]): Encoder {
   return {
     batchRows: 1000,
     head: () => Buffer.from(line(columns.flatMap(titlesOf))),
-    batch: (rows: readonly Row[]) =>
-      Buffer.from(rows.map(row => line(columns.flatMap((column, at) => fieldsOf(row[at], column)))).join('')),
+    batch: (rows: readonly Row[]) => {
+      let lines = ''
+      for (const row of rows) {
+        columns.forEach((column, at) => {
+          lines += (at === 0 ? '' : ',') + fieldsText(row[at], column)
+        })
+        lines += '\r\n'
+      }
+      return Buffer.from(lines)
+    },
     end: () => Buffer.alloc(0),
   }
 }

@@ -2,23 +2,30 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type AnalysisType, encoderFor } from './encoder.ts'
-import { type Encoder, type Row, type TableSource, typedTable } from './table.ts'
+import { type Encoder, type Row, type RowBatches, type TableSource, typedTable } from './table.ts'
 
-async function* bytesOf(encoder: Encoder, rows: AsyncIterable<Row>, ended: (rows: number) => void) {
-  let batch: Row[] = []
+/** Batches of another size: as many rows as the encoder takes at a time, the last one fewer. */
+async function* batchesOf(batches: RowBatches, size: number): AsyncGenerator<readonly Row[]> {
+  let waiting: Row[] = []
+  for await (const batch of batches)
+    for (const row of batch) {
+      waiting.push(row)
+      if (waiting.length < size) continue
+      yield waiting
+      waiting = []
+    }
+  if (waiting.length > 0) yield waiting
+}
+
+async function* bytesOf(encoder: Encoder, batches: RowBatches, ended: (rows: number) => void) {
   let count = 0
   yield encoder.head()
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < encoder.batchRows) continue
-    count += batch.length
-    yield encoder.batch(batch)
-    batch = []
+  for await (const rows of batchesOf(batches, encoder.batchRows)) {
+    count += rows.length
+    yield encoder.batch(rows)
     // Encoding takes some milliseconds, so other requests run in between.
     await setImmediate()
   }
-  count += batch.length
-  if (batch.length > 0) yield encoder.batch(batch)
   yield encoder.end()
   ended(count)
 }
@@ -33,7 +40,7 @@ export interface StreamEvents {
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */
 function guarded(
   bytes: AsyncGenerator<Uint8Array, void, undefined>,
-  rows: AsyncIterable<Row>,
+  batches: RowBatches,
   { failed, over }: StreamEvents,
 ): AsyncIterable<Uint8Array> {
   let isOver = false
@@ -60,7 +67,7 @@ function guarded(
   const leave = async (): Promise<IteratorResult<Uint8Array>> => {
     end()
     await bytes.return()
-    await rows[Symbol.asyncIterator]().return?.()
+    await batches[Symbol.asyncIterator]().return?.()
     return { done: true, value: undefined }
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
@@ -73,9 +80,10 @@ export async function analysisStream(
   events: StreamEvents,
 ): Promise<Readable> {
   try {
-    const { columns, rows } = await typedTable(source)
+    const { columns, batches } = await typedTable(source)
     const encoder = await encoderFor(type, columns)
-    return Readable.from(guarded(bytesOf(encoder, rows, events.ended), rows, events), { objectMode: false })
+    const bytes = bytesOf(encoder, batches, events.ended)
+    return Readable.from(guarded(bytes, batches, events), { objectMode: false })
   } catch (error) {
     events.failed(error)
     events.over()

@@ -12,10 +12,13 @@ export interface Encoder {
   end(): Uint8Array
 }
 
+/** Rows as they come, some at a time: to wait for each of a million would take longer than to encode it. */
+export type RowBatches = AsyncIterable<readonly Row[]>
+
 /** A source of rows; a kind that is undefined is found from the first rows. */
 export interface TableSource {
   readonly columns: readonly { readonly name: string; readonly kind?: ColumnKind | undefined }[]
-  readonly rows: AsyncIterable<Row>
+  readonly batches: RowBatches
 }
 
 /** Rows that kinds are found from; fewer where they are large. */
@@ -28,10 +31,10 @@ const sizeOf = (row: Row): number =>
     0,
   )
 
-/** A table whose columns have types; `rows` gives those of the sample again. */
+/** A table whose columns have types; `batches` gives the rows of the sample again. */
 export interface TypedTable {
   readonly columns: readonly TableColumn[]
-  readonly rows: AsyncIterable<Row>
+  readonly batches: RowBatches
 }
 
 /** Names that a format may not have twice get a number. */
@@ -45,9 +48,21 @@ function uniqueNames(names: readonly string[]): readonly string[] {
   })
 }
 
+/** Adds the rows of a batch to a sample until it is large enough, and returns how many characters it has then. */
+function addToSample(sample: Row[], batch: readonly Row[], before: number): number {
+  let size = before
+  for (const row of batch) {
+    if (sample.length >= SAMPLE_ROWS || size >= SAMPLE_CHARACTERS) break
+    sample.push(row)
+    size += sizeOf(row)
+  }
+  return size
+}
+
 /** Reads the first rows and decides on the types of the columns. */
-export async function typedTable({ columns, rows }: TableSource): Promise<TypedTable> {
-  const iterator = rows[Symbol.asyncIterator]()
+export async function typedTable({ columns, batches }: TableSource): Promise<TypedTable> {
+  const iterator = batches[Symbol.asyncIterator]()
+  const begun: (readonly Row[])[] = []
   const sample: Row[] = []
   let isOver = false
   if (columns.some(({ kind }) => kind === undefined))
@@ -57,8 +72,8 @@ export async function typedTable({ columns, rows }: TableSource): Promise<TypedT
         isOver = true
         break
       }
-      sample.push(next.value)
-      size += sizeOf(next.value)
+      begun.push(next.value)
+      size = addToSample(sample, next.value, size)
     }
   const names = uniqueNames(columns.map(({ name }) => name))
   return {
@@ -66,14 +81,18 @@ export async function typedTable({ columns, rows }: TableSource): Promise<TypedT
       name: names[at] ?? '',
       kind: kind ?? kindOf(sample.map(row => row[at])),
     })),
-    rows: restOf(sample, iterator, isOver),
+    batches: restOf(begun, iterator, isOver),
   }
 }
 
-async function* restOf(sample: Row[], iterator: AsyncIterator<Row>, isOver: boolean): AsyncGenerator<Row> {
+async function* restOf(
+  begun: (readonly Row[])[],
+  iterator: AsyncIterator<readonly Row[]>,
+  isOver: boolean,
+): AsyncGenerator<readonly Row[]> {
   try {
-    yield* sample
-    sample.length = 0
+    yield* begun
+    begun.length = 0
     while (!isOver) {
       const next = await iterator.next()
       if (next.done) return
