@@ -150,6 +150,23 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
     for (const row of await addEntries(db, pairs, templateKey)) keep(row)
   }
 
+  let adding: Promise<void> = Promise.resolve()
+  const addMissing = async (documents: readonly DocumentDrafts[]): Promise<void> => {
+    // Another process may be adding the same entries, or removing those just found: the next attempt sees it.
+    for (let tries = 0; ; tries++) {
+      const missing = unknownIn(documents)
+      if (missing.size === 0) return
+      if (tries === MOST_TRIES)
+        throw new Error('The dictionary still lacks entries after all attempts to add them.')
+      for (const [templateKey, pairs] of missing)
+        try {
+          await add(pairs, templateKey)
+        } catch (error) {
+          if (!(error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION)) throw error
+        }
+    }
+  }
+
   const dictionary: PathDictionary = {
     archetype: (type, id) => archetypes.get(nameOf(type, id)),
     archetypes: () => archetypes.values(),
@@ -162,19 +179,11 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
       return generation
     },
     learn: async documents => {
-      // Another process may be adding the same entries, or removing those just found: the next attempt sees it.
-      for (let tries = 0; ; tries++) {
-        const missing = unknownIn(documents)
-        if (missing.size === 0) return
-        if (tries === MOST_TRIES)
-          throw new Error('The dictionary still lacks entries after all attempts to add them.')
-        for (const [templateKey, pairs] of missing)
-          try {
-            await add(pairs, templateKey)
-          } catch (error) {
-            if (!(error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION)) throw error
-          }
-      }
+      if (unknownIn(documents).size === 0) return
+      // One after the other: first documents of a template come together, and what one of them adds, the others need not.
+      const turn = adding.then(() => addMissing(documents))
+      adding = turn.catch(() => {})
+      await turn
     },
     refresh: async () => {
       for (const row of await entriesSince(db, new Date(Math.max(newest - OVERLAP_MS, 0)))) {

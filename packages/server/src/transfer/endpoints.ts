@@ -1,9 +1,11 @@
 /** The routes of export and import. */
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { ReadServer, Reads, WalPosition } from '../db/index.ts'
 import {
+  type BodyReader,
   type Caller,
   type Endpoint,
   endpoint,
@@ -11,7 +13,6 @@ import {
   json,
   namedEhrId,
   type ParameterDoc,
-  readText,
 } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import type { EventDetail } from '../observe/index.ts'
@@ -156,6 +157,12 @@ function handlingIn({ query }: Incoming): 'strict' | 'lenient' {
   throw new Refusal('request.malformed', 'handling is strict or lenient.')
 }
 
+/** Left as bytes: lines are read from them faster than from text. */
+const readUtf8: BodyReader = bytes => {
+  if (!isUtf8(bytes)) throw new Refusal('request.malformed', 'The body is not UTF-8 text.')
+  return bytes
+}
+
 const RESULT = {
   title: 'Import result',
   type: 'object',
@@ -223,7 +230,7 @@ export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
     route: 'POST /import',
     writes: 200,
     scope: 'api.admin',
-    body: { [NDJSON]: readText },
+    body: { [NDJSON]: readUtf8 },
     produces: ['application/json'],
     doc: {
       operationId: 'transfer_import',
@@ -248,12 +255,12 @@ export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
       },
     },
     read: request => ({
-      text: String(request.body ?? ''),
+      body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
       origin: request.query.get('origin') ?? undefined,
       handling: handlingIn(request),
     }),
-    act: (needs, caller, { text, origin, handling }) =>
-      importLines(needs, caller, text, { origin, handling: handlingOf({ handling }, caller) }),
+    act: (needs, caller, { body, origin, handling }) =>
+      importLines(needs, caller, body, { origin, handling: handlingOf({ handling }, caller) }),
     reply: result => json(200, result),
   }),
 ]

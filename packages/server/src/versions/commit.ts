@@ -136,7 +136,7 @@ async function prepare(
       committedAt,
       audit: storedAudit(versions, audit),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions: await storedRows(versions, needs.packer),
+      versions: await Promise.all(versions.map(version => storedRow(version, needs.packer))),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),
@@ -144,15 +144,12 @@ async function prepare(
   }
 }
 
-/** Versions as they are stored: without what their columns say, and packed. */
-export const storedRows = (versions: readonly StoredVersion[], packer: Packer): Promise<VersionRow[]> =>
-  Promise.all(
-    versions.map(async version => ({
-      ...version,
-      envelope: shortenEnvelope(version),
-      ...(await packer.pack(version)),
-    })),
-  )
+/** A version as it is stored: without what its columns say, and packed. */
+export const storedRow = async (version: StoredVersion, packer: Packer): Promise<VersionRow> => ({
+  ...version,
+  envelope: shortenEnvelope(version),
+  ...(await packer.pack(version)),
+})
 
 /** The audit of a contribution, as `printJson` writes it, is stored with the versions only, if they all have the same. */
 export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>

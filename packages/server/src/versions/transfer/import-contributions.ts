@@ -1,13 +1,13 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
-import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
 import type { AuditEntry, AuditEvent } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type PathDictionary, type RootDraft, rowsFor } from '../../roots/index.ts'
-import { draftsOf, storedAudit, storedRows } from '../commit.ts'
-import type { CommitRows } from '../commit-rows.ts'
+import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
+import { startEach } from '../../start-each.ts'
+import { draftsOf, storedAudit, storedRow } from '../commit.ts'
+import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { withSignature } from '../envelope.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
@@ -29,13 +29,6 @@ import {
   type StoredHead,
 } from './import-store.ts'
 
-export interface ImportNeeds {
-  readonly db: Database
-  readonly dictionary: PathDictionary
-  readonly signer: Signer
-  readonly packer: Packer
-}
-
 /** A version with its data as an object; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {
   readonly data: RmObject | undefined
@@ -47,18 +40,20 @@ export interface GivenContribution extends Omit<ExportedContribution, 'versions'
   readonly versions: readonly GivenVersion[]
 }
 
-/** A contribution that was checked, with the root drafts of its versions. */
+/** A contribution that was checked, with the rows to write. */
 export interface PreparedContribution {
   readonly given: GivenContribution
-  readonly roots: readonly (readonly RootDraft[])[]
+  readonly versions: readonly VersionRow[]
+  /** As if every version were the latest of its object. */
+  readonly roots: readonly RootRow[]
 }
 
 const rejected = (message: string) => new Refusal('import.rejected', message)
 
 /** Checks a version against its signature; the parsed document is compared only where it is signed. */
-function checkSigned({ version }: GivenVersion, digest: string, verifier: Verifier): void {
+async function checkSigned({ version }: GivenVersion, digest: string, verifier: Verifier): Promise<void> {
   const uid = versionUid(version)
-  const facts = verifier.check(version)
+  const facts = await verifier.check(version)
   if (!facts) throw rejected(`${uid} does not match its signature, or the key of the signature is unknown.`)
   if (facts.contribution === undefined) return
   if (facts.contribution !== digest)
@@ -74,26 +69,70 @@ function checkColumns({ version, data }: GivenVersion): void {
   for (const what of columnFaults(version, shown)) throw rejected(`${versionUid(version)} ${what}.`)
 }
 
-/** Checks a contribution and cuts its documents; throws `import.rejected`. */
-export function prepareContribution(
-  { dictionary, signer }: ImportNeeds,
-  verifier: Verifier,
+/** Checks a version, or signs one that has no signature. */
+async function signedVersion(
+  given: GivenVersion,
+  digest: string,
+  { signer, verifier }: PrepareNeeds,
+): Promise<GivenVersion> {
+  checkColumns(given)
+  if (!given.isUnsigned) {
+    await checkSigned(given, digest, verifier)
+    return given
+  }
+  const { version } = given
+  const envelope = withSignature(version.envelope, signer.sign(version, digest))
+  return { ...given, version: { ...version, envelope } }
+}
+
+interface PreparedVersion {
+  readonly given: GivenVersion
+  readonly row: VersionRow
+  readonly roots: readonly RootRow[]
+}
+
+interface PrepareNeeds {
+  readonly dictionary: PathDictionary
+  readonly signer: Signer
+  readonly packer: Packer
+  readonly verifier: Verifier
+}
+
+/** `place`: the number of the version in its contribution, from 1. */
+async function prepareVersion(
+  needs: PrepareNeeds,
+  given: GivenVersion,
+  digest: string,
+  place: number,
+): Promise<PreparedVersion> {
+  const { dictionary, packer } = needs
+  const signed = await signedVersion(given, digest, needs)
+  const { version, data } = signed
+  const roots = draftsOf(version.kind, data, dictionary)
+  try {
+    await dictionary.learn([{ roots, templateKey: version.templateKey }])
+    const row = await storedRow(version, packer)
+    return { given: signed, row, roots: rowsFor(dictionary, [{ place, roots }]) }
+  } catch (error) {
+    throw isAboutRecord(error) ? asRefusal(error) : error
+  }
+}
+
+/** Checks a contribution, cuts its documents and packs them; throws `import.rejected`. */
+export async function prepareContribution(
+  needs: PrepareNeeds,
   given: GivenContribution,
-): PreparedContribution {
+): Promise<PreparedContribution> {
   if (given.versions.length === 0) throw rejected('The contribution has no versions.')
   const digest = contributionDigest(given.audit, given.versions.length + given.removed)
-  const versions = given.versions.map(each => {
-    checkColumns(each)
-    if (!each.isUnsigned) {
-      checkSigned(each, digest, verifier)
-      return each
-    }
-    const { version } = each
-    const envelope = withSignature(version.envelope, signer.sign(version, digest))
-    return { ...each, version: { ...version, envelope } }
-  })
-  const roots = versions.map(({ version, data }) => draftsOf(version.kind, data, dictionary))
-  return { given: { ...given, versions }, roots }
+  const prepared = await startEach(given.versions.entries(), ([at, version]) =>
+    prepareVersion(needs, version, digest, at + 1),
+  )
+  return {
+    given: { ...given, versions: prepared.map(each => each.given) },
+    versions: prepared.map(({ row }) => row),
+    roots: prepared.flatMap(({ roots }) => roots),
+  }
 }
 
 /** `added`, `present` if it was there before, or why it is rejected. */
@@ -222,30 +261,24 @@ function newestIn(admitted: readonly Admitted[]): ReadonlyMap<string, number> {
 /** Objects that came with a merged EHR and are not in force have no rows that queries see as latest. */
 const isInForce = (each: GivenVersion): boolean => (each.object?.merged_from ?? null) === null
 
-async function rowsOf(
-  { dictionary, packer }: ImportNeeds,
-  { prepared: { given, roots }, superseded }: Admitted,
+function rowsOf(
+  { prepared: { given, versions, roots }, superseded }: Admitted,
   newest: ReadonlyMap<string, number>,
   event: AuditEvent,
-): Promise<CommitRows> {
-  const { ehrId, contributionId, committedAt, audit, versions } = given
-  const stored = versions.map(({ version }) => version)
+): CommitRows {
+  const { ehrId, contributionId, committedAt, audit } = given
+  const latest = given.versions.map(
+    each => newest.get(each.version.objectId) === each.version.version && isInForce(each),
+  )
+  const stored = given.versions.map(({ version }) => version)
   return {
     ehrId,
     contributionId,
     committedAt,
-    // An audit that is printed otherwise would not come back to the byte from that of a version.
-    audit: printJson(JSON.parse(audit)) === audit ? storedAudit(stored, audit) : audit,
+    audit: storedAudit(stored, audit),
     statusOnly: false,
-    versions: await storedRows(stored, packer),
-    roots: rowsFor(
-      dictionary,
-      versions.map((each, at) => ({
-        place: at + 1,
-        latest: newest.get(each.version.objectId) === each.version.version && isInForce(each),
-        roots: roots[at] ?? [],
-      })),
-    ),
+    versions,
+    roots: roots.map(root => (latest[root.of - 1] ? root : { ...root, latest: false })),
     superseded,
     event,
   }
@@ -281,7 +314,6 @@ interface Written {
 
 async function writeIn(
   db: Queries,
-  needs: ImportNeeds,
   group: readonly PreparedContribution[],
   entry: AuditEntry,
 ): Promise<Written> {
@@ -296,9 +328,7 @@ async function writeIn(
       ...(given.removed > 0 ? { detail: { removed: { [given.contributionId]: given.removed } } } : {}),
     }),
   )
-  const rows: CommitRows[] = []
-  for (const [at, each] of admitted.entries())
-    rows.push(await rowsOf(needs, each, newest, events[at] as AuditEvent))
+  const rows = admitted.map((each, at) => rowsOf(each, newest, events[at] as AuditEvent))
   const ids = await insertContributions(db, rows)
   if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
   await writeCompanions(db, admitted)
@@ -319,17 +349,12 @@ const asRefusal = (error: Error): Refusal =>
 
 /** Writes a group in one transaction; where one of them cannot be written, each by itself. The outcomes are in order. */
 export async function writeContributions(
-  needs: ImportNeeds,
+  db: Database,
   group: readonly PreparedContribution[],
   entry: AuditEntry,
 ): Promise<readonly ImportOutcome[]> {
   try {
-    await needs.dictionary.learn(
-      group.flatMap(({ given, roots }) =>
-        roots.map((each, at) => ({ roots: each, templateKey: given.versions[at]?.version.templateKey })),
-      ),
-    )
-    const { outcomes, events } = await needs.db.transaction(db => writeIn(db, needs, group, entry), {
+    const { outcomes, events } = await db.transaction(queries => writeIn(queries, group, entry), {
       retries: 2,
     })
     for (const { id, event } of events) entry.stored(id, event)
@@ -338,7 +363,7 @@ export async function writeContributions(
     if (!isAboutRecord(error)) throw error
     if (group.length === 1) return [asRefusal(error)]
     const outcomes: ImportOutcome[] = []
-    for (const one of group) outcomes.push(...(await writeContributions(needs, [one], entry)))
+    for (const one of group) outcomes.push(...(await writeContributions(db, [one], entry)))
     return outcomes
   }
 }
