@@ -131,6 +131,7 @@ const ehrLine = ({ ehrId, systemId, createdAt, status, directoryId }: EhrFacts):
     system_id: systemId,
     created_at: new Date(createdAt).toISOString(),
     status_id: objectOf(textAt(status, 'uid', 'value') ?? ''),
+    status_version: Number(textAt(status, 'uid', 'value')?.split('::')[2]),
     access_id: derivedId(`access ${ehrId}`),
     directory_id: directoryId,
     default_episode_id: episode,

@@ -125,6 +125,7 @@ export function readEhr(line: Members): ExportedEhr {
     system_id: textOf(line, 'system_id'),
     created_at: timeOf(line, 'created_at'),
     status_id: idOf<ObjectId>(line, 'status_id'),
+    ...(line['status_version'] === undefined ? {} : { status_version: integerOf(line, 'status_version') }),
     access_id: idOf<ObjectId>(line, 'access_id'),
     directory_id: idOrNull<ObjectId>(line, 'directory_id'),
     default_episode_id: defaultEpisode,

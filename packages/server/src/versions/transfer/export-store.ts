@@ -47,6 +47,8 @@ export interface ExportedEhr {
   readonly system_id: string
   readonly created_at: Date
   readonly status_id: ObjectId
+  /** The number of the latest EHR_STATUS; undefined in older exports. */
+  readonly status_version?: number | undefined
   readonly access_id: ObjectId
   readonly directory_id: ObjectId | null
   readonly default_episode_id: ObjectId
@@ -63,10 +65,9 @@ const PAGE = 500
 const SUBJECTS = `(select coalesce(json_agg(json_build_object('namespace', s.namespace, 'subject_id', s.subject_id)
               order by s.namespace, s.subject_id), '[]') from cairn.ehr_subject s where s.ehr_id = e.ehr_id)`
 
-const ehrsText = (
-  subjects: string,
-) => `select e.ehr_id, e.system_id, e.created_at, e.status_id, e.access_id, e.directory_id, e.default_episode_id,
-           e.is_modifiable, e.is_queryable, ${subjects} as subjects,
+const ehrsText = (subjects: string) => `select e.ehr_id, e.system_id, e.created_at, e.status_id,
+           (select max(v.version) from cairn.version v where v.ehr_id = e.ehr_id and v.object_id = e.status_id) as status_version,
+           e.access_id, e.directory_id, e.default_episode_id, e.is_modifiable, e.is_queryable, ${subjects} as subjects,
            (select coalesce(json_agg(json_build_object('episode_id', p.episode_id, 'number', p.number, 'name', p.name,
               'active', p.active, 'urgency', p.urgency, 'care_circuit', p.care_circuit, 'starts_text', p.starts_text,
               'ends_text', p.ends_text, 'deleted', p.deleted) order by p.number), '[]')
@@ -237,20 +238,20 @@ async function withCompanions(
   versions: readonly StoredVersion[],
 ): Promise<readonly ExportedVersion[]> {
   const keys: ObjectKeys = [versions.map(each => each.ehrId), versions.map(each => each.objectId)]
-  const tags = await db.query(tagsOf, keys)
-  const findings = await db.query(findingsOf, keys)
+  const tags = groupBy(await db.query(tagsOf, keys), ({ object_id }) => object_id)
+  const findings = new Map(
+    (await db.query(findingsOf, keys)).map(row => [`${row.object_id} ${row.version}`, row]),
+  )
   const objects = new Map((await db.query(objectsOf, keys)).map(row => [row.object_id, row]))
   return versions.map(version => {
     const { objectId, version: number } = version
     const isFirst = number === 1
-    const found = findings.find(each => each.object_id === objectId && each.version === number)
+    const ofObject = tags.get(objectId) ?? []
     return {
       version,
       object: objects.get(objectId),
-      tags: tags.filter(
-        each => each.object_id === objectId && (each.version === number || (isFirst && each.version === 0)),
-      ),
-      findings: found,
+      tags: ofObject.filter(each => each.version === number || (isFirst && each.version === 0)),
+      findings: findings.get(`${objectId} ${number}`),
     }
   })
 }

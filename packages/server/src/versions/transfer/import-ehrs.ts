@@ -19,6 +19,7 @@ import {
   insertObjectTombstone,
   isErasedEhr,
 } from './import-store.ts'
+import { type NewerParts, newerPartsOf, renewEhr } from './renew-ehr.ts'
 
 const rejected = (message: string) => new Refusal('import.rejected', message)
 
@@ -32,9 +33,17 @@ const identityOf = ({
 }: ExportedEhr): string =>
   [system_id, created_at.toISOString(), status_id, access_id, default_episode_id].join(' ')
 
+/** An EHR that is here with an older state. */
+interface OlderEhr {
+  readonly given: ExportedEhr
+  readonly newer: NewerParts
+}
+
+/** The outcomes of EHRs that are here already; `older` is told of those with an older state. */
 async function compareEhrs(
   db: Queries,
   ehrs: readonly ExportedEhr[],
+  older: (ehr: OlderEhr) => void,
 ): Promise<ReadonlyMap<string, ImportOutcome>> {
   const there = await findExistingEhrs(
     db,
@@ -45,8 +54,13 @@ async function compareEhrs(
   for await (const page of exportedEhrs(db, [...there] as EhrId[]))
     for (const stored of page) {
       const given = ehrs.find(({ ehr_id }) => ehr_id === stored.ehr_id)
-      const isSame = given !== undefined && identityOf(given) === identityOf(stored)
-      outcomes.set(stored.ehr_id, isSame ? 'present' : rejected('There is another EHR with this id.'))
+      if (given === undefined || identityOf(given) !== identityOf(stored)) {
+        outcomes.set(stored.ehr_id, rejected('There is another EHR with this id.'))
+        continue
+      }
+      const newer = await newerPartsOf(db, given, stored)
+      if (newer) older({ given, newer })
+      outcomes.set(stored.ehr_id, 'present')
     }
   return outcomes
 }
@@ -54,6 +68,26 @@ async function compareEhrs(
 const REASONS: Readonly<Record<string, string>> = {
   ehr_subject_pkey: 'There is another EHR for the subject of this one.',
   ehr_pkey: 'There is another EHR with this id.',
+}
+
+const refusalOf = (error: unknown): Refusal => {
+  const { constraint = '' } = error as { readonly constraint?: string }
+  return rejected(REASONS[constraint] ?? 'The database refuses the values of this EHR.')
+}
+
+async function renewed(db: Database, { given, newer }: OlderEhr, entry: AuditEntry): Promise<ImportOutcome> {
+  try {
+    await recorded(
+      db,
+      entry,
+      queries => renewEhr(queries, given, newer),
+      () => ({ ehrId: given.ehr_id }),
+    )
+    return 'added'
+  } catch (error) {
+    if (isAboutRecord(error)) return refusalOf(error)
+    throw error
+  }
 }
 
 /** Writes a group of EHRs in one transaction; where one cannot be written, each by itself. */
@@ -65,8 +99,9 @@ export async function writeEhrs(
   try {
     const events = new Map(group.map(ehr => [ehr.ehr_id, entry.eventOf({ ehrId: ehr.ehr_id })]))
     const eventOf = (ehrId: EhrId) => events.get(ehrId) ?? entry.eventOf({ ehrId })
-    const { outcomes, added, ids } = await db.transaction(async queries => {
-      const known = await compareEhrs(queries, group)
+    const { outcomes, added, ids, older } = await db.transaction(async queries => {
+      const older: OlderEhr[] = []
+      const known = await compareEhrs(queries, group, ehr => older.push(ehr))
       const outcomes = new Map<string, ImportOutcome>(known)
       for (const { ehr_id } of group)
         if (!known.has(ehr_id) && (await isErasedEhr(queries, ehr_id)))
@@ -79,18 +114,16 @@ export async function writeEhrs(
               queries,
               added.map(ehr => ({ ...ehr, event: eventOf(ehr.ehr_id) })),
             )
-      return { outcomes, added, ids }
+      return { outcomes, added, ids, older }
     })
+    for (const each of older) outcomes.set(each.given.ehr_id, await renewed(db, each, entry))
     added.forEach(({ ehr_id }, at) => {
       entry.stored(ids[at] ?? 0, eventOf(ehr_id))
     })
     return group.map(({ ehr_id }) => outcomes.get(ehr_id) ?? 'added')
   } catch (error) {
     if (!isAboutRecord(error)) throw error
-    if (group.length === 1) {
-      const { constraint = '' } = error as { readonly constraint?: string }
-      return [rejected(REASONS[constraint] ?? 'The database refuses the values of this EHR.')]
-    }
+    if (group.length === 1) return [refusalOf(error)]
     const outcomes: ImportOutcome[] = []
     for (const one of group) outcomes.push(...(await writeEhrs(db, [one], entry)))
     return outcomes

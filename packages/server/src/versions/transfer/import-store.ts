@@ -221,7 +221,26 @@ export async function insertAllFindings(db: Queries, findings: readonly FindingR
 /** `event`: of the import, for the audit trail. */
 export type GivenEhr = ExportedEhr & { readonly event: AuditEvent }
 
-/** An episode keeps its number, which people know it by, unless another episode here has it, or it has none (0). */
+/**
+ * Parts of a statement that add the episodes of EHRs, from a part with `ehr_id` and `episodes`. An episode keeps its number, which people
+ * know it by, unless another episode here has it, or it has none (0).
+ */
+export const insertedEpisodes = (given: string): string => `numbered as materialized (
+    select g.ehr_id, p.*, case when p.number = 0 or exists (select 1 from cairn.episode o where o.number = p.number)
+      then nextval('cairn.episode_number_seq') else p.number end as kept
+    from ${given} g, json_to_recordset(g.episodes) as p (episode_id uuid, number bigint, name text, active boolean,
+      urgency text, care_circuit text, starts_text text, ends_text text, deleted boolean)
+  ), next_number as materialized (
+    select setval('cairn.episode_number_seq', greatest(max(kept), (select last_value from cairn.episode_number_seq)))
+    from numbered having max(kept) > (select last_value from cairn.episode_number_seq)
+  ), episode as (
+    insert into cairn.episode (ehr_id, episode_id, number, name, active, urgency, care_circuit, starts_at, starts_text,
+      ends_at, ends_text, deleted)
+    overriding system value
+    select ehr_id, episode_id, kept, name, active, urgency, care_circuit, starts_text::timestamptz, starts_text,
+      ends_text::timestamptz, ends_text, deleted from numbered where (select count(*) from next_number) >= 0
+  )`
+
 const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
   name: 'import.ehrs',
   waitsForLocks: true,
@@ -240,21 +259,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
     insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
     select s.namespace, s.subject_id, g.ehr_id
     from given g, json_to_recordset(g.subjects) as s (namespace text, subject_id text)
-  ), numbered as materialized (
-    select g.ehr_id, p.*, case when p.number = 0 or exists (select 1 from cairn.episode o where o.number = p.number)
-      then nextval('cairn.episode_number_seq') else p.number end as kept
-    from given g, json_to_recordset(g.episodes) as p (episode_id uuid, number bigint, name text, active boolean,
-      urgency text, care_circuit text, starts_text text, ends_text text, deleted boolean)
-  ), next_number as materialized (
-    select setval('cairn.episode_number_seq', greatest(max(kept), (select last_value from cairn.episode_number_seq)))
-    from numbered having max(kept) > (select last_value from cairn.episode_number_seq)
-  ), episode as (
-    insert into cairn.episode (ehr_id, episode_id, number, name, active, urgency, care_circuit, starts_at, starts_text,
-      ends_at, ends_text, deleted)
-    overriding system value
-    select ehr_id, episode_id, kept, name, active, urgency, care_circuit, starts_text::timestamptz, starts_text,
-      ends_text::timestamptz, ends_text, deleted from numbered where (select count(*) from next_number) >= 0
-  ), ${insertEvents('given as t')}
+  ), ${insertedEpisodes('given')}, ${insertEvents('given as t')}
   select place::integer as place, event_id from told order by place`,
 })
 
