@@ -81,6 +81,17 @@ describe('cairn export and cairn import', () => {
     }
   })
 
+  it('say in one line that a file cannot be written', async () => {
+    for (const args of [
+      ['export', 'nowhere/one.ndjson'],
+      ['aql', 'SELECT e/ehr_id/value AS id FROM EHR e', '--out', 'nowhere/rows.csv'],
+    ]) {
+      const ended = await fromSource(args)
+      assert.equal(ended.code, 1, ended.out)
+      assert.match(ended.err, /^\S*nowhere\S+: there is no such file or folder\.\n$/)
+    }
+  })
+
   it('write rejected records to a file, each with its line and its reason', async () => {
     assert.equal((await fromSource(['export', 'some.ndjson'])).code, 0)
     const file = join(folder, 'some.ndjson')

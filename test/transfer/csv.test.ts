@@ -1,8 +1,11 @@
 /** `cairn import csv`: rows become compositions, and nothing is committed while a row has a fault. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { text as readAll } from 'node:stream/consumers'
+import { after, describe, it } from 'node:test'
 import { aboutSubject, openRecords, status } from '../admin/records.ts'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { testServer } from '../server.ts'
@@ -23,6 +26,33 @@ const saved = await records.callAt('PUT /extra/v1/definition/datamap/pressure', 
 assert.equal(saved.status, 201, saved.text)
 
 const save = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+/** Passes requests on to the server, but answers 500 to a new record with this systolic pressure. */
+async function failingServer(systolic: number): Promise<string> {
+  const authorization = `Bearer ${await server.token('api.read api.write')}`
+  const proxy = createServer(async (request, response) => {
+    const { method = 'GET', url = '' } = request
+    const body = await readAll(request)
+    const here = `http://${request.headers.host}`
+    const sendJson = (status: number, value: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+    if (url.startsWith('/.well-known/')) return sendJson(200, { token_endpoint: `${here}/token` })
+    if (url === '/token') return sendJson(200, { access_token: 'any', expires_in: 300 })
+    const isCreation = method === 'POST' && !url.includes('/check')
+    if (isCreation && JSON.parse(body).systolic === systolic) return sendJson(500, { message: 'Broken.' })
+    const answer = await fetch(`${server.url}${url}`, {
+      method,
+      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      ...(body === '' ? {} : { body }),
+    })
+    const etag = answer.headers.get('etag')
+    response.writeHead(answer.status, { 'Content-Type': 'application/json', ...(etag ? { ETag: etag } : {}) })
+    return response.end(await answer.text())
+  })
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
+  after(() => proxy.close())
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
 
 const countOf = async (ehrId: string): Promise<number> =>
   (await records.callAt(`GET /extra/v1/datamap/pressure?ehrUid=${ehrId}`)).json().totalCount
@@ -76,6 +106,27 @@ describe('cairn import csv', () => {
     ])
     assert.equal(skipping.code, 1)
     assert.equal(await countOf(ehrId), 1)
+  })
+
+  it('ends at the first error of the server, knows what was committed, and goes on from there', async () => {
+    const ehrId = await records.ehr()
+    const rows = Array.from({ length: 40 }, (_, at) => `${100 + at},2026-01-02T10:00:00Z\n`)
+    save('cut.csv', `systolic,time\n${rows.join('')}`)
+    const args = ['import', 'csv', 'cut.csv', '--datamap', 'pressure', '--ehr', ehrId]
+    const broken = await cairn(args, { env: { CAIRN_BASE_URL: await failingServer(105) } })
+    assert.equal(broken.code, 1)
+    assert.match(broken.err, /Broken\./)
+    const committed = await countOf(ehrId)
+    assert.ok(committed < 20, `${committed} rows were committed after an error at the sixth`)
+    const journal = readFileSync(join(folder, 'cut.csv.imported.ndjson'), 'utf8').trimEnd().split('\n')
+    assert.equal(journal.length, committed)
+    const again = await cairn([...args, '--json'])
+    assert.deepEqual(JSON.parse(again.out), {
+      rows: 40 - committed,
+      committed: 40 - committed,
+      committed_before: committed,
+    })
+    assert.equal(await countOf(ehrId), 40)
   })
 
   it('says what is wrong with the columns, the EHR and the command', async () => {

@@ -23,12 +23,13 @@ const withoutLifecycle = (text: string): string =>
 
 export interface EhrbaseLike {
   readonly url: string
-  /** Requests so far. */
-  requests(): number
+  /** Paths with this text are answered with 500; undefined: none. */
+  refuse(text: string | undefined): void
 }
 
 export async function ehrbaseLike(server: RunningServer, failEvery = 17): Promise<EhrbaseLike> {
   let count = 0
+  let refused: string | undefined
   const authorization = `Bearer ${await server.token('api.read')}`
   const answerTo = async (
     request: IncomingMessage,
@@ -38,6 +39,7 @@ export async function ehrbaseLike(server: RunningServer, failEvery = 17): Promis
     count += 1
     if (request.headers.authorization !== EXPECTED) return void response.writeHead(401).end()
     if (count % failEvery === 0) return void response.writeHead(503).end()
+    if (refused !== undefined && request.url?.includes(refused)) return void response.writeHead(500).end()
     const { accept = '*/*', 'content-type': type } = request.headers
     const answer = await fetch(`${server.url}${request.url}`, {
       method: request.method ?? 'GET',
@@ -59,5 +61,8 @@ export async function ehrbaseLike(server: RunningServer, failEvery = 17): Promis
   await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
   after(() => proxy.close())
   const { port } = proxy.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}${EHRBASE_PREFIX}`, requests: () => count }
+  const refuse = (text: string | undefined): void => {
+    refused = text
+  }
+  return { url: `http://127.0.0.1:${port}${EHRBASE_PREFIX}`, refuse }
 }

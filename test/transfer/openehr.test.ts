@@ -1,6 +1,6 @@
 /** `cairn import openehr`: from a server with the habits of EHRbase, with uids, versions and audits. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
@@ -87,19 +87,40 @@ describe('cairn import openehr', () => {
     assert.deepEqual(rows.json().rows, [['other'], ['two']])
     assert.deepEqual((await verifyRecords(target.db)).faults, [])
 
-    const before = ehrbase.requests()
+    const later = await records.update(first, two, 'three')
     const again = JSON.parse((await cairn(args, { input: `${EHRBASE_PASSWORD}\n` })).out)
-    assert.deepEqual([again.ehrs, again.ehrs_before, again.records_added], [0, 2, 0])
-    assert.ok(ehrbase.requests() - before < 12, 'finished EHRs are not read again')
-    rmSync(join(folder, 'openehr-import', 'finished.txt'))
+    assert.deepEqual([again.ehrs, again.ehrs_before, again.records_added], [2, 0, 1])
+    assert.equal((await get(`${first}/composition/${later}`)).composer.name, 'three')
+    const lines = readFileSync(join(folder, 'openehr-import', 'rejected.ndjson'), 'utf8').trimEnd()
+    assert.equal(lines.split('\n').length, 1, 'a rejected record is listed once')
     const lenient = JSON.parse((await cairn([...args, '--lenient'], { input: `${EHRBASE_PASSWORD}\n` })).out)
     assert.deepEqual([lenient.records_added, lenient.records_rejected], [1, 0])
+    assert.equal(existsSync(join(folder, 'openehr-import', 'rejected.ndjson')), false)
     const findings = await target.call('GET /openehr/v1/query/aql?q=SELECT%20e%20FROM%20EHR%20e', {
       scopes: ALL,
     })
     assert.equal(findings.status, 200)
     assert.deepEqual((await verifyRecords(target.db)).faults, [])
     assert.ok(existsSync(join(folder, 'openehr-import', 'report.json')))
+  })
+
+  it('goes on after the EHRs that were finished when it was interrupted', async () => {
+    const target = await testServer()
+    const cairn = cairnIn(testFolder(), { ...settingsOf(target), CAIRN_SCOPE: ALL })
+    const run = () => cairn(args, { input: `${EHRBASE_PASSWORD}\n` })
+    const last = [first, second].sort()[1] ?? ''
+    ehrbase.refuse(`/ehr/${last}`)
+    const broken = await run()
+    assert.equal(broken.code, 1)
+    assert.match(broken.err, /answered 500 to GET \/ehr\//)
+    ehrbase.refuse(undefined)
+    const ended = JSON.parse((await run()).out)
+    assert.deepEqual([ended.ehrs, ended.ehrs_before], [1, 1])
+    const found = await target.call(
+      `GET /openehr/v1/query/aql?q=${encodeURIComponent('SELECT e/ehr_id/value FROM EHR e')}`,
+      { scopes: ALL },
+    )
+    assert.equal(found.json().rows.length, 2)
   })
 
   it('says what the other server answers', async () => {

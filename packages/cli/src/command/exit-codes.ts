@@ -32,6 +32,21 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof CairnError && (error.status === 401 || error.status === 403) ? 4 : 1
 }
 
+/** An error of the file system, which names the file. */
+const isOfFile = (error: unknown): error is NodeJS.ErrnoException & { readonly path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'this is not allowed',
+  EPERM: 'this is not allowed',
+  EROFS: 'nothing can be written there',
+  EISDIR: 'this is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'it is there already',
+  ENOSPC: 'the disk is full',
+}
+
 const isExpected = (error: unknown): error is Error =>
   error instanceof CairnError ||
   error instanceof UsageError ||
@@ -47,6 +62,8 @@ export function errorLines(error: unknown, baseUrl: () => string): readonly stri
   if (error instanceof UsageError)
     return [error.message, `See "cairn ${error.verb === undefined ? '' : `${error.verb} `}--help".`]
   if (isExpected(error)) return [error.message]
+  if (isOfFile(error)) return [`${error.path}: ${FILE_FAULTS[error.code ?? ''] ?? error.code}.`]
+  if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC') return ['The disk is full.']
   // Anything else is a fault of ours: it shows where it came from.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

@@ -14,7 +14,7 @@ export interface CsvImport {
 /** Requests under way at once; the server puts writes of one moment together. */
 const TOGETHER = 8
 
-/** Runs work for each item, some at once, in order of their start; ends at the first error or Ctrl-C. */
+/** Runs work for each item, some at once, in order of their start. At the first error or Ctrl-C no more are started, and those under way are waited for. */
 async function forEach<T>(
   items: readonly T[],
   stop: AbortSignal,
@@ -22,12 +22,18 @@ async function forEach<T>(
 ): Promise<void> {
   let next = 0
   const run = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) {
-      stop.throwIfAborted()
-      await work(item)
+    try {
+      for (let item = items[next++]; item !== undefined; item = items[next++]) {
+        stop.throwIfAborted()
+        await work(item)
+      }
+    } catch (error) {
+      next = items.length
+      throw error
     }
   }
-  await Promise.all(Array.from({ length: TOGETHER }, run))
+  const ended = await Promise.allSettled(Array.from({ length: TOGETHER }, run))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
 }
 
 const isAboutRow = (error: unknown): error is CairnError =>
@@ -105,16 +111,17 @@ export interface WrittenRow {
   readonly uid: string
 }
 
-/** Commits rows; `done` is told of each, so that a run that is ended early knows what is there. */
+/** Commits rows; `done` is told of each. Ctrl-C cuts no commit off: nobody would know what became of it, and a second run would commit the row again. */
 export const writeRows = (
   run: CsvImport,
   rows: readonly CheckedRow[],
   done: (row: WrittenRow) => void,
 ): Promise<void> =>
   forEach(rows, run.stop, async ({ row, ehrId }) => {
-    const { version } = await run.client.datamap.recordCreate(
-      { datamapName: run.datamapName, ehrUid: ehrId, body: row.record as never },
-      { signal: run.stop },
-    )
+    const { version } = await run.client.datamap.recordCreate({
+      datamapName: run.datamapName,
+      ehrUid: ehrId,
+      body: row.record as never,
+    })
     done({ line: row.line, ehr_id: ehrId, uid: version })
   })

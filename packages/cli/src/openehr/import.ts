@@ -1,5 +1,5 @@
 /** Takes everything that an openEHR server tells over its REST API into this one: definitions first, then EHR by EHR. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import type { Progress } from '../command/progress.ts'
@@ -23,7 +23,7 @@ export interface OpenEhrReport {
   templates: number
   queries: number
   ehrs: number
-  /** EHRs that an earlier run had finished. */
+  /** EHRs that the run before had finished, when it was interrupted. */
   ehrs_before: number
   records_added: number
   records_skipped: number
@@ -132,16 +132,28 @@ async function importEhr(run: OpenEhrImport, ehrId: string, report: OpenEhrRepor
     report.records_rejected += result.rejected.length
     for (const { line, reason } of result.rejected as readonly Rejected[])
       appendFileSync(
-        join(folder, 'rejected.ndjson'),
+        rejectedFile(folder),
         `${JSON.stringify({ ehr_id: ehrId, reason, rejected: batch[line - 1] })}\n`,
       )
   }
   report.ehrs += 1
 }
 
-/** EHRs that earlier runs have finished; a half-written last line is no entry. */
-function finishedIn(file: string): ReadonlySet<string> {
-  return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
+const finishedFile = (folder: string): string => join(folder, 'finished.txt')
+const rejectedFile = (folder: string): string => join(folder, 'rejected.ndjson')
+
+/** Whole lines of a file; a last one that is half written is none. */
+const linesIn = (file: string): readonly string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
+
+/** EHRs that a run that was interrupted had finished. Rejected records of others are forgotten, since those are read again. */
+function finishedIn(folder: string): ReadonlySet<string> {
+  const finished = new Set(linesIn(finishedFile(folder)))
+  const file = rejectedFile(folder)
+  const kept = linesIn(file).filter(line => finished.has(textAt(JSON.parse(line), 'ehr_id') ?? ''))
+  if (kept.length > 0) writeFileSync(file, `${kept.join('\n')}\n`)
+  else rmSync(file, { force: true })
+  return finished
 }
 
 export async function runOpenEhrImport(run: OpenEhrImport): Promise<OpenEhrReport> {
@@ -158,8 +170,7 @@ export async function runOpenEhrImport(run: OpenEhrImport): Promise<OpenEhrRepor
     versions_missing: 0,
     refused: [],
   }
-  const finishedFile = join(folder, 'finished.txt')
-  const finished = finishedIn(finishedFile)
+  const finished = finishedIn(folder)
   await importTemplates(run, report)
   await importQueries(run, report)
   const all = await findEhrs(run)
@@ -170,9 +181,11 @@ export async function runOpenEhrImport(run: OpenEhrImport): Promise<OpenEhrRepor
     for (const ehrId of open) {
       run.stop.throwIfAborted()
       await importEhr(run, ehrId, report)
-      appendFileSync(finishedFile, `${ehrId}\n`)
+      appendFileSync(finishedFile(folder), `${ehrId}\n`)
       progress.add(1)
     }
+    // The next run is a new one: it takes what was written since, and what was rejected now.
+    rmSync(finishedFile(folder), { force: true })
   } finally {
     progress.end()
     writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)

@@ -61,12 +61,12 @@ export const auditAt = (audit: Json, time: number): Json => ({
   time_committed: { _type: 'DV_DATE_TIME', value: timeText(time) },
 })
 
-/** Reads an ORIGINAL_VERSION, also one inside an IMPORTED_VERSION. */
+/** Reads an ORIGINAL_VERSION, also one inside an IMPORTED_VERSION; undefined where it has no uid, or no time of its commit. */
 export function readVersion(value: unknown, kind: VersionKind): ReadVersion | undefined {
   const version = textAt(value, '_type') === 'IMPORTED_VERSION' ? memberAt(value, 'item') : value
   const uid = textAt(version, 'uid', 'value')
   const audit = memberAt(version, 'commit_audit')
-  if (uid === undefined || !isJson(audit)) return undefined
+  if (uid === undefined || !isJson(audit) || Number.isNaN(timeIn(audit))) return undefined
   const data = memberAt(version, 'data')
   const lifecycle = memberAt(version, 'lifecycle_state')
   return {

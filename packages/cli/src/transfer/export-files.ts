@@ -1,10 +1,9 @@
 /** Writes an export to one file, or to a folder of files with a manifest. */
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { CommandError } from '../command/exit-codes.ts'
 import type { Output } from '../command/progress.ts'
 import type { ExportHeader, Manifest } from './lines.ts'
@@ -24,28 +23,24 @@ interface PartFile {
 
 interface OpenPart {
   readonly name: string
-  readonly stream: NodeJS.WritableStream
+  readonly file: number
   readonly hash: Hash
   bytes: number
   lines: number
 }
 
-async function write(stream: NodeJS.WritableStream, bytes: Buffer): Promise<void> {
-  if (!stream.write(bytes)) await new Promise<void>(done => stream.once('drain', done))
-}
-
-async function close(stream: NodeJS.WritableStream): Promise<void> {
-  stream.end()
-  await finished(stream)
+/** Waits for the disk: the server sends no faster than that. A file that cannot be written is an error at once. */
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
 /** A file that is not complete has another name, so that nobody takes it for one that is. */
 export function exportFile(path: string): ExportTarget {
-  const stream = createWriteStream(`${path}.part`)
+  const file = openSync(`${path}.part`, 'w')
   return {
-    write: line => write(stream, line),
+    write: async line => writeAll(file, line),
     complete: async () => {
-      await close(stream)
+      closeSync(file)
       renameSync(`${path}.part`, path)
     },
   }
@@ -76,28 +71,28 @@ export function exportFolder(folder: string, partBytes = PART_BYTES): ExportTarg
     const name = partName(files.length + 1)
     return {
       name,
-      stream: createWriteStream(join(folder, name)),
+      file: openSync(join(folder, name), 'w'),
       hash: createHash('sha256'),
       bytes: 0,
       lines: 0,
     }
   }
-  const closePart = async ({ name, stream, hash, bytes, lines }: OpenPart) => {
-    await close(stream)
+  const closePart = ({ name, file, hash, bytes, lines }: OpenPart) => {
+    closeSync(file)
     files.push({ name, bytes, lines, sha256: hash.digest('hex') })
     part = undefined
   }
   return {
     write: async line => {
-      if (part && part.bytes + line.length > partBytes) await closePart(part)
+      if (part && part.bytes + line.length > partBytes) closePart(part)
       part ??= open()
       part.bytes += line.length
       part.lines += 1
       part.hash.update(line)
-      await write(part.stream, line)
+      writeAll(part.file, line)
     },
     complete: async (header, { counts, sha256 }) => {
-      if (part) await closePart(part)
+      if (part) closePart(part)
       const manifest = { ...header, counts, sha256, files }
       writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     },

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { CommandError } from '../command/exit-codes.ts'
 import { UsageError } from '../command/usage-error.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,6 +39,9 @@ export async function saveAnswer(answer: Response, file: string, signal: AbortSi
     renameSync(part, file)
   } catch (error) {
     rmSync(part, { force: true })
+    // `fetch` says so of a connection that ends before the answer does.
+    if (error instanceof TypeError && !signal.aborted)
+      throw new CommandError('The answer broke off before its end: nothing was written. Start it again.')
     throw error
   }
 }

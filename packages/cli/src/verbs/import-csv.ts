@@ -48,6 +48,8 @@ export const importCsvVerb = verb({
   run: async (context, { args: [file = ''], options }) => {
     const { datamap: datamapName, ehr: ehrId, 'dry-run': isDry, 'skip-faulty': skipsFaulty } = options
     if (datamapName === undefined) throw new UsageError('--datamap is missing.', 'import csv')
+    if (file === '-')
+      throw new UsageError('Give a file: which rows were committed is kept beside it.', 'import csv')
     const client = context.connect('api.read api.write')
     const schema = (await client.datamapDefinitions.schema({ datamapName })) as Schema
     const sheet = readSheet(await context.readText(file), schema)

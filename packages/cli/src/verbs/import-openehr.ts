@@ -24,7 +24,7 @@ export const importOpenEhrVerb = verb({
   words: WORDS,
   about: 'import the records of another openEHR server over its REST API',
   details:
-    'Templates, stored queries, and EHR by EHR the status, the compositions and the directory with all versions, their uids and audits. Records are held to their templates; rejected ones go to a file with the reason. A second run goes on after the EHRs that are finished. Compositions that are deleted there cannot be found over the API. Needs the scope api.admin.',
+    'Templates, stored queries, and EHR by EHR the status, the compositions and the directory with all versions, their uids and audits. Records are held to their templates; rejected ones go to a file with the reason. A run that was interrupted goes on after the EHRs that are finished. After one that came to its end, the next reads everything again and adds what is new. Compositions that are deleted there cannot be found over the API. Needs the scope api.admin.',
   args: [{ name: 'url', about: 'its address, such as https://ehr.example.org/ehrbase/rest/openehr/v1' }],
   options: {
     user: { type: 'string', value: 'name', about: 'sign in with HTTP Basic; the password is asked for' },
