@@ -527,3 +527,60 @@ describe('the command', () => {
     }
   })
 })
+
+describe('the API', () => {
+  const verify = (query = '') => server.call(`GET /admin/v1/verification${query}`, { scopes: 'api.admin' })
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+
+  it('tells its progress, and at the end what it checked', async () => {
+    const answer = await verify()
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.get('Content-Type'), 'application/x-ndjson')
+    const lines = linesOf(answer.text)
+    const { record, versions, objects, faults, audit } = lines.at(-1)
+    assert.equal(record, 'result')
+    assert.ok(versions > objects && objects > 5)
+    assert.deepEqual([faults, audit.faults], [[], []])
+    const progress = lines.slice(0, -1)
+    assert.deepEqual([...new Set(progress.map(({ part }) => part))], ['versions', 'seals'])
+    for (const { done, total } of progress) assert.ok(done > 0 && done <= total)
+    assert.equal(progress.findLast(({ part }) => part === 'versions').done, versions)
+    const again = linesOf((await verify(`?head=${audit.head}`)).text).at(-1)
+    assert.deepEqual(again.audit.faults, [])
+  })
+
+  it('lists every fault', async () => {
+    const original = await textOf(second, 'data')
+    await behindItsBack([await change(second, 'data', text => text.replace('120', '121'))])
+    try {
+      const { faults } = linesOf((await verify()).text).at(-1)
+      assert.deepEqual(faults, [{ ehr_id: ehrId, uid: second, what: SIGNATURE }])
+    } finally {
+      await behindItsBack([setText(second, 'data', original)])
+    }
+    const lost = linesOf((await verify(`?head=9999:${'0'.repeat(64)}`)).text).at(-1)
+    assert.deepEqual(
+      lost.audit.faults.map(({ place }: { place: string }) => place),
+      ['seal 9999'],
+    )
+  })
+
+  it('refuses a head that no run has told, and a second run at the same time', async () => {
+    const malformed = await verify('?head=12')
+    assert.deepEqual([malformed.status, malformed.json().code], [400, 'request.malformed'])
+    const turn = sql<never>({
+      name: 'test.verificationTurn',
+      text: "select pg_advisory_xact_lock(hashtextextended('cairn.verification', 0))",
+    })
+    await db.transaction(async queries => {
+      await queries.execute(turn)
+      const second = await verify()
+      assert.deepEqual([second.status, second.json().code], [409, 'verification.running'])
+    })
+    assert.equal((await verify()).status, 200)
+  })
+})

@@ -27,7 +27,7 @@ const rows = async <Row>(text: string) => db.query(sql<Row>({ name: 'test.rows',
 /** Until every event has its seal. */
 async function sealed(): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const { unsealed, events } = await verifyTrail(db, isSigned)
+    const { unsealed, events } = await verifyTrail(db, { isSigned })
     if (unsealed === 0 && events > 0) return
     await sleep(100)
   }
@@ -58,7 +58,7 @@ async function faultsWhile(...statements: readonly string[]): Promise<(readonly 
   await behindItsBack(...tables.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
   try {
     await behindItsBack(...statements)
-    return (await verifyTrail(db, isSigned)).faults.map(({ place, what }) => [place, what])
+    return (await verifyTrail(db, { isSigned })).faults.map(({ place, what }) => [place, what])
   } finally {
     for (const table of tables)
       await behindItsBack(
@@ -70,14 +70,14 @@ async function faultsWhile(...statements: readonly string[]): Promise<(readonly 
 }
 
 const newest = async () => {
-  const { head } = await verifyTrail(db, isSigned)
+  const { head } = await verifyTrail(db, { isSigned })
   assert.ok(head)
   return head
 }
 
 describe('a trail that nobody touched', () => {
   it('is whole, and each event has a seal', async () => {
-    const { events, seals, unsealed, older, faults } = await verifyTrail(db, isSigned)
+    const { events, seals, unsealed, older, faults } = await verifyTrail(db, { isSigned })
     assert.deepEqual(faults, [])
     assert.ok(seals >= 4 && events >= 33, `${seals} seals, ${events} events`)
     assert.deepEqual([unsealed, older], [0, 0])
@@ -187,13 +187,13 @@ describe('a seal', () => {
       `create table cairn.kept_seal as select * from cairn.audit_seal where seal_number = ${head.number}`,
       `delete from cairn.audit_seal where seal_number = ${head.number}`,
     )
-    const { faults } = await verifyTrail(db, isSigned, head)
+    const { faults } = await verifyTrail(db, { isSigned, known: head })
     assert.deepEqual(faults, [
       { place: `seal ${head.number}`, what: 'is missing: the end of the trail was cut off, or made anew' },
     ])
     await server.call('GET /nowhere')
     for (let tries = 0; (await newest()).number < head.number && tries < 200; tries++) await sleep(100)
-    assert.deepEqual((await verifyTrail(db, isSigned)).faults, [
+    assert.deepEqual((await verifyTrail(db, { isSigned })).faults, [
       { place: `seal ${head.number + 1}`, what: 'the seal before it is missing' },
     ])
     await behindItsBack(
@@ -201,7 +201,7 @@ describe('a seal', () => {
       'drop table cairn.kept_seal',
     )
     await sealed()
-    assert.deepEqual((await verifyTrail(db, isSigned, head)).faults, [])
+    assert.deepEqual((await verifyTrail(db, { isSigned, known: head })).faults, [])
   })
 })
 
@@ -212,7 +212,7 @@ describe('events that their own server did not seal, since it was killed', () =>
 
   it('are told apart from a fault, and sealed by another server', async () => {
     await add('left over', "now() - interval '10 minutes'")
-    const { unsealed, faults } = await verifyTrail(db, isSigned)
+    const { unsealed, faults } = await verifyTrail(db, { isSigned })
     assert.deepEqual([unsealed, faults], [1, []])
     const sealer = await openSealer({
       db,
@@ -222,7 +222,7 @@ describe('events that their own server did not seal, since it was killed', () =>
     })
     await sealed()
     await sealer.close()
-    assert.deepEqual((await verifyTrail(db, isSigned)).faults, [])
+    assert.deepEqual((await verifyTrail(db, { isSigned })).faults, [])
   })
 
   it('and one without a seal among sealed ones is a fault', async () => {

@@ -173,6 +173,8 @@ export type ErrorCode =
   | 'template.unsatisfiable'
   /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */
   | 'time.malformed'
+  /** 409: The records are being verified already; only one verification runs at a time. */
+  | 'verification.running'
   /** 412: `If-Match` does not name the latest version; `ETag` and `Location` of the answer do. */
   | 'version.conflict'
   /** 400: The object is already deleted. */

@@ -1088,8 +1088,8 @@ export type DatamapListParameters = {
 export interface DatamapListAnswers {
   readonly 'application/json': {
     readonly data: readonly DatamapRecord[]
-    /** Of all records that are asked for, on whatever page. */
-    readonly totalCount: number
+    /** Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five. */
+    readonly totalCount: number | null
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
@@ -1143,8 +1143,8 @@ export type DatamapListAdHocParameters = {
 export interface DatamapListAdHocAnswers {
   readonly 'application/json': {
     readonly data: readonly DatamapRecord[]
-    /** Of all records that are asked for, on whatever page. */
-    readonly totalCount: number
+    /** Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five. */
+    readonly totalCount: number | null
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
@@ -1573,6 +1573,14 @@ export interface AuditSearchAnswers {
   }
 }
 
+export type VerificationRunParameters = {
+  /** The end of the audit trail that an earlier result told (`audit.head`): it must still be there. */
+  readonly head?: string | undefined
+}
+export interface VerificationRunAnswers {
+  readonly 'application/x-ndjson': string
+}
+
 export type TransferExportParameters = {
   /** Only this EHR; may be repeated. */
   readonly ehr_id?: readonly string[] | undefined
@@ -1757,6 +1765,7 @@ export interface OperationParameters {
   readonly admin_activity: AdminActivityParameters
   readonly system_report: SystemReportParameters
   readonly audit_search: AuditSearchParameters
+  readonly verification_run: VerificationRunParameters
   readonly transfer_export: TransferExportParameters
   readonly transfer_import: TransferImportParameters
   readonly resource_metadata: ResourceMetadataParameters
@@ -3004,12 +3013,23 @@ export interface Api {
     search<Accept extends keyof AuditSearchAnswers = 'application/json'>(parameters?: AuditSearchParameters, options?: CallOptions<Accept>): Promise<AuditSearchAnswers[Accept]>
     /** The same, item by item over all pages. */
     searchEach(parameters?: AuditSearchParameters, options?: CallOptions): AsyncIterable<AuditEvent>
+    /**
+     * Verify all records and the audit trail: `GET /admin/v1/verification`, scope `api.admin`.
+     *
+     * As `cairn verify` does: every version against its signature and the one before it, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, with `seals` after `versions`, and at the end one with `"record": "result"`, the numbers, and all `faults`, those of the audit trail in `audit`. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.
+     *
+     *     const answer = await cairn.request('verification_run', {})
+     *     const lines = (await answer.text()).trimEnd().split('\n')
+     *     const { faults, audit } = JSON.parse(lines.at(-1) ?? '')
+     *     return faults.length === 0 && audit.faults.length === 0
+     */
+    verificationRun(parameters?: VerificationRunParameters, options?: CallOptions): Promise<VerificationRunAnswers['application/x-ndjson']>
   }
   readonly transfer: {
     /**
      * Export records: `GET /admin/v1/export`, scope `api.admin`.
      *
-     * All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete.
+     * All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete. Rights without identity (researchers) get another format, `cairn-research/1`: templates, then for each EHR a line `ehr` and a line `version` for each of its versions, all of them as queries of researchers see them. `ehr_id` and `q` then mean replaced ids.
      *
      *     const answer = await cairn.request('transfer_export', { ehr_id: [ehrId] })
      *     const lines = (await answer.text()).trimEnd().split('\n')
@@ -3188,6 +3208,7 @@ export const OPERATIONS = {
   admin_activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
   system_report: {"group":"admin","name":"systemReport","method":"GET","path":"/admin/v1/system","scope":"api.admin","accept":"application/json"},
   audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
+  verification_run: {"group":"auditTrail","name":"verificationRun","method":"GET","path":"/admin/v1/verification","scope":"api.admin","query":["head"],"accept":"application/x-ndjson"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},
   transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},
   resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},

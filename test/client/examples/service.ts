@@ -53,6 +53,12 @@ export const SERVICE_EXAMPLES = {
       lines.push(`${event.at} ${event.client_id} ${event.outcome}`)
     return lines.length === 2
   },
+  verification_run: async ({ cairn }: World) => {
+    const answer = await cairn.request('verification_run', {})
+    const lines = (await answer.text()).trimEnd().split('\n')
+    const { faults, audit } = JSON.parse(lines.at(-1) ?? '')
+    return faults.length === 0 && audit.faults.length === 0
+  },
   transfer_export: async ({ cairn, ehrId }: World) => {
     const answer = await cairn.request('transfer_export', { ehr_id: [ehrId] })
     const lines = (await answer.text()).trimEnd().split('\n')

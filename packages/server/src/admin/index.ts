@@ -1,11 +1,19 @@
-/** The admin room: erases records, merges EHRs and searches the audit trail. */
+/** The admin room: erases records, merges EHRs, searches the audit trail and verifies everything. */
 import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type AuditNeeds, auditEndpoints } from './audit-endpoints.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'
+import { type VerificationNeeds, verificationEndpoints } from './verification/endpoints.ts'
 
 export { openErasureLog } from './erasure-log.ts'
+export {
+  printHead,
+  readHead,
+  type Verification,
+  verificationBody,
+  verifyAll,
+} from './verification/verification.ts'
 
 export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminList, needs),
@@ -15,6 +23,9 @@ export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
 /** The audit trail, beside the clients. A right to read it is a right to read all of it. */
 export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] =>
   bind(auditEndpoints, needs, () => needs)
+
+export const verificationRoomEndpoints = (needs: VerificationNeeds): BoundEndpoint[] =>
+  bind(verificationEndpoints, needs)
 
 /** Endpoints outside the openEHR REST API. */
 export const adminExtraEndpoints = (needs: Pick<AdminNeeds, 'db'>): BoundEndpoint[] =>

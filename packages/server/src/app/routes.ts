@@ -4,6 +4,7 @@ import {
   adminRoomEndpoints,
   auditRoomEndpoints,
   openErasureLog,
+  verificationRoomEndpoints,
 } from '../admin/index.ts'
 import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
@@ -84,6 +85,8 @@ const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoi
     ...records,
     reads: queries.reads,
     connectionLine: queries.connectionLine,
+    executor: queries.executor,
+    prepareWhole: queries.prepareWhole,
     territory: config.territory,
   }),
   ...episodeRoomEndpoints(records),
@@ -115,12 +118,14 @@ function adminEndpoints(services: Services): BoundEndpoint[] {
         routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS),
     }),
     ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
+    ...verificationRoomEndpoints({ db, databaseUrl: services.databaseUrl }),
     ...transferRoomEndpoints({
       ...records,
       reads,
       connectionLine,
       executor,
       prepareWhole,
+      identityKey: services.identityKey,
       generator: `Cairn/${version}`,
       stall: config.queryStall,
     }),

@@ -122,8 +122,8 @@ async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: Acc
   return {
     people,
     authorization,
-    close: () => {
-      authorization.close()
+    close: async () => {
+      await authorization.close()
       people.close()
     },
   }
@@ -248,12 +248,13 @@ export async function openServices(given: AppNeeds) {
     caches,
     records: openRecords(needs, caches, signer),
     queries,
+    identityKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       await queries.close()
       await changes.close()
-      access.close()
+      await access.close()
       caches.close()
       await audit.close()
       await tracing?.close()

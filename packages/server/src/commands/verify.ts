@@ -1,10 +1,10 @@
 /** `cairn verify`: checks every version against its signature and the one before it, and the audit trail against its seals. */
-import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { printHead, readHead, type Verification, verificationBody, verifyAll } from '../admin/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { type TrailHead, type VerifiedTrail, verifyTrail } from '../observe/index.ts'
-import { openVerifier, type Verified, verifyRecords } from '../versions/index.ts'
+import type { TrailHead } from '../observe/index.ts'
+import type { Verified } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
@@ -18,17 +18,9 @@ const number = (value: number) => value.toLocaleString('en')
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`
 
-interface Result {
-  readonly records: Verified
-  readonly trail: VerifiedTrail
-  readonly seconds: number
-}
-
-const headText = ({ number: seal, digest }: TrailHead): string => `${seal}:${digest}`
-
 const faultsOf = ({ faults, changedPresets }: Verified): number => faults.length + changedPresets.length
 
-function asText({ records, trail, seconds }: Result): string {
+function asText({ records, trail, seconds }: Verification): string {
   const { versions, objects, olderSignatures } = records
   const bad = [
     ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
@@ -47,7 +39,7 @@ function asText({ records, trail, seconds }: Result): string {
     ...(trail.unsealed > 0
       ? [`${countOf(trail.unsealed, 'event has', 'events have')} no seal yet: its server runs, or was killed`]
       : []),
-    ...(trail.head ? [`end of the trail: --head ${headText(trail.head)}`] : []),
+    ...(trail.head ? [`end of the trail: --head ${printHead(trail.head)}`] : []),
   ]
   return [
     table(bad),
@@ -59,34 +51,13 @@ function asText({ records, trail, seconds }: Result): string {
   ].join('')
 }
 
-const asJson = ({ records, trail, seconds }: Result): string =>
-  `${JSON.stringify(
-    {
-      versions: records.versions,
-      objects: records.objects,
-      older_signatures: records.olderSignatures,
-      changed_presets: records.changedPresets,
-      seconds: Math.round(seconds * 1000) / 1000,
-      faults: records.faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })),
-      audit: {
-        events: trail.events,
-        seals: trail.seals,
-        unsealed_events: trail.unsealed,
-        older_events: trail.older,
-        head: trail.head && headText(trail.head),
-        faults: trail.faults,
-      },
-    },
-    null,
-    2,
-  )}\n`
+const asJson = (result: Verification): string => `${JSON.stringify(verificationBody(result), null, 2)}\n`
 
 function headIn(text: string | undefined): TrailHead | undefined {
-  if (text === undefined) return undefined
-  const [, seal, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (seal === undefined || digest === undefined)
+  const head = text === undefined ? undefined : readHead(text)
+  if (text !== undefined && !head)
     throw new StartError('--head must be <seal>:<digest>, as an earlier run of cairn verify printed it.')
-  return { number: Number(seal), digest }
+  return head
 }
 
 /** Throws, and so ends with exit code 1, if there is any fault. */
@@ -96,12 +67,12 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
   const known = headIn(values.head)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const { db } = installation
-    const began = performance.now()
-    const records = await verifyRecords(db, tellProgress('versions'))
-    const trail = await verifyTrail(db, (await openVerifier(db)).isSigned, known)
-    const seconds = (performance.now() - began) / 1000
-    process.stdout.write((values.json ? asJson : asText)({ records, trail, seconds }))
+    const [tellVersions, tellSeals] = [tellProgress('versions'), tellProgress('seals')]
+    const result = await verifyAll(installation.db, known, (part, checked, total) =>
+      (part === 'versions' ? tellVersions : tellSeals)(checked, total),
+    )
+    const { records, trail } = result
+    process.stdout.write((values.json ? asJson : asText)(result))
     if (faultsOf(records) > 0) throw new StartError('The records are not all as they were committed.')
     if (trail.faults.length > 0) throw new StartError('The audit trail is not as it was sealed.')
   } finally {

@@ -1,12 +1,13 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
 import type { Reads } from '../db/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitReadsOf } from '../http/index.ts'
-import { type FairLine, openCurrentDictionaries } from '../query/index.ts'
+import { type Executor, type FairLine, openCurrentDictionaries, type Prepare } from '../query/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'
+import { limitOf } from '../rights/index.ts'
 import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
 import { limitDatamaps } from './definition/limited-datamaps.ts'
-import { listEndpoints } from './list/endpoints.ts'
+import { type ListRoomNeeds, listEndpoints } from './list/endpoints.ts'
 import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
 
@@ -18,19 +19,26 @@ export interface DatamapNeeds extends WriteNeeds {
   readonly reads: Reads
   /** The queue for the connections of queries. */
   readonly connectionLine: FairLine
+  /** For lists without identity. */
+  readonly executor: Executor
+  readonly prepareWhole: Prepare
 }
 
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
   const currentOf = openCurrentDictionaries(needs.reads, needs.dictionary)
-  const own = { ...needs, datamaps, currentOf }
+  const own: DatamapNeeds & ListRoomNeeds = { ...needs, datamaps, currentOf }
   const limitRecords = limitEhrNeeds(own)
   const limit: LimitNeeds<typeof own> = call => {
     const limited = limitRecords(call)
+    const limit = limitOf(call.rights, call.right)
     return {
       ...limited,
       reads: limitReadsOf(needs.reads, call),
       datamaps: limitDatamaps(datamaps, limited),
+      ...(limit?.deidentified
+        ? { research: { executor: needs.executor.limitedTo(limit), prepareWhole: needs.prepareWhole } }
+        : {}),
     }
   }
   return [

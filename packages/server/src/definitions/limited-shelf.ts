@@ -6,9 +6,11 @@ import type { TemplateShelf } from './template-shelf.ts'
 /** By key, the template of a record is found that the caller may see anyway. */
 export const limitShelf = (
   shelf: TemplateShelf,
-  { rights, right: { resource, permissions } }: LimitedCall,
+  { rights, right: { resource, permissions, withoutIdentity } }: LimitedCall,
 ): TemplateShelf => ({
   ...shelf,
-  latest: async templateId =>
-    allows(rights, { resource, permissions, name: templateId }) ? shelf.latest(templateId) : undefined,
+  latest: async templateId => {
+    const attempt = { resource, permissions, name: templateId, ...(withoutIdentity && { withoutIdentity }) }
+    return allows(rights, attempt) ? shelf.latest(templateId) : undefined
+  },
 })

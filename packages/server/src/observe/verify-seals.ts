@@ -63,6 +63,11 @@ const counts = sql<{ events: number; older: number; unsealed: number }, [first: 
          from e left join sealed using (event_id)`,
 })
 
+const countSeals = sql<{ seals: number }>({
+  name: 'audit.countSeals',
+  text: 'select count(*) as seals from cairn.audit_seal',
+})
+
 /** `first`: the last event before the chain began; `last`: the last one that is known to have a seal. */
 const withoutSeal = sql<{ event_id: number }, [first: number, last: number]>({
   name: 'audit.withoutSeal',
@@ -129,11 +134,16 @@ async function* eventFaults(queries: Queries, seal: SignedSeal): AsyncGenerator<
 
 const PAGE = 50
 
-async function verifyIn(
-  queries: Queries,
-  isSigned: IsSigned,
-  known: TrailHead | undefined,
-): Promise<VerifiedTrail> {
+interface TrailCheck {
+  readonly isSigned: IsSigned
+  /** The head that an earlier run printed, which must still exist. */
+  readonly known?: TrailHead | undefined
+  /** Told how many seals were checked, of how many. */
+  readonly told?: ((checked: number, total: number) => void) | undefined
+}
+
+async function verifyIn(queries: Queries, { isSigned, known, told }: TrailCheck): Promise<VerifiedTrail> {
+  const [{ seals: total = 0 } = {}] = await queries.query(countSeals)
   const faults: TrailFault[] = []
   let before: SignedSeal | undefined
   let first = 0
@@ -152,6 +162,7 @@ async function verifyIn(
       before = seal
       seals++
     }
+    told?.(seals, total)
   }
   for (const { event_id } of await queries.query(withoutSeal, [first, last]))
     faults.push({ place: `event ${event_id}`, what: 'has no seal, although those around it have' })
@@ -171,13 +182,8 @@ async function verifyIn(
   }
 }
 
-/** `known`: the head that an earlier run printed, which must still exist. */
-export const verifyTrail = (
-  db: Database,
-  isSigned: IsSigned,
-  known: TrailHead | undefined = undefined,
-): Promise<VerifiedTrail> =>
-  db.transaction(queries => verifyIn(queries, isSigned, known), {
+export const verifyTrail = (db: Database, check: TrailCheck): Promise<VerifiedTrail> =>
+  db.transaction(queries => verifyIn(queries, check), {
     isolation: 'repeatable read',
     readOnly: true,
   })

@@ -15,6 +15,8 @@ export {
   isAnalysisType,
 } from './analysis/index.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
+export { replacedEhrId } from './documents/deidentify.ts'
+export { shownCount } from './documents/small-counts.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'

@@ -5,6 +5,7 @@ import type { Queries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { findHead, findOwner, type Head } from '../versions/index.ts'
+import type { EhrNeeds } from './needs.ts'
 import { latestFacts } from './precondition.ts'
 
 /** Returns `uid/value` of the data. */
@@ -23,6 +24,9 @@ export function objectIdOf(uid: string, systemId: string): ObjectId | undefined 
 export const foreignUid = (uid: string, systemId: string): string =>
   `"${uid}" cannot be used: the uid of a new object is a UUID, or <uuid>::${systemId}::1, or is left out`
 
+/** For callers who do not see all records (decision 0055). */
+export const LIMITED_UID = 'is chosen by the server for callers with limited rights; leave it out'
+
 /** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. */
 export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
   const owner = await findOwner(db, ehrId, objectId)
@@ -36,26 +40,24 @@ export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId)
   )
 }
 
-interface UidNeeds {
+interface UidNeeds extends Pick<EhrNeeds, 'systemId' | 'chosenUids'> {
   readonly db: Queries
-  readonly systemId: string
 }
+
+const refusedUid = (message: string, code: 'uid.foreign' | 'uid.limited') =>
+  new Refusal('data.invalid', `The uid ${message}.`, [{ path: '/uid/value', code, message }])
 
 /** Returns the client's id for a new object, or makes one. */
 export async function chooseObjectId(
-  { db, systemId }: UidNeeds,
+  { db, systemId, chosenUids }: UidNeeds,
   ehrId: EhrId,
   data: RmObject,
 ): Promise<ObjectId> {
   const uid = uidOf(data)
   if (uid === undefined) return newObjectId()
+  if (chosenUids === 'refused') throw refusedUid(LIMITED_UID, 'uid.limited')
   const objectId = objectIdOf(uid, systemId)
-  if (objectId === undefined) {
-    const message = foreignUid(uid, systemId)
-    throw new Refusal('data.invalid', `The uid ${message}.`, [
-      { path: '/uid/value', code: 'uid.foreign', message },
-    ])
-  }
+  if (objectId === undefined) throw refusedUid(foreignUid(uid, systemId), 'uid.foreign')
   await refuseTaken(db, ehrId, objectId)
   return objectId
 }

@@ -1,6 +1,14 @@
 /** Shared by every room that reads or writes records: bodies, headers, ids, preconditions, commits, and answers about versions. */
 export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
-export { chooseObjectId, foreignUid, isUidOf, objectIdOf, refuseTaken, uidOf } from './client-uid.ts'
+export {
+  chooseObjectId,
+  foreignUid,
+  isUidOf,
+  LIMITED_UID,
+  objectIdOf,
+  refuseTaken,
+  uidOf,
+} from './client-uid.ts'
 export {
   auditOf,
   type CommitHeaders,

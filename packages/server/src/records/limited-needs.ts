@@ -69,5 +69,6 @@ export const limitEhrNeeds =
       commitDoor: rows => insertCommit(db, rows),
       shelf: limitShelf(needs.shelf, call),
       guard: guardCommits(needs.db, db, call.rights),
+      ...(recordLimit(call.rights, ['r']) === undefined ? {} : { chosenUids: 'refused' }),
     }
   }

@@ -29,6 +29,8 @@ export interface EhrNeeds extends CommitNeeds {
   readonly shelf: TemplateShelf
   /** The JSON form of the VERSION envelope. */
   readonly profile: WireProfile
+  /** Set for a caller who does not see all records: the answer for a uid that is in use would tell of an object out of reach. */
+  readonly chosenUids?: 'refused' | undefined
 }
 
 export async function requireEhr({ db }: { readonly db: Queries }, ehrId: EhrId): Promise<StoredEhr> {

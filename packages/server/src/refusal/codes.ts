@@ -122,6 +122,10 @@ const SERVER_CODES = {
     status: 409,
     when: 'An EHR with this id was physically deleted or merged; its id is not used again.',
   },
+  'verification.running': {
+    status: 409,
+    when: 'The records are being verified already; only one verification runs at a time.',
+  },
   'ehr.exists': { status: 409, when: 'An EHR with this id exists already.' },
   'ehr.subject_exists': { status: 409, when: 'An EHR for this subject exists already.' },
   'ehr.not_modifiable': {

@@ -11,4 +11,4 @@ export {
   rulesFor,
   type TakenAccess,
 } from './rights.ts'
-export { limitOf, type RowLimit, recordLimit } from './row-limit.ts'
+export { inOneEhr, limitOf, type RowLimit, recordLimit } from './row-limit.ts'

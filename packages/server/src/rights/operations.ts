@@ -3,6 +3,10 @@ import type { Right } from './rights.ts'
 
 export const RIGHTS = {
   readRecord: { resource: 'composition', permissions: ['r'] },
+  /** A list takes the identity away, where the rights ask for it. */
+  listRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'also' },
+  /** Records for research: as they are, only administrators get them. */
+  exportRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'only' },
   createRecord: { resource: 'composition', permissions: ['c'] },
   changeRecord: { resource: 'composition', permissions: ['u'] },
   deleteRecord: { resource: 'composition', permissions: ['d'] },

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { covers, type DataScope, type Permission, parseDataScope, type Resource } from './data-scope.ts'
 import { RIGHTS } from './operations.ts'
 import { type Attempt, allows, type RoleRule, rightsOf } from './rights.ts'
-import { limitOf, recordLimit } from './row-limit.ts'
+import { inOneEhr, limitOf, recordLimit } from './row-limit.ts'
 
 const scopeOf = (text: string): DataScope => {
   const scope = parseDataScope(text)
@@ -15,7 +15,9 @@ const scopeOf = (text: string): DataScope => {
 const rulesOf = (texts: readonly string[], reach: RoleRule['reach'] = {}): RoleRule[] =>
   texts.map(text => ({ ...scopeOf(text), reach }))
 
-const EVERYTHING = rulesOf(['user/composition-*.cruds', 'user/template-*.crud', 'user/aql-*.cruds'])
+const EVERYTHING_SCOPES = ['user/composition-*.cruds', 'user/template-*.crud', 'user/aql-*.cruds']
+
+const EVERYTHING = rulesOf(EVERYTHING_SCOPES)
 
 const personWith = (scope: string, roleRules: readonly RoleRule[] = EVERYTHING, launched?: string) =>
   rightsOf({ scopes: scope.split(' ').map(scopeOf), roleRules, person: 'ana', launched })
@@ -239,4 +241,50 @@ describe('the limit of rows', () => {
       assert.ok(rights)
       assert.equal(recordLimit(rights, ['r'])?.views, expected)
     })
+})
+
+describe('rules without identity', () => {
+  const research = rulesOf(['user/composition-*.r', 'user/template-*.r', 'user/aql-*.s']).map(rule => ({
+    ...rule,
+    deidentified: true as const,
+  }))
+  const rights = rightsOf({ scopes: EVERYTHING_SCOPES.map(scopeOf), roleRules: research, person: 'rita' })
+  const clinician = personWith('user/composition-*.r', rulesOf(['user/composition-*.r'], { assigned: true }))
+
+  it('open lists, exports and queries, and no operation that shows records as they are', () => {
+    assert.ok(rights && clinician)
+    const opened = [RIGHTS.listRecords, RIGHTS.exportRecords, RIGHTS.runAnyQuery, RIGHTS.readRecord]
+    assert.deepEqual(
+      opened.map(right => allows(rights, right)),
+      [true, true, true, false],
+    )
+    assert.deepEqual(
+      opened.map(right => allows(clinician, right)),
+      [true, false, false, true],
+    )
+  })
+
+  it('have a limit that says so, also in one EHR; other rules beside them come first in lists', () => {
+    assert.ok(rights && clinician)
+    const inOne = inOneEhr(rights, 'e1')
+    for (const right of [RIGHTS.listRecords, RIGHTS.exportRecords]) {
+      assert.equal(limitOf(rights, right)?.deidentified, true)
+      assert.match(limitOf(inOne, right)?.setting ?? '', /"launched":"e1"/)
+    }
+    const both = { ...rights, rules: [...rights.rules, ...clinician.rules] }
+    assert.equal(limitOf(both, RIGHTS.listRecords)?.deidentified, undefined)
+    assert.equal(limitOf(both, RIGHTS.exportRecords)?.deidentified, true)
+  })
+
+  it('stay in the EHR of a launch', () => {
+    const launched = rightsOf({
+      scopes: [scopeOf('patient/composition-*.r')],
+      roleRules: research,
+      person: 'rita',
+      launched: 'e1',
+    })
+    assert.ok(launched)
+    assert.deepEqual(inOneEhr(launched, 'e2').rules, [])
+    assert.equal(inOneEhr(launched, 'e1').rules.length, 1)
+  })
 })

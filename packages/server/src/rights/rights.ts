@@ -17,7 +17,7 @@ export interface Rule {
   readonly patterns: readonly NamePattern[]
   readonly permissions: ReadonlySet<Permission>
   readonly reach: Reach
-  /** Records are seen in queries only, and without identity. */
+  /** Records are seen without identity, and only by operations that take it away (`Right.withoutIdentity`). */
   readonly deidentified?: true | undefined
 }
 
@@ -49,6 +49,8 @@ export interface Right {
   readonly everywhere?: true
   /** Needs a person: a backend cannot do it for itself. */
   readonly byPerson?: true
+  /** The operation can take the identity away from records: then rules without identity are enough. `only`: no others are. */
+  readonly withoutIdentity?: 'also' | 'only'
 }
 
 /** An operation, and as far as they are known, the name and the EHR that it is about. */
@@ -67,13 +69,16 @@ const reachesEhr = ({ reach }: Rule, { ehrId, isAssigned }: Attempt): boolean =>
   ehrId === undefined ||
   ((reach.launched === undefined || reach.launched === ehrId) && (!reach.assigned || isAssigned === true))
 
+const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Attempt): boolean =>
+  deidentified && resource === 'composition' ? withoutIdentity !== undefined : withoutIdentity !== 'only'
+
 /** The matching function: true if one rule allows all of the attempt. */
 export const allows = ({ rules, person }: Rights, attempt: Attempt): boolean =>
   (!attempt.byPerson || person !== undefined) &&
   rules.some(
     rule =>
       rule.resource === attempt.resource &&
-      !(rule.deidentified && rule.resource === 'composition') &&
+      fitsIdentity(rule, attempt) &&
       attempt.permissions.some(each => rule.permissions.has(each)) &&
       (!attempt.allNames || matchesAll(rule)) &&
       (!attempt.beyondLaunch || rule.reach.launched === undefined) &&

@@ -101,6 +101,19 @@ function definitionLimit(rights: Rights, { resource, permissions }: Right): RowL
   return limit('template', resource === 'aql' ? { query: names } : { template: names, datamap: names })
 }
 
+/** Rules whose records have to be shown without identity. */
+const hiddenRules = (rights: Rights): readonly Rule[] =>
+  rulesFor(rights, 'composition', 'r').filter(({ deidentified }) => deidentified)
+
+/** The limit of records that are shown without identity. */
+function limitWithoutIdentity(
+  { person }: Rights,
+  hidden: readonly Rule[],
+  names: Pick<ReachSetting, 'query' | 'template' | 'datamap'>,
+): RowLimit {
+  return { ...limit(viewsOf(hidden), { person, rules: byReach(hidden), ...names }), deidentified: true }
+}
+
 /**
  * A query shows rows of records that may be read, and is found by its name if it may be run. Whoever may read some records as they
  * are sees these; records without identity are shown to those who may read none otherwise.
@@ -108,24 +121,38 @@ function definitionLimit(rights: Rights, { resource, permissions }: Right): RowL
 function queryLimit(rights: Rights): RowLimit | undefined {
   const rules = recordRules(rights, ['r'])
   const query = namesOf(rulesFor(rights, 'aql', 's'))
-  const hidden = rulesFor(rights, 'composition', 'r').filter(({ deidentified }) => deidentified)
-  if (rules?.length === 0 && hidden.length > 0)
-    return {
-      ...limit(viewsOf(hidden), { person: rights.person, rules: byReach(hidden), query }),
-      deidentified: true,
-    }
+  const hidden = hiddenRules(rights)
+  if (rules?.length === 0 && hidden.length > 0) return limitWithoutIdentity(rights, hidden, { query })
   if (rules === undefined && query === undefined) return undefined
   if (rules === undefined) return limit('template', { rules: [{}], query })
   return limit(viewsOf(rules), { person: rights.person, rules: byReach(rules), query })
 }
 
+/** Lists and exports, by the same rule as queries. */
+function listLimit(rights: Rights, { permissions, withoutIdentity }: Right): RowLimit | undefined {
+  const hidden = hiddenRules(rights)
+  const hasOthers = withoutIdentity === 'also' && recordRules(rights, permissions)?.length !== 0
+  if (hasOthers || hidden.length === 0) return recordLimit(rights, permissions)
+  const template = namesOf(rulesFor(rights, 'template', 'r'))
+  return limitWithoutIdentity(rights, hidden, { template, datamap: namesOf(hidden) })
+}
+
 const LIMITS: Record<Resource, (rights: Rights, right: Right) => RowLimit | undefined> = {
-  composition: (rights, { permissions }) => recordLimit(rights, permissions),
+  composition: (rights, right) =>
+    right.withoutIdentity ? listLimit(rights, right) : recordLimit(rights, right.permissions),
   template: definitionLimit,
   aql: (rights, right) =>
     right.permissions.includes('s') ? queryLimit(rights) : definitionLimit(rights, right),
   audit: () => undefined,
 }
+
+/** The same rights in one EHR: those that a launch holds to another one are left out. */
+export const inOneEhr = ({ rules, ...rights }: Rights, ehrId: string): Rights => ({
+  ...rights,
+  rules: rules
+    .filter(({ reach }) => reach.launched === undefined || reach.launched === ehrId)
+    .map(rule => ({ ...rule, reach: { ...rule.reach, launched: ehrId } })),
+})
 
 /** The limit of an operation with these rights; undefined: it sees all rows. */
 export const limitOf = (rights: Rights, right: Right): RowLimit | undefined =>

@@ -19,16 +19,23 @@ import type { EventDetail } from '../observe/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { RIGHTS } from '../rights/index.ts'
 import type { Selection } from '../versions/index.ts'
 import { findCohort } from './cohort.ts'
-import { type TakeText, writeExport } from './export.ts'
+import { writeExport } from './export.ts'
 import { type ImportNeeds, importLines } from './import.ts'
+import type { TakeText } from './line-writer.ts'
+import { findResearchEhrs, type ResearchNeeds, writeResearchExport } from './research-export.ts'
 
 export interface TransferNeeds extends ImportNeeds {
   readonly reads: Reads
   readonly connectionLine: FairLine
   readonly executor: Executor
   readonly prepareWhole: Prepare
+  /** Secret, for exports without identity. */
+  readonly identityKey: string
+  /** Present if the records have to be exported without identity. */
+  readonly research?: ResearchNeeds | undefined
   readonly generator: string
   readonly systemId: string
   /** Milliseconds that a reader may take nothing. */
@@ -101,8 +108,48 @@ const drained = (body: PassThrough, stall: number): Promise<void> =>
     body.once('close', onClose)
   })
 
-/** Resolves when the first line is written; errors after it cut the answer off, so it has no manifest. */
+/** A body that work writes to; resolves when the first line is written. Errors after it cut the answer off, so it has no manifest. */
+async function bodyOf(stall: number, write: (take: TakeText) => Promise<void>): Promise<PassThrough> {
+  const body = new PassThrough()
+  // A reader that leaves is no error of ours.
+  body.on('error', () => {})
+  const work = write(async text => {
+    if (body.destroyed) throw new Error('The reader of the export has gone.')
+    if (!body.write(text)) await drained(body, stall)
+  })
+  work.then(
+    () => body.end(),
+    error => body.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  await Promise.race([once(body, 'readable'), work])
+  return body
+}
+
+/** Ids in the request are replaced ones; the audit trail has those that they stand for. */
+async function startResearchExport(
+  needs: TransferNeeds,
+  research: ResearchNeeds,
+  caller: Caller,
+  input: ExportInput,
+): Promise<RunningExport> {
+  const chosen = await selectionOf(needs, caller, input)
+  const ehrs = await findResearchEhrs(research, chosen && new Set(chosen))
+  const facts = {
+    generator: needs.generator,
+    createdAt: new Date(needs.now()).toISOString(),
+    isWhole: chosen === null,
+  }
+  const { signal, after } = input
+  const { clientId } = caller
+  const body = await bodyOf(needs.stall, take =>
+    writeResearchExport(research, ehrs, facts, { clientId, signal, after, take }),
+  )
+  const selection = chosen && ehrs.map(({ ehrId }) => ehrId)
+  return { body, ...told(selection, input.q) }
+}
+
 async function startExport(needs: TransferNeeds, caller: Caller, input: ExportInput): Promise<RunningExport> {
+  if (needs.research) return startResearchExport(needs, needs.research, caller, input)
   const selection = await selectionOf(needs, caller, input)
   const body = await needs.reads.from(input.after, server =>
     bodyFrom(needs, server, caller, input, selection),
@@ -119,28 +166,16 @@ async function bodyFrom(
 ): Promise<PassThrough> {
   const { connectionLine, generator, systemId, now, stall } = needs
   const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
-  const body = new PassThrough()
-  // A reader that leaves is no error of ours.
-  body.on('error', () => {})
-  const take: TakeText = async text => {
-    if (body.destroyed) throw new Error('The reader of the export has gone.')
-    if (!body.write(text)) await drained(body, stall)
-  }
   const createdAt = new Date(now()).toISOString()
-  const work = server.db
-    .transaction(
-      async db => {
-        await writeExport(db, selection, { generator, systemId, createdAt }, take)
-      },
-      { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: LONGEST_STATEMENT_MS },
-    )
-    .finally(giveBack)
-  work.then(
-    () => body.end(),
-    error => body.destroy(error instanceof Error ? error : new Error(String(error))),
+  return bodyOf(stall, take =>
+    server.db
+      .transaction(db => writeExport(db, selection, { generator, systemId, createdAt }, take), {
+        isolation: 'repeatable read',
+        readOnly: true,
+        statementTimeoutMs: LONGEST_STATEMENT_MS,
+      })
+      .finally(giveBack),
   )
-  await Promise.race([once(body, 'readable'), work])
-  return body
 }
 
 const HANDLING: ParameterDoc = {
@@ -191,13 +226,15 @@ export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
   endpoint({
     route: 'GET /export',
     scope: 'api.admin',
+    right: RIGHTS.exportRecords,
     produces: [NDJSON],
     doc: {
       operationId: 'transfer_export',
       tag: 'Transfer',
       summary: 'Export records',
       description:
-        'All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete.',
+        'All records, those of some EHRs, or those of a cohort, one JSON object for each line: keys, templates, stored queries, datamaps, tombstones, EHRs, and contributions with all their versions. All lines are of one state of the database. The last line is the manifest; an answer without it is not complete. ' +
+        'Rights without identity (researchers) get another format, `cairn-research/1`: templates, then for each EHR a line `ehr` and a line `version` for each of its versions, all of them as queries of researchers see them. `ehr_id` and `q` then mean replaced ids.',
       parameters: [
         {
           name: 'ehr_id',

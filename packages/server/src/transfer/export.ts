@@ -1,5 +1,4 @@
 /** Writes an export as lines: one state of the database, read in one transaction, as fast as the reader takes it. */
-import { createHash } from 'node:crypto'
 import { findAllDatamaps } from '../datamap/index.ts'
 import type { Queries } from '../db/index.ts'
 import { exportedTemplates, queriesWithPrefix } from '../definitions/index.ts'
@@ -13,16 +12,14 @@ import {
   findSignedTemplates,
   type Selection,
 } from '../versions/index.ts'
+import { LineWriter, type TakeText } from './line-writer.ts'
 import {
   contributionLine,
   datamapLine,
   ehrLine,
   ehrTombstoneLine,
   headerLine,
-  KINDS,
   keyLine,
-  type LineKind,
-  manifestLine,
   objectTombstoneLine,
   queryLine,
   templateLine,
@@ -32,49 +29,6 @@ export interface ExportFacts {
   readonly generator: string
   readonly systemId: string
   readonly createdAt: string
-}
-
-/** Takes text, and resolves when there is room for more. */
-export type TakeText = (text: string) => Promise<void>
-
-/** Lines are handed over in pieces of about this size. */
-const PIECE = 64 * 1024
-
-class LineWriter {
-  readonly #take: TakeText
-  readonly #hash = createHash('sha256')
-  readonly #counts = new Map<LineKind | 'version', number>(
-    [...KINDS, 'version' as const].map(kind => [kind, 0]),
-  )
-  #piece = ''
-
-  constructor(take: TakeText) {
-    this.#take = take
-  }
-
-  count(kind: LineKind | 'version', more = 1): void {
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more)
-  }
-
-  async write(line: string, kind?: LineKind): Promise<void> {
-    if (kind) this.count(kind)
-    this.#piece += `${line}\n`
-    if (this.#piece.length >= PIECE) await this.flush()
-  }
-
-  async flush(): Promise<void> {
-    const piece = this.#piece
-    this.#piece = ''
-    this.#hash.update(piece)
-    if (piece !== '') await this.#take(piece)
-  }
-
-  /** The last line; its digest is of all lines before it. */
-  async end(): Promise<void> {
-    await this.flush()
-    const counts = Object.fromEntries(this.#counts) as Readonly<Record<LineKind | 'version', number>>
-    await this.#take(`${manifestLine(counts, this.#hash.digest('hex'))}\n`)
-  }
 }
 
 async function writeDefinitions(db: Queries, selection: Selection, lines: LineWriter): Promise<void> {

@@ -40,7 +40,7 @@ export interface ExportHeader {
   readonly expected: SelectedCounts
 }
 
-const line = (record: string, members: object): string => JSON.stringify({ record, ...members })
+export const line = (record: string, members: object): string => JSON.stringify({ record, ...members })
 
 export const headerLine = (header: ExportHeader): string => line('export', { format: FORMAT, ...header })
 
@@ -122,6 +122,9 @@ export function contributionLine(contribution: ExportedContribution): string {
 /** Numbers of lines by kind, and of versions, which are inside contributions. */
 export type ExportCounts = Readonly<Record<LineKind | 'version', number>>
 
+/** As the manifest tells them; null: too small to be told. */
+export type ShownCounts = Readonly<Record<string, number | null>>
+
 /** The last line. Without it the export is not complete. */
-export const manifestLine = (counts: ExportCounts, sha256: string): string =>
+export const manifestLine = (counts: ShownCounts, sha256: string): string =>
   line('manifest', { counts, sha256 })

@@ -91,7 +91,8 @@ export function useRecordPages(
   })
   const [first] = answers
   return {
-    total: first?.data?.totalCount,
+    // Without identity, small totals are not told: all records are then on this page.
+    total: first?.data && (first.data.totalCount ?? first.data.data.length),
     error: answers.find(({ error }) => error)?.error ?? null,
     rowAt: (index: number) =>
       answers[Math.floor(index / PAGE) - from]?.data?.data[index % PAGE] as RmObject | undefined,

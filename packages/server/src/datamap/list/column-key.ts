@@ -65,6 +65,14 @@ export const isCoded = ({ types }: ValueColumn): boolean =>
 const keyLeafOf = (type: string): KeyLeaf | undefined =>
   Object.hasOwn(KEY_LEAVES, baseType(type)) ? KEY_LEAVES[baseType(type)] : undefined
 
+/** The leaf that an object of this class is compared by, and that of its code; empty for a class without an order. */
+export const leavesOfType = (
+  type: string,
+): { readonly key: readonly string[] | undefined; readonly code: readonly string[] | undefined } => ({
+  key: keyLeafOf(type)?.below,
+  code: Object.hasOwn(CODE_LEAVES, type) ? CODE_LEAVES[type] : undefined,
+})
+
 /** Undefined where the classes that the template allows have no order, or not one in common. */
 export function keyKindOf({ types }: ValueColumn): KeyKind | undefined {
   const kinds = new Set(types.map(({ type }) => keyLeafOf(type)?.kind))

@@ -18,7 +18,8 @@ import {
   type CurrentDictionary,
   contentTypeOf,
   isAnalysisType,
-  type ShownEhrs,
+  ShownEhrs,
+  shownCount,
 } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
@@ -30,9 +31,12 @@ import { csvTable } from './csv.ts'
 import { OPERATORS } from './filter.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
 import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf, SHOWN_FIELDS } from './page.ts'
-import { type WholeList, wholeList } from './whole-list.ts'
+import { streamTable, type WholeList, wholeList } from './whole-list.ts'
+import { allWithoutIdentity, pageWithoutIdentity, type ResearchNeeds } from './without-identity/list.ts'
 
 export interface ListRoomNeeds extends Omit<ListNeeds, 'queryPool' | 'current'> {
+  /** Present if the records have to be shown without identity. */
+  readonly research?: ResearchNeeds | undefined
   readonly datamaps: DatamapShelf
   readonly reads: Reads
   readonly currentOf: (server: ReadServer) => CurrentDictionary
@@ -96,7 +100,11 @@ const RECORDS = {
   required: ['data', 'totalCount'],
   properties: {
     data: { type: 'array', items: RECORD },
-    totalCount: { type: 'integer', description: 'Of all records that are asked for, on whatever page.' },
+    totalCount: {
+      type: ['integer', 'null'],
+      description:
+        'Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five.',
+    },
   },
 }
 
@@ -123,8 +131,13 @@ interface Asked {
   readonly after: WalPosition | undefined
 }
 
-interface PageAnswer extends Listed {
+interface PageAnswer extends Omit<Listed, 'total'> {
   readonly columns: readonly Column[]
+  /** Null: too small to be told. */
+  readonly total: number | null
+  /** Where a page without identity goes on. */
+  readonly nextOffset?: number | undefined
+  readonly isResearch?: true
 }
 
 type Answer = PageAnswer | (WholeList & { readonly type: AnalysisType })
@@ -152,7 +165,47 @@ function askedIn(request: Incoming): Asked {
 const isWhole = ({ page, analysis }: Asked): boolean =>
   analysis !== undefined && !(analysis === ANALYSIS_TYPES.csv && page.isPaged)
 
+/** The query of a list without identity chooses its server and takes its turn by itself. */
+async function answerWithoutIdentity(
+  research: ResearchNeeds,
+  { clientId, entry }: Caller,
+  compiled: CompiledDatamap,
+  asked: Asked,
+): Promise<Answer> {
+  const { page, analysis } = asked
+  const { columns } = compiled.datamap
+  const call = { clientId, signal: asked.signal, after: asked.after }
+  if (analysis === undefined || !isWhole(asked)) {
+    const found = await pageWithoutIdentity(research, compiled, page, call)
+    const { records, nextOffset, shownEhrs = new ShownEhrs() } = found
+    const total = shownCount(found.total)
+    return { records, total, shownEhrs, next: undefined, nextOffset, columns, isResearch: true }
+  }
+  const { pages, shownEhrs } = await allWithoutIdentity(research, compiled, page, call)
+  async function* remembering() {
+    try {
+      yield* pages
+    } finally {
+      if (shownEhrs) entry.add(shownEhrs.told())
+    }
+  }
+  return {
+    type: analysis,
+    body: await streamTable(analysis, { columns, show: page.show }, remembering(), []),
+  }
+}
+
 const answer = (
+  needs: ListRoomNeeds,
+  caller: Caller,
+  compiled: CompiledDatamap,
+  asked: Asked,
+): Promise<Answer> =>
+  needs.research
+    ? answerWithoutIdentity(needs.research, caller, compiled, asked)
+    : answerFromReads(needs, caller, compiled, asked)
+
+const answerFromReads = (
   needs: ListRoomNeeds,
   caller: Caller,
   compiled: CompiledDatamap,
@@ -192,12 +245,17 @@ async function answerFrom(
 }
 
 /** The rest of the list, where there is more of it. */
-function nextPage({ next }: PageAnswer, { page }: Asked, { publicUrl }: Incoming): string | undefined {
-  if (next === undefined) return undefined
+function nextPage(
+  { next, nextOffset }: PageAnswer,
+  { page }: Asked,
+  { publicUrl }: Incoming,
+): string | undefined {
+  if (next === undefined && nextOffset === undefined) return undefined
   const { origin, pathname, searchParams } = new URL(publicUrl)
   searchParams.delete('offset')
   searchParams.set('limit', String(page.limit))
-  searchParams.set('after', next)
+  if (next !== undefined) searchParams.set('after', next)
+  if (nextOffset !== undefined) searchParams.set('offset', String(nextOffset))
   return `${origin}${pathname}?${searchParams}`
 }
 
@@ -206,20 +264,23 @@ function csvPage(columns: readonly Column[], show: readonly string[], records: L
   return table.head + table.lines(records)
 }
 
+const totalHeader = (total: number | null | undefined): Readonly<Record<string, string>> =>
+  total === null || total === undefined ? {} : { 'X-Total-Count': String(total) }
+
 function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
   if ('body' in answered)
     return {
       status: 200,
-      headers: { 'Content-Type': contentTypeOf(answered.type), 'X-Total-Count': String(answered.total) },
+      headers: { 'Content-Type': contentTypeOf(answered.type), ...totalHeader(answered.total) },
       body: answered.body,
     }
   const next = nextPage(answered, asked, request)
   const headers = {
-    'X-Total-Count': String(answered.total),
+    ...totalHeader(answered.total),
     ...(next === undefined ? {} : nextPageLink(next)),
   }
   const { records, total, columns, shownEhrs } = answered
-  const told = asked.page.ehrId === undefined ? shownEhrs.told() : {}
+  const told = asked.page.ehrId === undefined || answered.isResearch ? shownEhrs.told() : {}
   if (!asked.analysis) return { ...json(200, { data: records, totalCount: total }, headers), ...told }
   return {
     ...told,
@@ -233,7 +294,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.listRecords,
     produces: PRODUCES,
     otherNames: 'checked',
     doc: {
@@ -251,7 +312,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'POST /datamap',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.listRecords,
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: PRODUCES,

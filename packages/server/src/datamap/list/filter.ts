@@ -46,7 +46,7 @@ const BY_TEXT: Readonly<Record<string, string>> = {
 }
 
 /** As JSON: no digit of a fraction of a second is lost. */
-function numberOf(given: GivenFilter, field: Field, text: string): string {
+export function numberOf(given: GivenFilter, field: Field, text: string): string {
   const types = field.of === 'column' ? field.column.types.map(({ type }) => type) : []
   const dated = types.filter(type => Object.hasOwn(BY_TEXT, type))
   for (const type of dated) {

@@ -27,7 +27,8 @@ const PAGE = 1000
 
 export interface WholeList {
   readonly body: Readable
-  readonly total: number
+  /** Undefined where it is not known before the end, or too small to be told. */
+  readonly total?: number | undefined
 }
 
 interface WholeListContext {
@@ -128,15 +129,31 @@ async function* csvOf(
   columns: readonly Column[],
   show: readonly string[],
   pages: AsyncIterable<readonly CellObject[]>,
-  first: Listed,
+  first: readonly CellObject[],
 ) {
-  const table = csvTable(columns, show, first.records)
+  const table = csvTable(columns, show, first)
   yield table.head
   for await (const records of pages) yield table.lines(records)
 }
 
 async function* batchesOf(fields: readonly Field[], pages: AsyncIterable<readonly CellObject[]>) {
   for await (const records of pages) yield records.map(record => fields.map(({ cell }) => cell(record)))
+}
+
+/** A table of records, in a format for analysis; `first` tells whether it has a column of findings. */
+export async function streamTable(
+  type: AnalysisType,
+  { columns, show }: { readonly columns: readonly Column[]; readonly show: readonly string[] },
+  pages: AsyncIterable<readonly CellObject[]>,
+  first: readonly CellObject[],
+): Promise<Readable> {
+  if (type === ANALYSIS_TYPES.csv) return Readable.from(csvOf(columns, show, pages, first))
+  const fields = fieldsOf(columns, show)
+  return analysisStream(
+    type,
+    { columns: fields, batches: batchesOf(fields, pages) },
+    { ended: () => {}, failed: () => {}, over: () => {} },
+  )
 }
 
 /** Resolves when the first page was read, so that an early error can still be sent as an error. */
@@ -151,14 +168,6 @@ export async function wholeList(context: WholeListContext, type: AnalysisType): 
       context.over(shown)
     }
   }
-  const { columns } = compiled.datamap
-  if (type === ANALYSIS_TYPES.csv)
-    return { total: first.total, body: Readable.from(csvOf(columns, page.show, remembering(), first)) }
-  const fields = fieldsOf(columns, page.show)
-  const body = await analysisStream(
-    type,
-    { columns: fields, batches: batchesOf(fields, remembering()) },
-    { ended: () => {}, failed: () => {}, over: () => {} },
-  )
-  return { total: first.total, body }
+  const table = { columns: compiled.datamap.columns, show: page.show }
+  return { total: first.total, body: await streamTable(type, table, remembering(), first.records) }
 }

@@ -16,6 +16,7 @@ import {
   foreignUid,
   type Handling,
   inEpisode,
+  LIMITED_UID,
   locateLatest,
   objectIdOf,
   refuseTaken,
@@ -151,6 +152,21 @@ async function allContents(
   throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
+/** Refuses every uid that a caller with limited rights has chosen, whether it is in use or not. */
+function refuseChosenUids(uid: string | undefined, versionChanges: readonly VersionChange[]): void {
+  const chosen = versionChanges.flatMap(({ version, head }, at) =>
+    head ? [] : version.uids.map(({ where }) => `versions[${at}]/${where}`),
+  )
+  const findings = [...(uid === undefined ? [] : ['uid']), ...chosen].map(path => ({
+    path,
+    code: 'uid.limited',
+    message: LIMITED_UID,
+  }))
+  if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
+}
+
+const UNUSABLE = 'A uid cannot be used; each is listed with its path.'
+
 /** Returns the object id of each version: that of the preceding version, the client's for a new object, or a new one. */
 async function objectIdsOf(
   { db, systemId }: EhrNeeds,
@@ -179,8 +195,7 @@ async function objectIdsOf(
     const [id] = chosen
     return { id: id ?? newObjectId(), isChosen: id !== undefined }
   })
-  if (findings.length > 0)
-    throw new Refusal('data.invalid', 'A uid cannot be used; each is listed with its path.', findings)
+  if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
   for (const { id, isChosen } of ids) if (isChosen) await refuseTaken(db, ehrId, id)
   return ids.map(({ id }) => id)
 }
@@ -227,6 +242,7 @@ async function commitOnce(
   if (versionChanges.some(each => kindOf(each) === 'FOLDER' && !each.head))
     await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
+  if (needs.chosenUids === 'refused') refuseChosenUids(given.uid, versionChanges)
   const objectIds = await objectIdsOf(needs, ehrId, versionChanges)
   const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
   const changes = versionChanges.map(({ version, head }, at): Change => {

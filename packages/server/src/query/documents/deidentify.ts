@@ -143,13 +143,16 @@ function cleanMember(value: unknown, attribute: string, type: string, of: Shift)
   return isObject(value) ? cleanObject(value, attribute, of) : value
 }
 
+/** The id that an EHR has without identity. */
+export const replacedEhrId = (key: string, ehrId: string): string => replaceIds(key, ehrId) ?? ''
+
 /** `key` is secret: who has it could undo the shift and the ids. */
 export function deidentify(record: EhrData, key: string): EhrData {
   const of = { key, days: daysOf(key, record.ehr_id) }
   const cleaned = (versions: readonly object[]) =>
     versions.map(version => cleanObject(version as Json, 'version', of)) as unknown as EhrData['versions']
   return {
-    ehr_id: replaceIds(key, record.ehr_id) ?? '',
+    ehr_id: replacedEhrId(key, record.ehr_id),
     system_id: record.system_id,
     time_created: shiftDate(record.time_created, of.days) ?? '',
     versions: cleaned(record.versions),

@@ -86,7 +86,9 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
   const left = Math.max(1, Math.ceil(deadline - Date.now()))
   const [backend] = await queries.query(begin, [`${left}ms`])
   needs.begun(backend?.pid ?? 0)
-  const reading = readingOf(job)
+  // Without identity, ids of EHRs in a query are the replaced ones: the database does not know them, and the evaluator compares them.
+  const ehrs = { kind: 'population', named: [] } as const
+  const reading = identityKey === undefined ? readingOf(job) : { ...readingOf(job), ehrs }
   const narrowing = narrowingOf(reading.demand, await needs.knowledge.in(queries))
   // One row more than is asked for tells whether the page is the last.
   const page = { offset, count: fetch + 1 }

@@ -3,6 +3,9 @@ import type { Aql } from '@cairn-ehr/openehr/aql'
 
 const FEWEST = 5
 
+/** A count as a researcher may see it; null: too small. */
+export const shownCount = (count: number): number | null => (count >= FEWEST ? count : null)
+
 export interface Suppression {
   /** The query with the number of rows behind each row as its last column. */
   readonly query: Aql.BoundQuery
@@ -27,7 +30,7 @@ export function suppressSmallCounts(query: Aql.BoundQuery): Suppression | undefi
     query: { ...query, columns: [...columns, counted] },
     shown: row => {
       const values = row.slice(0, -1)
-      if (Number(row.at(-1)) >= FEWEST) return values
+      if (shownCount(Number(row.at(-1))) !== null) return values
       return isGrouped ? undefined : values.map(() => null)
     },
   }

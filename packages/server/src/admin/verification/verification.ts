@@ -1,0 +1,77 @@
+/** Verifies everything: all versions against their signatures, and the audit trail against its seals. */
+import { performance } from 'node:perf_hooks'
+import type { Database } from '../../db/index.ts'
+import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../observe/index.ts'
+import { openVerifier, type Verified, verifyRecords } from '../../versions/index.ts'
+
+export interface Verification {
+  readonly records: Verified
+  readonly trail: VerifiedTrail
+  readonly seconds: number
+}
+
+/** The work has two parts, one after the other. */
+export type VerificationPart = 'versions' | 'seals'
+
+/** Told how many of a part were checked, of how many. */
+export type TellVerified = (part: VerificationPart, checked: number, total: number) => void
+
+/** `known`: the end of the trail that an earlier run told, which must still be there. */
+export async function verifyAll(
+  db: Database,
+  known: TrailHead | undefined,
+  told: TellVerified,
+): Promise<Verification> {
+  const began = performance.now()
+  const records = await verifyRecords(db, (checked, total) => told('versions', checked, total))
+  const { isSigned } = await openVerifier(db)
+  const trail = await verifyTrail(db, {
+    isSigned,
+    known,
+    told: (checked, total) => told('seals', checked, total),
+  })
+  return { records, trail, seconds: (performance.now() - began) / 1000 }
+}
+
+export const printHead = ({ number, digest }: TrailHead): string => `${number}:${digest}`
+
+/** Undefined for a text that no run has printed. */
+export function readHead(text: string): TrailHead | undefined {
+  const [, seal, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  return seal === undefined || digest === undefined ? undefined : { number: Number(seal), digest }
+}
+
+/** As the API and `cairn verify --json` print it. */
+export interface VerificationBody {
+  readonly versions: number
+  readonly objects: number
+  readonly older_signatures: number
+  readonly changed_presets: readonly number[]
+  readonly seconds: number
+  readonly faults: readonly { readonly ehr_id: string; readonly uid: string; readonly what: string }[]
+  readonly audit: {
+    readonly events: number
+    readonly seals: number
+    readonly unsealed_events: number
+    readonly older_events: number
+    readonly head: string | undefined
+    readonly faults: VerifiedTrail['faults']
+  }
+}
+
+export const verificationBody = ({ records, trail, seconds }: Verification): VerificationBody => ({
+  versions: records.versions,
+  objects: records.objects,
+  older_signatures: records.olderSignatures,
+  changed_presets: records.changedPresets,
+  seconds: Math.round(seconds * 1000) / 1000,
+  faults: records.faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })),
+  audit: {
+    events: trail.events,
+    seals: trail.seals,
+    unsealed_events: trail.unsealed,
+    older_events: trail.older,
+    head: trail.head && printHead(trail.head),
+    faults: trail.faults,
+  },
+})
