@@ -12,7 +12,6 @@ import {
   int32In,
   json,
   nextPageLink,
-  type ParameterDoc,
   type Preference,
   preferenceApplied,
   preferIn,
@@ -25,6 +24,17 @@ import { Refusal } from '../refusal/index.ts'
 import { RIGHTS } from '../rights/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
+import {
+  ID,
+  INT32,
+  LIST_PARAMETERS,
+  NOT_FOUND,
+  OPT_EXAMPLE,
+  OPT_EXAMPLES,
+  OPT_TEXT,
+  PREFER,
+  SUMMARY,
+} from './template-doc.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 import {
   addTemplate,
@@ -46,65 +56,6 @@ export interface TemplateNeeds {
 
 const PATH = '/definition/template/adl1.4'
 
-const ID: ParameterDoc = {
-  name: 'template_id',
-  in: 'path',
-  required: true,
-  description: 'Id of the template, percent-encoded.',
-  schema: { type: 'string' },
-}
-
-const PREFER: ParameterDoc = {
-  name: 'Prefer',
-  in: 'header',
-  description: '`return=minimal` (default) or `return=representation`.',
-  schema: { type: 'string' },
-}
-
-/** An entry of the template list (docs/interface.md, section 7; openEHR REST adds the timestamp). */
-const SUMMARY = {
-  title: 'Template summary',
-  type: 'object',
-  required: ['template_id', 'concept', 'archetype_id', 'created_timestamp'],
-  properties: {
-    template_id: { type: 'string' },
-    concept: { type: 'string' },
-    archetype_id: { type: 'string' },
-    version: {
-      type: 'string',
-      description: 'Only if versions are asked for. The first is 1; each replacement adds one.',
-    },
-    created_timestamp: { type: 'string', format: 'date-time' },
-  },
-}
-
-const STRING = { type: 'string' }
-const INT32 = { type: 'integer', format: 'int32', minimum: 0 }
-const WILDCARD = '`*` stands for any run of characters; upper and lower case are the same.'
-
-const LIST_PARAMETERS: readonly ParameterDoc[] = [
-  {
-    name: 'template_id',
-    in: 'query',
-    description: `Only templates with this id. ${WILDCARD}`,
-    schema: STRING,
-  },
-  {
-    name: 'concept',
-    in: 'query',
-    description: `Only templates of this concept. ${WILDCARD}`,
-    schema: STRING,
-  },
-  {
-    name: 'version',
-    in: 'query',
-    description: 'Only this version of each template; `*`: all versions. The latest when left out.',
-    schema: STRING,
-  },
-  { name: 'offset', in: 'query', description: 'Templates to pass over; 0 when left out.', schema: INT32 },
-  { name: 'fetch', in: 'query', description: 'Number of templates; all when left out.', schema: INT32 },
-]
-
 const filterIn = ({ query }: Incoming): TemplateFilter => ({
   templateId: query.get('template_id') ?? undefined,
   concept: query.get('concept') ?? undefined,
@@ -112,8 +63,6 @@ const filterIn = ({ query }: Incoming): TemplateFilter => ({
   offset: int32In(query, 'offset') ?? 0,
   fetch: int32In(query, 'fetch'),
 })
-
-const NOT_FOUND = { 404: { description: 'There is no such template.' } }
 
 const unknown = (templateId: string) =>
   new Refusal('template.not_found', `There is no template "${templateId}".`)
@@ -237,11 +186,6 @@ const XML = {
   'text/xml': readTemplate,
   'application/octet-stream': readTemplate,
 }
-
-const OPT_TEXT = { type: 'string', description: 'An operational template (OPT 1.4).' }
-const OPT_EXAMPLE =
-  '<template xmlns="http://schemas.openehr.org/v1"><template_id><value>Blood pressure.v1</value></template_id></template>'
-const OPT_EXAMPLES = { 'application/xml': OPT_EXAMPLE, 'application/octet-stream': OPT_EXAMPLE }
 
 export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
   endpoint({
