@@ -1,7 +1,7 @@
 /** Export and import of compositions of 10 KB by the built server and command (goal: 500 a second), against a bare COPY of the same rows. */
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
 import { compareExports } from '../test/transfer/same-export.ts'
+import { databaseClock } from './processor-time.ts'
 import { tenKilobytes } from './records-data.ts'
 import { CLIENT_ID, CLIENT_SECRET, type ServerProcess, startServer, token } from './server-process.ts'
 
@@ -99,6 +100,16 @@ async function bareCopy(databaseUrl: string, folder: string): Promise<number> {
   }
 }
 
+/** Processor seconds of the server and of its database. */
+async function openClocks(server: ServerProcess, databaseUrl: string) {
+  const db = openPool(databaseUrl, { max: 1, applicationName: 'cairn bench' })
+  const database = await databaseClock(db)
+  return {
+    read: async () => ({ server: await server.cpuSeconds(), database: database() }),
+    close: () => db.close(),
+  }
+}
+
 const rate = (seconds: number): string =>
   `${seconds.toFixed(1)} s, ${Math.round(COUNT / seconds)} compositions a second`
 
@@ -118,11 +129,14 @@ export async function run(): Promise<void> {
 
     const target = await startServer(second.templateUrl)
     servers.push(target)
-    const before = await target.cpuSeconds()
+    const clocks = await openClocks(target, second.templateUrl)
+    const before = await clocks.read()
     const seconds = await timed(target, ['import', join(folder, 'one')])
-    const cpu = (await target.cpuSeconds()) - before
+    const after = await clocks.read()
+    await clocks.close()
+    const each = (name: 'server' | 'database') => Math.round(((after[name] - before[name]) / COUNT) * 1e6)
     console.log(
-      `import: ${rate(seconds)} (goal: 500); ${Math.round((cpu / COUNT) * 1e6)} µs of the server's processor for each`,
+      `import: ${rate(seconds)} (goal: 500); processor time for each: server ${each('server')} µs, database ${each('database')} µs; load of the machine ${loadavg()[0]?.toFixed(1)}`,
     )
     await timed(target, ['export', join(folder, 'two')])
     const same = await compareExports(join(folder, 'one'), join(folder, 'two'))
