@@ -1,7 +1,7 @@
 /** Help, wrong usage, completion and the reference page: all from the one table of verbs. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { helpOf } from '../../packages/cli/src/command/help.ts'
@@ -48,6 +48,12 @@ describe('every verb', { skip: notBuilt }, () => {
     const words = VERBS.map(verb => verb.words)
     assert.deepEqual(words, [...new Set(words)])
     for (const { about } of VERBS) assert.match(about, /^[a-z].*[^.]$/)
+  })
+
+  it('says which version it is of', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    assert.deepEqual(await cairn(['--version']), { code: 0, out: `cairn ${version}\n`, err: '' })
+    assert.deepEqual(JSON.parse((await cairn(['version', '--json'])).out), { version })
   })
 
   it('takes no option that it does not have', async () => {

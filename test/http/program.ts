@@ -63,7 +63,11 @@ export function runProgram(
   const ended = new Promise<{ code: number | string; stdout: string; stderr: string }>(done =>
     child.on('close', (code, signal) => done({ code: code ?? signal ?? '', stdout, stderr })),
   )
-  after(() => child.exitCode === null && child.kill('SIGKILL'))
+  after(() => {
+    if (child.exitCode === null) child.kill('SIGKILL')
+    // The driver warns, for instance, of a statement on a connection that is busy: that is a fault, wherever it comes from.
+    if (/DeprecationWarning: .*\bpg@/.test(stderr)) throw new Error(stderr)
+  })
   return {
     child,
     output: () => ({ stdout, stderr }),

@@ -1,7 +1,7 @@
 /** docs/guides/backup.md, followed word for word: export and import, dump and restore, and erasures that are done again. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
@@ -98,9 +98,13 @@ describe('docs/guides/backup.md', () => {
     assert.ok(kept.includes(whole) && kept.includes(objectOf(goes)))
 
     const run = guide({ CAIRN_DATABASE_URL: restored.databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY })
+    // A server that was killed while it wrote leaves half a line; the others count all the same.
+    writeFileSync(log, `{"record":"erased_ehr","ehr_\n${kept}`)
     const applied = await run('apply-erasures')
-    assert.equal(applied.code, 0, applied.out)
+    assert.equal(applied.code, 1, applied.out)
     assert.match(applied.out, /^2 erased again/m)
+    assert.match(applied.out, /lines that are no erasures \(1\)/)
+    writeFileSync(log, kept)
     const status = async (path: string) =>
       (await restored.call(`GET /openehr/v1/ehr/${path}`, { scopes: ALL })).status
     assert.deepEqual(
@@ -112,6 +116,8 @@ describe('docs/guides/backup.md', () => {
       [404, 404, 200],
     )
     assert.deepEqual((await verifyRecords(restored.db)).faults, [])
-    assert.match((await run('apply-erasures')).out, /^0 erased again/m)
+    const again = await run('apply-erasures')
+    assert.equal(again.code, 0, again.out)
+    assert.match(again.out, /^0 erased again/m)
   })
 })

@@ -81,6 +81,18 @@ describe('cairn export and cairn import', () => {
     }
   })
 
+  it('leave nothing behind where the server refuses', async () => {
+    for (const out of ['refused', 'refused.ndjson']) {
+      const ended = await fromSource(['export', out, '--aql', 'SELECT'])
+      assert.equal(ended.code, 1)
+      assert.match(ended.err, /^expected a path[^\n]+\n$/)
+    }
+    assert.deepEqual(
+      readdirSync(folder).filter(name => name.startsWith('refused')),
+      [],
+    )
+  })
+
   it('say in one line that a file cannot be written', async () => {
     for (const args of [
       ['export', 'nowhere/one.ndjson'],

@@ -138,6 +138,17 @@ describe('cairn import csv', () => {
     const nobody = await cairn(['import', 'csv', 'nobody.csv', '--datamap', 'pressure'])
     assert.match(nobody.out, /names no EHR/)
     assert.equal((await cairn(['import', 'csv', 'nobody.csv'])).code, 2)
+    for (const [text, message] of [
+      ['', /has no rows/],
+      ['systolic,time\n', /has no rows/],
+      [Buffer.from('systolic,time\n120,f\xfcnf\n', 'latin1'), /is not UTF-8 text/],
+    ] as const) {
+      writeFileSync(join(folder, 'odd.csv'), text)
+      const odd = await cairn(['import', 'csv', 'odd.csv', '--datamap', 'pressure'])
+      assert.deepEqual([odd.code, odd.out], [1, ''])
+      assert.match(odd.err, message)
+    }
+    assert.equal((await cairn(['import', 'csv', '-', '--datamap', 'pressure'])).code, 2)
   })
 })
 

@@ -129,5 +129,13 @@ describe('cairn import openehr', () => {
     const ended = await cairn(args, { input: 'wrong\n' })
     assert.equal(ended.code, 1)
     assert.match(ended.err, /answered 401 to GET \/definition\/template/)
+    const nobody = await cairn(['import', 'openehr', 'http://127.0.0.1:9/rest/openehr/v1'])
+    assert.deepEqual(
+      [nobody.code, nobody.err],
+      [3, 'There is no answer from http://127.0.0.1:9/rest/openehr/v1.\n'],
+    )
+    const typo = await cairn(['import', 'openehr', 'ehr.example.org'])
+    assert.equal(typo.code, 2)
+    assert.match(typo.err, /begins with http/)
   })
 })

@@ -1,7 +1,7 @@
 /** Gives verbs the server, the terminal and files. */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { text as readAll } from 'node:stream/consumers'
+import { buffer as readAll } from 'node:stream/consumers'
 import { createClient } from '@cairn-ehr/client'
 import { CommandError, NotSignedIn } from './command/exit-codes.ts'
 import type { Output } from './command/progress.ts'
@@ -74,9 +74,18 @@ function askLine(world: World, question: string): Promise<string> {
   })
 }
 
-function readFileOrTell(path: string): string {
+/** Bytes that are no UTF-8 are refused: letters would be lost in silence, and stored so. */
+function textOf(bytes: Uint8Array, name: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new CommandError(`${name} is not UTF-8 text: save it as UTF-8 (in a spreadsheet, "CSV UTF-8").`)
+  }
+}
+
+function readFileOrTell(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError(
@@ -118,7 +127,10 @@ export function makeContext(
     write,
     tell: line => void world.stderr.write(`${line}\n`),
     input: world.stdin,
-    readText: async path => (path === '-' ? readAll(world.stdin) : readFileOrTell(path)),
+    readText: async path =>
+      path === '-'
+        ? textOf(await readAll(world.stdin), 'The input')
+        : textOf(readFileOrTell(path), `The file ${path}`),
     askSecret: question => askLine(world, question),
     out: world.stdout,
     err: world.stderr,

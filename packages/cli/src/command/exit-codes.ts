@@ -18,6 +18,13 @@ export class Interrupted extends Error {}
 /** An error that a person can correct, in one sentence. */
 export class CommandError extends Error {}
 
+/** Another server than the one of the profile gives no answer. */
+export class NoAnswer extends CommandError {
+  constructor(address: string) {
+    super(`There is no answer from ${address}.`)
+  }
+}
+
 /** Nobody has signed in. */
 export class NotSignedIn extends CommandError {}
 
@@ -27,7 +34,7 @@ const isUnreachable = (error: unknown): boolean => error instanceof TypeError &&
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return 2
   if (error instanceof Interrupted || (error instanceof Error && error.name === 'AbortError')) return 130
-  if (isUnreachable(error)) return 3
+  if (isUnreachable(error) || error instanceof NoAnswer) return 3
   if (error instanceof NotSignedIn) return 4
   return error instanceof CairnError && (error.status === 401 || error.status === 403) ? 4 : 1
 }
@@ -58,7 +65,10 @@ const isExpected = (error: unknown): error is Error =>
 export function errorLines(error: unknown, baseUrl: () => string): readonly string[] {
   if (isUnreachable(error)) return [`There is no answer from ${baseUrl()}.`]
   if (error instanceof Error && error.name === 'AbortError') return ['Interrupted.']
-  if (error instanceof CairnError) return [error.message, ...error.validationErrors.map(line => `  ${line}`)]
+  if (error instanceof CairnError) {
+    const others = error.validationErrors.filter(line => line !== error.message)
+    return [error.message, ...others.map(line => `  ${line}`)]
+  }
   if (error instanceof UsageError)
     return [error.message, `See "cairn ${error.verb === undefined ? '' : `${error.verb} `}--help".`]
   if (isExpected(error)) return [error.message]

@@ -46,6 +46,8 @@ export function parseCommand(verbs: readonly Verb[], typed: readonly string[]): 
   const [first = ''] = typed
   if (first === '' || isHelp(first)) return { kind: 'help', words: '' }
   if (first === 'help') return { kind: 'help', words: typed.slice(1).join(' ') }
+  // As every other program understands it.
+  if (first === '--version') return parseCommand(verbs, ['version', ...typed.slice(1)])
   const verb = findVerb(verbs, typed)
   if (!verb) return groupHelp(verbs, typed)
   const rest = typed.slice(verb.words.split(' ').length)

@@ -1,6 +1,6 @@
 /** Another openEHR server, read over its REST API: not faster than allowed, and again after a passing error. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError } from '../command/exit-codes.ts'
+import { CommandError, NoAnswer } from '../command/exit-codes.ts'
 
 export interface SourceOptions {
   /** Down to the version of the API: `https://ehr.example.org/ehrbase/rest/openehr/v1`. */
@@ -43,13 +43,17 @@ const isPassing = (status: number): boolean =>
 export function openSource({ url, authorization, rate, stop }: SourceOptions): OpenEhrSource {
   const base = url.replace(/\/+$/, '')
   const pace = pacer(rate, stop)
+  let hasAnswered = false
   const send = async (path: string, init: RequestInit): Promise<Response | undefined> => {
     for (let attempt = 0; ; attempt++) {
       await pace()
       const answer = await fetch(`${base}${path}`, { ...init, signal: stop }).catch((error: unknown) => {
-        if (stop.aborted || PAUSES_SECONDS[attempt] === undefined) throw error
+        if (stop.aborted) throw error
+        // One that has never answered is the wrong address: nobody should wait for it.
+        if (!hasAnswered || PAUSES_SECONDS[attempt] === undefined) throw new NoAnswer(base)
         return undefined
       })
+      hasAnswered ||= answer !== undefined
       if (answer?.ok) return answer.status === 204 ? undefined : answer
       if (answer?.status === 404) return undefined
       const pause = PAUSES_SECONDS[attempt]

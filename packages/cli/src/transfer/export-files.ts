@@ -1,7 +1,16 @@
 /** Writes an export to one file, or to a folder of files with a manifest. */
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { CommandError } from '../command/exit-codes.ts'
@@ -34,13 +43,16 @@ function writeAll(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-/** A file that is not complete has another name, so that nobody takes it for one that is. */
+/** A file that is not complete has another name, so that nobody takes it for one that is. An export that is refused leaves none. */
 export function exportFile(path: string): ExportTarget {
-  const file = openSync(`${path}.part`, 'w')
+  let file: number | undefined
   return {
-    write: async line => writeAll(file, line),
+    write: async line => {
+      file ??= openSync(`${path}.part`, 'w')
+      writeAll(file, line)
+    },
     complete: async () => {
-      closeSync(file)
+      if (file !== undefined) closeSync(file)
       renameSync(`${path}.part`, path)
     },
   }
@@ -61,13 +73,13 @@ const partName = (number: number): string => `part-${String(number).padStart(5, 
 
 /** Parts of some 256 MB, one after the other the same bytes as the stream, and `manifest.json`, which is written last. */
 export function exportFolder(folder: string, partBytes = PART_BYTES): ExportTarget {
-  mkdirSync(folder, { recursive: true })
-  if (readdirSync(folder).length > 0)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandError(`The folder ${folder} is not empty: name another one.`)
   const files: PartFile[] = []
   let part: OpenPart | undefined
 
   const open = (): OpenPart => {
+    mkdirSync(folder, { recursive: true })
     const name = partName(files.length + 1)
     return {
       name,

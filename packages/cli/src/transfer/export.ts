@@ -32,6 +32,7 @@ export async function runExport(
   let progress: Progress | undefined
   try {
     for await (const line of linesOf(answer.body)) {
+      await target.write(line)
       const kind = kindOf(line)
       if (kind === 'export') {
         header = JSON.parse(line.toString()) as ExportHeader
@@ -40,11 +41,10 @@ export async function runExport(
       if (kind === 'manifest') manifest = JSON.parse(line.toString()) as Manifest
       else hash.update(line)
       if (kind === 'contribution') progress?.add(1)
-      await target.write(line)
     }
   } catch (error) {
-    if (signal.aborted) throw error
-    throw incomplete()
+    // `fetch` says so of a connection that ends before the answer does; anything else is told as it is, such as a full disk.
+    throw error instanceof TypeError && !signal.aborted ? incomplete() : error
   } finally {
     progress?.end()
   }

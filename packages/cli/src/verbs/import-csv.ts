@@ -53,6 +53,10 @@ export const importCsvVerb = verb({
     const client = context.connect('api.read api.write')
     const schema = (await client.datamapDefinitions.schema({ datamapName })) as Schema
     const sheet = readSheet(await context.readText(file), schema)
+    if (sheet.rows.length === 0 && sheet.faults.length === 0)
+      throw new CommandError(
+        `${file} has no rows: its first line has the labels, and each line after it is a record.`,
+      )
     if (sheet.faults.length > 0) {
       printFaults(context, sheet.faults, sheet.rows.length)
       return 1

@@ -43,6 +43,8 @@ export const importOpenEhrVerb = verb({
   },
   examples: ['cairn import openehr https://ehr.example.org/ehrbase/rest/openehr/v1 --user ehrbase-user'],
   run: async (context, { args: [url = ''], options }) => {
+    if (!/^https?:\/\/[^/]/.test(url))
+      throw new UsageError('The address of the other server begins with http:// or https://.', WORDS)
     const authorization = await authorizationOf(context, options.user, options.bearer)
     const rate = wholeNumber(options.rate, 'rate', WORDS, 1) ?? 50
     const folder = options.state ?? 'openehr-import'

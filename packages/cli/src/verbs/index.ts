@@ -1,4 +1,5 @@
 /** Every verb of the command line, in the order of the help. */
+import { readFileSync } from 'node:fs'
 import { completionScript, SHELLS } from '../command/completion.ts'
 import { type Verb, verb } from '../command/verb.ts'
 import { ACCOUNT_VERBS } from './account.ts'
@@ -30,6 +31,17 @@ const completion = verb({
   run: async ({ write }, { args: [shell = ''] }) => write(completionScript(shell, VERBS)),
 })
 
+/** The same place from the source and from the built program. */
+const ownVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+const version = verb({
+  words: 'version',
+  about: 'print the version of this program',
+  details: '"cairn --version" does the same. "cairn status" shows the version of the server.',
+  run: async ({ print }) => print({ version: ownVersion() }, `cairn ${ownVersion()}`),
+})
+
 export const VERBS: readonly Verb[] = [
   ...OPERATOR_VERBS,
   ...CLIENT_VERBS,
@@ -51,4 +63,5 @@ export const VERBS: readonly Verb[] = [
   ...MCP_VERBS,
   ...DEMO_VERBS,
   completion,
+  version,
 ]

@@ -1,6 +1,7 @@
 /** `cairn apply-erasures`: after a restore, erases again what had been erased since the backup. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Problem } from '@cairn-ehr/openehr'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { type AuditEntry, auditEvent } from '../observe/index.ts'
@@ -35,12 +36,31 @@ const entry: AuditEntry = {
 
 function linesIn(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(line => line.trim() !== '')
+    return readFileSync(file, 'utf8').split('\n')
   } catch (error) {
     throw new StartError(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
+}
+
+interface ErasureLog {
+  readonly erasures: readonly ReturnType<typeof readErasure>[]
+  /** Numbers of lines that are no erasures: one may be half written, where a server was killed. */
+  readonly unreadable: readonly number[]
+}
+
+function readLog(file: string): ErasureLog {
+  const erasures: ReturnType<typeof readErasure>[] = []
+  const unreadable: number[] = []
+  linesIn(file).forEach((line, at) => {
+    if (line.trim() === '') return
+    try {
+      erasures.push(readErasure(line))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      unreadable.push(at + 1)
+    }
+  })
+  return { erasures, unreadable }
 }
 
 export async function applyErasures(config: Config, args: readonly string[]): Promise<void> {
@@ -51,7 +71,7 @@ export async function applyErasures(config: Config, args: readonly string[]): Pr
   })
   const [file] = positionals
   if (file === undefined || positionals.length !== 1) throw new StartError(APPLY_ERASURES_USAGE)
-  const erasures = linesIn(file).map(readErasure)
+  const { erasures, unreadable } = readLog(file)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     let erased = 0
@@ -65,10 +85,15 @@ export async function applyErasures(config: Config, args: readonly string[]): Pr
     const gone = erasures.length - erased
     process.stdout.write(
       values.json
-        ? `${JSON.stringify({ erased, gone_before: gone })}\n`
+        ? `${JSON.stringify({ erased, gone_before: gone, unreadable })}\n`
         : `${erased} erased again, ${gone} were gone already.\n`,
     )
   } finally {
     await installation.close()
   }
+  // Told last, and not before: the others must be gone all the same.
+  if (unreadable.length > 0)
+    throw new StartError(
+      `${file} has lines that are no erasures (${unreadable.join(', ')}): see what they were, and erase it by hand.`,
+    )
 }
