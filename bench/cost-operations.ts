@@ -105,7 +105,7 @@ export function operations(target: Target): readonly Operation[] {
 
 /** Measured last: a value index makes commits of its archetype a little dearer. */
 export const orderedByIndex = ({ url, authorization }: Target): Operation => ({
-  name: 'the same with a value index',
+  name: 'AQL of all, ORDER BY with a value index',
   goal: 1,
   connections: CONNECTIONS,
   send: async () => {

@@ -4,11 +4,12 @@ import { openPool } from '../packages/server/src/db/index.ts'
 import { addValueIndex } from '../packages/server/src/query/index.ts'
 import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { startTestServer } from '../test/postgres.ts'
-import { printBytes } from './bytes.ts'
+import { measureBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
 import { type Operation, ORDERED_VALUE, operations, orderedByIndex } from './cost-operations.ts'
 import { prepareTarget } from './cost-target.ts'
 import { loadRecords } from './datamap-data.ts'
+import { machineOf, saveFigures, type TimeFigure } from './figures.ts'
 import { type Clocks, type Cost, measure } from './measure.ts'
 import { databaseClock } from './processor-time.ts'
 import { startBare } from './records.ts'
@@ -19,13 +20,24 @@ const WARM_UP_SECONDS = 4
 const UNTIL_INDEX_IS_SEEN_MS = 3000
 
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
+const round = (value: number) => Number(value.toFixed(3))
 
-function printCosts(name: string, goal: number | undefined, costs: readonly Cost[]): void {
+function figureOf({ name, goal }: Pick<Operation, 'name' | 'goal'>, costs: readonly Cost[]): TimeFigure {
   const sums = costs.map(({ server, database }) => server + database)
-  const parts = `${text(median(costs.map(each => each.server)))} + ${text(median(costs.map(each => each.database)))}`
-  const spread = `${text(Math.min(...sums))} to ${text(Math.max(...sums))}`
+  return {
+    name,
+    ...(goal === undefined ? {} : { goal }),
+    server: round(median(costs.map(each => each.server))),
+    database: round(median(costs.map(each => each.database))),
+    least: round(Math.min(...sums)),
+    most: round(Math.max(...sums)),
+  }
+}
+
+function printFigure({ name, goal, server, database, least, most }: TimeFigure): void {
+  const parts = `${text(server)} + ${text(database)}; ${text(least)} to ${text(most)}`
   console.log(
-    `${name.padEnd(40)} ${text(median(sums)).padStart(7)} ms (${parts}; ${spread})${goal === undefined ? '' : `, goal ${goal}`}`,
+    `${name.padEnd(40)} ${text(server + database).padStart(7)} ms (${parts})${goal === undefined ? '' : `, goal ${goal}`}`,
   )
 }
 
@@ -42,14 +54,44 @@ function libraryCost(work: () => unknown, seconds: number): number {
   return (user + system) / 1000 / calls
 }
 
-/** `npm run bench cost [rounds] [seconds] [compositions]` */
+/** Operations in turn, so that a noisy moment hits all of them. */
+async function measureAll(
+  all: readonly Operation[],
+  clocksOf: (operation: Operation) => Clocks,
+  { rounds, seconds }: Rounds,
+): Promise<TimeFigure[]> {
+  for (const each of all) await measure(each, clocksOf(each), WARM_UP_SECONDS)
+  const costs = new Map<Operation, Cost[]>(all.map(each => [each, []]))
+  for (let at = 0; at < rounds; at++)
+    for (const [each, seen] of costs) seen.push(await measure(each, clocksOf(each), seconds))
+  return [...costs].map(([each, seen]) => figureOf(each, seen))
+}
+
+interface Rounds {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+const measureLibrary = ({ rounds, seconds }: Rounds): TimeFigure[] =>
+  libraryWork().map(each => {
+    libraryCost(each.work, seconds)
+    const seen = Array.from({ length: rounds }, () => libraryCost(each.work, seconds / 2))
+    return figureOf(
+      each,
+      seen.map(ms => ({ server: ms, database: 0, rate: 1000 / ms })),
+    )
+  })
+
+/** `npm run bench cost [rounds] [seconds] [compositions]`; with CAIRN_BENCH_SAVE set, its figures go to the documentation. */
 export async function run([
   rounds = '5',
   seconds = '2',
   compositions = '50000',
 ]: readonly string[]): Promise<void> {
+  const asked = { rounds: Number(rounds), seconds: Number(seconds) }
   const database = await startTestServer({ durable: true })
   const db = openPool(database.templateUrl, { max: 2, applicationName: 'bench' })
+  const machine = await machineOf(db)
   await loadRecords(db, Number(compositions))
   const server = await startServer(database.templateUrl)
   const bare = await startBare(database.templateUrl)
@@ -60,33 +102,20 @@ export async function run([
       server: name.startsWith('bare') ? bare.cpuSeconds : server.cpuSeconds,
       database: databaseSeconds,
     })
-    const all = operations(target)
-    for (const each of all) await measure(each, clocksOf(each), WARM_UP_SECONDS)
-    const costs = new Map<Operation, Cost[]>(all.map(each => [each, []]))
-    for (let round = 0; round < Number(rounds); round++)
-      for (const [each, seen] of costs) seen.push(await measure(each, clocksOf(each), Number(seconds)))
+    const requests = await measureAll(operations(target), clocksOf, asked)
+    await addValueIndex({ db, dictionary: openPathDictionary(db) }, ORDERED_VALUE)
+    await sleep(UNTIL_INDEX_IS_SEEN_MS)
+    requests.push(...(await measureAll([orderedByIndex(target)], clocksOf, asked)))
     console.log(
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,
     )
-    for (const [{ name, goal }, seen] of costs) printCosts(name, goal, seen)
-    const ordered = orderedByIndex(target)
-    await addValueIndex({ db, dictionary: openPathDictionary(db) }, ORDERED_VALUE)
-    await sleep(UNTIL_INDEX_IS_SEEN_MS)
-    await measure(ordered, clocksOf(ordered), WARM_UP_SECONDS)
-    const byIndex: Cost[] = []
-    for (let round = 0; round < Number(rounds); round++)
-      byIndex.push(await measure(ordered, clocksOf(ordered), Number(seconds)))
-    printCosts(ordered.name, ordered.goal, byIndex)
-    await printBytes(db, target, 2000)
-    for (const { name, goal, work } of libraryWork()) {
-      libraryCost(work, Number(seconds))
-      const seen = Array.from({ length: Number(rounds) }, () => libraryCost(work, Number(seconds) / 2))
-      printCosts(
-        name,
-        goal,
-        seen.map(each => ({ server: each, database: 0, rate: 1000 / each })),
-      )
-    }
+    requests.forEach(printFigure)
+    const bytes = await measureBytes(2000)
+    const library = measureLibrary(asked)
+    library.forEach(printFigure)
+    const date = new Date().toISOString().slice(0, 10)
+    if (process.env['CAIRN_BENCH_SAVE'] !== undefined)
+      saveFigures('cost', { date, machine, compositions: Number(compositions), requests, bytes, library })
   } finally {
     await bare.stop()
     await server.stop()

@@ -11,6 +11,7 @@ import { describeApi } from './client/describe.ts'
 import type { ApiDocument } from './client/document.ts'
 import { clientFiles } from './client/files.ts'
 import { collectionFiles } from './collections/files.ts'
+import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
 import { table } from './markdown.ts'
 import { scopesPage } from './scopes-page.ts'
@@ -62,6 +63,7 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/config.md': configPage(),
   'docs/reference/cli.md': cliPage(),
+  ...costFiles(),
 })
 
 /** Pages that are made from the API description, by their paths. */

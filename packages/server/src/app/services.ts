@@ -16,6 +16,8 @@ import {
   openQueryWatch,
   openSealer,
   openTracing,
+  type QueryWatch,
+  type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
 import { openPeople } from '../people/index.ts'
@@ -186,7 +188,7 @@ interface QueryServiceNeeds {
   readonly caches: Caches
   /** Keys what replaces the identity of patients. */
   readonly identityKey: string
-  readonly tracing: ReturnType<typeof openTracing>
+  readonly tracing: Tracing | undefined
 }
 
 /** The executor of queries with its connections, and what watches it. */
@@ -200,6 +202,7 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   )
   const connectionLine = openConnectionLine(config)
   const { dictionary, indexes } = caches
+  const watch: QueryWatch = openQueryWatch(config, log, tracing)
   const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
   return {
     reads,
@@ -208,7 +211,7 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
     prepareWhole: openPrepareWhole(),
     statistics: openQueryStatistics(),
     running: openRunningQueries(),
-    watch: openQueryWatch(config, log, tracing),
+    watch,
     close: async () => {
       await executor.close()
       await reads.close()

@@ -24,4 +24,12 @@ export type { TraceContext } from './tracing/trace-context.ts'
 export { tracedDatabase } from './tracing/traced-database.ts'
 export type { Tracer } from './tracing/tracer.ts'
 export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify-seals.ts'
-export { openQueryWatch, openTracing, poolUse, traceRequest, watchServer } from './watch.ts'
+export {
+  openQueryWatch,
+  openTracing,
+  poolUse,
+  type QueryWatch,
+  type Tracing,
+  traceRequest,
+  watchServer,
+} from './watch.ts'

@@ -11,7 +11,7 @@ import { openExporter } from './tracing/exporter.ts'
 import type { TraceContext } from './tracing/trace-context.ts'
 import { openTracer, type Tracer } from './tracing/tracer.ts'
 
-interface Tracing {
+export interface Tracing {
   readonly tracer: Tracer
   figures(): { readonly sent: number; readonly lost: number }
   close(): Promise<void>
@@ -80,7 +80,7 @@ interface EndedQuery {
   readonly shape: () => string
 }
 
-interface QueryWatch {
+export interface QueryWatch {
   ended(run: EndedQuery): void
   render(): string
 }

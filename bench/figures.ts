@@ -1,0 +1,63 @@
+/** Figures that a benchmark leaves for the documentation: `docs/figures/<name>.json`, from which `npm run docs` makes tables and plots. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { type Database, sql } from '../packages/server/src/db/index.ts'
+
+/** What the figures were taken on. */
+export interface Machine {
+  readonly cores: number
+  readonly node: string
+  readonly postgres: string
+  /** Load average of the last minute before the benchmark began: whatever else the machine did. */
+  readonly load: number
+}
+
+/** Middle, least and most of several rounds, in milliseconds of processor time. */
+export interface TimeFigure {
+  readonly name: string
+  readonly goal?: number
+  readonly server: number
+  readonly database: number
+  readonly least: number
+  readonly most: number
+}
+
+export interface ByteFigures {
+  readonly document: number
+  readonly stored: number
+  readonly wal: number
+  /** By table, its indexes included. */
+  readonly tables: readonly { readonly name: string; readonly bytes: number }[]
+}
+
+export interface CostFigures {
+  /** The day that they were taken on. */
+  readonly date: string
+  readonly machine: Machine
+  readonly compositions: number
+  readonly requests: readonly TimeFigure[]
+  readonly bytes: ByteFigures
+  readonly library: readonly TimeFigure[]
+}
+
+const serverVersion = sql<{ version: string }>({
+  name: 'bench.version',
+  text: `select current_setting('server_version') as version`,
+})
+
+export async function machineOf(db: Database): Promise<Machine> {
+  const [row] = await db.query(serverVersion)
+  return {
+    cores: availableParallelism(),
+    node: process.versions.node,
+    postgres: row?.version.split(' ')[0] ?? '',
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
+  }
+}
+
+export function saveFigures(name: string, figures: CostFigures): void {
+  const folder = new URL('../docs/figures/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(figures, null, 2)}\n`)
+  console.log(`docs/figures/${name}.json is written; "npm run docs" puts it into the pages`)
+}
