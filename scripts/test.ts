@@ -4,7 +4,9 @@
  *   npm test -- packages/server/src/auth
  *   npm run test:fast                 the part of scripts/fast-tests.ts, without the corpus
  *   npm run test:long                 also *.long.test.ts
- *   npm run test:citus                the same on distributed databases: CAIRN_CITUS_URL is the superuser of a Citus cluster of one node
+ *   npm run test:citus                the same on distributed databases, but for those of test/citus/left-out.ts: CAIRN_CITUS_URL is
+ *                                     the superuser of a Citus cluster of one node; without it, one is started where a PostgreSQL
+ *                                     of this machine has Citus
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
  *   npm run conformance               all of them, and docs/conformance.json from their results
  */
@@ -15,6 +17,8 @@ import { run } from 'node:test'
 import { spec as SpecReporter } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { FILES_LEFT_OUT } from '../test/citus/left-out.ts'
+import { findCitus, startCitus } from '../test/citus/own-cluster.ts'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { BUILT_VARIABLE } from '../test/http/program.ts'
 import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
@@ -47,6 +51,7 @@ function collect(): string[] {
     .flatMap(testsUnder)
     .filter(file => flags.long || !file.endsWith('.long.test.ts'))
     .filter(file => !flags.fast || isFast(file))
+    .filter(file => !flags.citus || !Object.hasOwn(FILES_LEFT_OUT, pathOf(file)))
     .filter(file => positionals.length === 0 || positionals.some(wanted => isWanted(file, wanted)))
     .sort()
 }
@@ -126,8 +131,11 @@ function printSlowest(durations: ReadonlyMap<string, number>): void {
 }
 
 async function main(): Promise<number> {
-  if (flags.citus && process.env[CITUS_VARIABLE] === undefined) {
-    console.log(`Skipped: set ${CITUS_VARIABLE} to the superuser of a Citus cluster of one node.`)
+  const programs = flags.citus && process.env[CITUS_VARIABLE] === undefined ? findCitus() : undefined
+  if (flags.citus && programs === undefined && process.env[CITUS_VARIABLE] === undefined) {
+    console.log(
+      `Skipped: no PostgreSQL of this machine has Citus; or set ${CITUS_VARIABLE} to the superuser of a Citus cluster of one node.`,
+    )
     return 0
   }
   const files = collect()
@@ -138,7 +146,11 @@ async function main(): Promise<number> {
   const interrupted = new AbortController()
   const figures = collectFigures()
   let server: Promise<TestServer> | undefined
-  const stop = async () => (await server)?.stop()
+  let citus: ReturnType<typeof startCitus> | undefined
+  const stop = async () => {
+    await (await server)?.stop()
+    await (await citus)?.stop()
+  }
   const giveUp = (code: number) => {
     interrupted.abort()
     figures.remove()
@@ -152,6 +164,10 @@ async function main(): Promise<number> {
     giveUp(1)
   })
   try {
+    if (programs !== undefined) {
+      citus = startCitus(programs)
+      process.env[CITUS_VARIABLE] = (await citus).url
+    }
     if (files.some(needsDatabase)) {
       server = startTestServer()
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl

@@ -43,7 +43,7 @@ async function behindItsBack(statements: readonly string[]): Promise<void> {
 
 const at = (uid: string) => {
   const [object, , version] = uid.split('::')
-  return `object_id = '${object}' and version = ${version}`
+  return `ehr_id = '${ehrId}' and object_id = '${object}' and version = ${version}`
 }
 
 /** Does something to the database, looks, and undoes it. */
@@ -225,7 +225,11 @@ describe('one version that was changed in the database is reported, and no other
     [
       'the time that reads go by',
       third,
-      () => changeColumn(third, "committed_at = committed_at + interval '1 day'"),
+      () =>
+        changeColumn(
+          third,
+          "committed_at = (committed_at at time zone 'UTC' + interval '1 day') at time zone 'UTC'",
+        ),
       ['is filed under …, and was committed at …'],
     ],
     [
@@ -253,7 +257,7 @@ describe('one version that was changed in the database is reported, and no other
       ['is filed under another template'],
     ],
     ...[
-      "committed_at = committed_at + interval '1 day'",
+      "committed_at = (committed_at at time zone 'UTC' + interval '1 day') at time zone 'UTC'",
       'lifecycle = 553',
       'change_type = 250',
       `template_key = ${OTHER_TEMPLATE}`,
@@ -392,7 +396,7 @@ describe('a contribution that was changed in the database:', () => {
     ],
     [
       'the time that it is filed under',
-      `update cairn.contribution set committed_at = committed_at - interval '1 day'`,
+      `update cairn.contribution set committed_at = (committed_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'`,
       'is a contribution filed under another time',
     ],
   ]

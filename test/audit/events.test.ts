@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, sql } from '../../packages/server/src/db/index.ts'
 import { askToken } from '../auth/token-request.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
 import { requestLine, sendRaw } from '../http/raw.ts'
 import { testServer } from '../server.ts'
@@ -251,7 +252,9 @@ describe('the table', () => {
              from cairn.audit_event limit 1 on conflict (event_id) do update set client_id = 'x'`,
   }
   for (const [name, text] of Object.entries(changes))
-    it(`can only be added to: ${name} is refused`, async () => {
+    it(`can only be added to: ${name} is refused`, {
+      skip: leftOutOnCitus('the guard of the audit trail'),
+    }, async () => {
       const change = server.db.execute(sql({ name: `test.${name}`, text, prepare: false }))
       await assert.rejects(
         change,

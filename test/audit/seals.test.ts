@@ -1,5 +1,6 @@
 /** The chain of seals: whatever is done to the trail behind the server's back is found, with its place. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
@@ -91,7 +92,8 @@ describe('a trail that nobody touched', () => {
 
 describe('an event', () => {
   const columns: Record<string, string> = {
-    at: `at + interval '1 microsecond'`,
+    // Of functions that are immutable, for the nodes of a cluster.
+    at: `(at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'`,
     request_id: `'other'`,
     client_id: `'other'`,
     person: `'other'`,
@@ -99,11 +101,11 @@ describe('an event', () => {
     method: `'PATCH'`,
     route: `'other'`,
     path: `'other'`,
-    ehr_id: `gen_random_uuid()::text`,
+    ehr_id: `'${randomUUID()}'`,
     action: `'X'`,
     status: 'status + 1',
     outcome: `'error'`,
-    contribution_id: 'gen_random_uuid()',
+    contribution_id: `'${randomUUID()}'`,
     detail: `'{"ehrs": ["x"]}'`,
   }
   for (const [column, value] of Object.entries(columns))

@@ -8,7 +8,7 @@ import { valuesFor } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { furnishWard, postRecord } from '../datamap/ward.ts'
 import { idOf, newEhr, postComposition, putComposition, uploadTemplate } from '../records.ts'
-import { type RunningServer, testServer } from '../server.ts'
+import { type Answer, type RunningServer, testServer } from '../server.ts'
 import { tasksOf, withoutCitus } from './cluster.ts'
 
 /** As `test/postgres.ts` has it. */
@@ -114,6 +114,59 @@ describe('a distributed database', { skip: withoutCitus }, () => {
     assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [204, 412])
     const lost = answers.find(({ status }) => status === 412)
     assert.equal(lost && idOf(lost), uid.replace(/::1$/, '::2'))
+  })
+
+  /** Statuses of requests at the same moment, the lowest first. */
+  const race = async (request: (at: number) => Promise<Answer>): Promise<readonly number[]> =>
+    (await Promise.all(Array.from({ length: 6 }, (_, at) => request(at)))).map(({ status }) => status).sort()
+
+  it('answers all but one of those who make an EHR with the same id with 409', async () => {
+    const id = crypto.randomUUID()
+    const statuses = await race(() => server.call(`PUT /openehr/v1/ehr/${id}`, { scopes: 'api.write' }))
+    assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [201, 409])
+  })
+
+  it('answers all but one of those who make an EHR for the same subject with 409', async () => {
+    const status = {
+      _type: 'EHR_STATUS',
+      archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
+      name: { _type: 'DV_TEXT', value: 'EHR Status' },
+      subject: {
+        _type: 'PARTY_SELF',
+        external_ref: {
+          _type: 'PARTY_REF',
+          namespace: 'hospital',
+          type: 'PERSON',
+          id: { _type: 'GENERIC_ID', value: crypto.randomUUID(), scheme: 'id' },
+        },
+      },
+      is_modifiable: true,
+      is_queryable: true,
+    }
+    const statuses = await race(() =>
+      server.call('POST /openehr/v1/ehr', {
+        scopes: 'api.write',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(status),
+      }),
+    )
+    assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [201, 409])
+  })
+
+  it('answers all but one of those who make the directory of an EHR with 409', async () => {
+    const folder = {
+      _type: 'FOLDER',
+      archetype_node_id: 'openEHR-EHR-FOLDER.generic.v1',
+      name: { _type: 'DV_TEXT', value: 'root' },
+    }
+    const statuses = await race(() =>
+      server.call(`POST /openehr/v1/ehr/${ehrs[2]}/directory`, {
+        scopes: 'api.write',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(folder),
+      }),
+    )
+    assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [201, 409])
   })
 
   it('erases an EHR from every shard', async () => {

@@ -86,17 +86,27 @@ const casesBy = (texts: Readonly<Record<string, string>>, by: typeof pushdown) =
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text, by }]))
 const CASES = { ...casesBy(PUSHED, pushdown), ...casesBy(INDEXED, pushdownWith(EVERY_INDEX)) }
 
+/** Shapes that the nodes of a cluster have no statement for: the evaluator runs them there. */
+const NOT_ON_NODES: readonly string[] = ['EXISTS of something beside the column']
+
 describe('pushed down', () => {
   for (const [name, { text, by }] of Object.entries(CASES))
     test(name, async () => {
       assert.deepEqual(checkAql(boundOf(text)), [])
       const { runs, text: plan } = await by.explain(preparedOf(text))
+      if (database.isDistributed && NOT_ON_NODES.includes(name)) {
+        assert.match(plan, /the nodes of the cluster cannot run its statement/)
+        assert.equal(await rowsOf(text, by), undefined)
+        return
+      }
       assert.ok(runs, plan)
       const expected = JSON.parse(JSON.stringify(evaluate(boundOf(text), records, OPTIONS).rows))
       assert.deepEqual(await rowsOf(text, by), expected)
       const found = caseOf(name, text, plan, expected)
       now.set(name, found)
-      if (!ACCEPT) assert.equal(found, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
+      // What is written down is the SQL of one server.
+      if (!ACCEPT && !database.isDistributed)
+        assert.equal(found, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
     })
 
   test('what is written down is what is tested', () => {

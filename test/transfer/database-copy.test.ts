@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { copyDatabase } from '../../packages/server/src/db/copy-database.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { cairnIn, testFolder } from '../cli/program.ts'
 import { testDatabase } from '../database.ts'
 import { newPerson } from '../people/people.ts'
@@ -41,7 +42,9 @@ async function contentOf(db: Database): Promise<Record<string, readonly string[]
 }
 
 describe('cairn database copy', () => {
-  it('copies every row, index and sequence, and a server goes on with the same clients and accounts', async () => {
+  it('copies every row, index and sequence, and a server goes on with the same clients and accounts', {
+    skip: leftOutOnCitus('a copy of the schema'),
+  }, async () => {
     await source.db.execute(text('create index value_test on cairn.root using btree (num) where num > 0'))
     await source.db.execute(text("comment on index cairn.value_test is 'a value''s index'"))
     const target = await testDatabase({ empty: true })

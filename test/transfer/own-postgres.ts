@@ -12,14 +12,14 @@ import type { User } from './guide.ts'
 const TOOLS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore']
 
 /** Folders of the path, and where Debian keeps the programs of PostgreSQL. */
-function folderOfTools(): string | undefined {
+export function foldersOfTools(): readonly string[] {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).map(version => join(debian, version, 'bin')) : []
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions]
-  return folders.find(folder => TOOLS.every(tool => existsSync(join(folder, tool))))
+  return folders.filter(folder => TOOLS.every(tool => existsSync(join(folder, tool))))
 }
 
-const bin = folderOfTools()
+const [bin] = foldersOfTools()
 
 export const noPostgres: string | false = bin
   ? false
@@ -43,17 +43,24 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  /** The port that it had before; else a free one. */
+  readonly port?: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 export interface OwnFolder {
   readonly folder: string
   /** A folder inside that PostgreSQL may write to. */
   inside(name: string): string
   makeCluster(data: string): void
-  start(data: string): Promise<OwnPostgres>
+  start(data: string, options?: StartOptions): Promise<OwnPostgres>
   /** Stops everything, and removes the folder. */
   remove(): Promise<void>
 }
 
-export function ownFolder(): OwnFolder {
+/** `programs`: the folder of those of PostgreSQL. */
+export function ownFolder(programs = bin ?? ''): OwnFolder {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-own-'))
   chmodSync(folder, 0o755)
   const give = (path: string) => {
@@ -61,10 +68,14 @@ export function ownFolder(): OwnFolder {
   }
   give(folder)
   const running: (() => Promise<void>)[] = []
-  const start = async (data: string): Promise<OwnPostgres> => {
-    const port = await freePort()
-    const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
-    const child = spawn(join(bin ?? '', 'postgres'), args, { ...USER, cwd: folder, stdio: 'ignore' })
+  const start = async (data: string, options: StartOptions = {}): Promise<OwnPostgres> => {
+    const { port = await freePort(), settings = {} } = options
+    const set = Object.entries({ listen_addresses: '127.0.0.1', ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
+    const args = ['-D', data, '-p', String(port), '-k', folder, ...set]
+    const child = spawn(join(programs, 'postgres'), args, { ...USER, cwd: folder, stdio: 'ignore' })
     const ended = new Promise<void>(done => child.on('exit', () => done()))
     const url = `postgres://cairn@127.0.0.1:${port}/postgres`
     const db = openPool(url, { max: 1, applicationName: 'cairn test', waitMs: 1000 })
@@ -96,7 +107,7 @@ export function ownFolder(): OwnFolder {
     },
     makeCluster: data =>
       void execFileSync(
-        join(bin ?? '', 'initdb'),
+        join(programs, 'initdb'),
         ['-D', data, '-U', 'cairn', '--auth=trust', '--encoding=UTF8', '--locale=C'],
         { ...USER, cwd: folder, env: { HOME: folder, LANG: 'C' }, stdio: 'pipe' },
       ),

@@ -623,6 +623,27 @@ export interface SystemReport {
       readonly name: string
       readonly applied_at: string
     }[]
+    /** Present where the tables are spread over the nodes of a cluster. */
+    readonly distribution?: {
+      readonly nodes: readonly {
+        readonly node: string
+        /** Of all its shards. */
+        readonly bytes: number
+      }[]
+      readonly tables: readonly {
+        readonly name: string
+        /** Parts that it is divided into. */
+        readonly shards: number
+        /** Of all shards. */
+        readonly bytes: number
+        /** Bytes of the smallest shard. */
+        readonly smallest: number
+        /** Bytes of the largest shard. */
+        readonly largest: number
+      }[]
+      /** A sentence for each node and shard that has much more than the others. */
+      readonly uneven: readonly string[]
+    }
     /** The last twelve months; left out where counting takes too long. */
     readonly months?: readonly {
       /** Such as `2026-11`, in UTC. */

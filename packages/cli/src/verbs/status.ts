@@ -20,7 +20,8 @@ const messageOf = (error: unknown, baseUrl: string): string =>
     ? `there is no answer from ${baseUrl}`
     : (error as Error).message
 
-type Step = () => Promise<Omit<Check, 'check'>>
+/** Undefined: the check is not about this server. */
+type Step = () => Promise<Omit<Check, 'check'> | undefined>
 
 /** Ends with the first that fails: the others would fail for the same reason. */
 async function carryOut(
@@ -33,6 +34,7 @@ async function carryOut(
       state: 'failed' as const,
       message: messageOf(error, baseUrl),
     }))
+    if (result === undefined) continue
     checks.push({ check, ...result })
     if (result.state === 'failed') break
   }
@@ -40,6 +42,38 @@ async function carryOut(
 }
 
 const ok = (message: string) => ({ state: 'ok', message }) as const
+const warning = (message: string) => ({ state: 'warning', message }) as const
+
+type Distribution = NonNullable<
+  Awaited<ReturnType<ReturnType<Context['connect']>['admin']['systemReport']>>['database']['distribution']
+>
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
+
+/** A line for each table, after the nodes and before what is uneven. */
+const printShards = ({ nodes, tables, uneven }: Distribution): string =>
+  [
+    `${tables.length} tables on ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`,
+    ...nodes.map(({ node, bytes }) => `${node}: ${megabytes(bytes)} MB`),
+    ...tables.map(
+      ({ name, shards, bytes, smallest, largest }) =>
+        `${name}: ${shards === 1 ? '1 shard' : `${shards} shards`}, ${megabytes(bytes)} MB, each ${megabytes(smallest)} to ${megabytes(largest)} MB`,
+    ),
+    ...(uneven.length === 0 ? ['nothing is uneven'] : uneven),
+  ].join('\n')
+
+/** For administrators: others are not told of the database. */
+async function checkShards(context: Context): ReturnType<Step> {
+  try {
+    const { database } = await context.connect().admin.systemReport()
+    const { distribution } = database
+    if (distribution === undefined) return undefined
+    return (distribution.uneven.length === 0 ? ok : warning)(printShards(distribution))
+  } catch (error) {
+    if (error instanceof CairnError && error.status === 403) return undefined
+    throw error
+  }
+}
 
 function stepsOf(context: Context): readonly (readonly [string, Step])[] {
   const { baseUrl } = context
@@ -55,7 +89,13 @@ function stepsOf(context: Context): readonly (readonly [string, Step])[] {
         return ok(`${baseUrl} answers`)
       },
     ],
-    ['database', async () => ok((await anybody.service.healthReady()).status)],
+    [
+      'database',
+      async () => {
+        const { status, reason } = await anybody.service.healthReady()
+        return reason === undefined ? ok(status) : warning(`${status}: ${reason}`)
+      },
+    ],
     [
       'version',
       async () => {
@@ -68,10 +108,7 @@ function stepsOf(context: Context): readonly (readonly [string, Step])[] {
       async () => {
         const skew = Math.round(Math.abs(Date.parse(date) - context.now()) / 1000)
         if (!(skew > MOST_SKEW_SECONDS)) return ok('as the one of the server')
-        return {
-          state: 'warning',
-          message: `${skew} seconds from the one of the server: tokens may be refused`,
-        }
+        return warning(`${skew} seconds from the one of the server: tokens may be refused`)
       },
     ],
     [
@@ -88,6 +125,7 @@ function stepsOf(context: Context): readonly (readonly [string, Step])[] {
         return ok(templates.length === 1 ? '1 template' : `${templates.length} templates`)
       },
     ],
+    ['shards', () => checkShards(context)],
   ]
 }
 
@@ -108,7 +146,8 @@ export const STATUS_VERBS = [
   }),
   verb({
     words: 'doctor',
-    about: 'check address, database, clock, credentials and rights, one after the other',
+    about:
+      'check address, database, clock, credentials and rights, one after the other; lists the shards of a distributed database',
     run: async context => {
       const checks = await carryOut(stepsOf(context), context.baseUrl)
       const paint = painter(context.out)
@@ -116,7 +155,7 @@ export const STATUS_VERBS = [
         checks
           .map(
             ({ check, state, message }) =>
-              `${paint(COLOUR[state], state.padEnd(7))}  ${check.padEnd(8)}  ${message}`,
+              `${paint(COLOUR[state], state.padEnd(7))}  ${check.padEnd(8)}  ${message.replaceAll('\n', `\n${' '.repeat(19)}`)}`,
           )
           .join('\n'),
       )

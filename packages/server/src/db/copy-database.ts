@@ -19,8 +19,8 @@ interface Table {
   readonly columns: string
 }
 
-/** Rows of tables that the migrations themselves fill, or that belong to one server. */
-const NOT_COPIED = ['migration']
+/** Rows of tables that the migrations themselves fill, or that belong to one server; a copy of a distributed database is on one. */
+const NOT_COPIED = ['migration', 'distribution']
 
 /** Tables that have rows as soon as a server has started once. */
 const FIRST_FILLED = ['instance', 'client', 'audit_event', 'ehr', 'template']

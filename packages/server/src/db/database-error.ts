@@ -48,6 +48,11 @@ export class DatabaseError extends Error {
     return /^(?:22|23|40)/.test(this.code) || this.isLocked
   }
 
+  /** A form of statement that the database has not, as the nodes of a cluster have not all. */
+  get isUnsupported(): boolean {
+    return this.code === '0A000'
+  }
+
   /** Ended by `statement_timeout` or by a cancel request. */
   get isTimeout(): boolean {
     return this.code === '57014'

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { RowLimit } from '../rights/index.ts'
 import type { RunnableStatement } from './prepared-query.ts'
 
+type Views = RowLimit['views']
+
 /** Tables with a view for each kind of limit. */
 const VIEWED: ReadonlySet<string> = new Set([
   'ehr',
@@ -36,64 +38,88 @@ const OPEN: ReadonlySet<string> = new Set([
   'greatest_text',
   'least_text',
   'may_lack_value',
+  'order_text',
+  'instance_starts',
+  'leaf_below',
   'reached_records',
   'in_reach',
 ])
 
 /** Words that can follow the name of a table and are no alias. */
-const NO_ALIAS: ReadonlySet<string> = new Set(
+const NO_ALIAS =
   `where join left right inner cross full natural on using order group having limit offset for union except intersect set values
-  returning window fetch tablesample as with`.split(/\s+/),
-)
+  returning window fetch tablesample as with`.split(/\s+/)
 
-/** A string, or a name in our schema with what was before and after it. */
-const PARTS =
-  /'(?:[^']|'')*'|\b(insert\s+into\s+)?cairn\.([a-z_]+)(\s+as\s+[a-z_][a-z0-9_]*|\s+[a-z_][a-z0-9_]*)?/gi
+/** Patterns: a string, and the name of a table in our schema with its alias. */
+export const STRING = "'(?:[^']|'')*'"
+export const NAMED_TABLE = `cairn\\.([a-z_]+)(\\s+as\\s+[a-z_][a-z0-9_]*|\\s+(?!(?:${NO_ALIAS.join('|')})\\b)[a-z_][a-z0-9_]*)?`
 
-/** Throws for a table that is neither viewed nor open: a statement that nobody thought of reads nothing. */
-export function limitText(text: string, views: RowLimit['views']): string {
-  return text.replace(PARTS, (all, inserting: string | undefined, name?: string, after = '') => {
+/** A string, or a table with what was before it. */
+const PARTS = new RegExp(`${STRING}|\\b(insert\\s+into\\s+)?${NAMED_TABLE}`, 'gi')
+
+/** False for a table that is open. Throws for one that is neither viewed nor open: a statement that nobody thought of reads nothing. */
+export function requireViewed(table: string): boolean {
+  if (OPEN.has(table)) return false
+  if (!VIEWED.has(table)) throw new Error(`cairn.${table} is not for callers with limited rights`)
+  return true
+}
+
+export function limitText(text: string, views: Views): string {
+  return text.replace(PARTS, (all, inserting: string | undefined, name?: string, alias = '') => {
     if (name === undefined) return all
     const table = name.toLowerCase()
-    if (OPEN.has(table)) return all
-    if (!VIEWED.has(table)) throw new Error(`cairn.${table} is not for callers with limited rights`)
     // New rows are checked before they are written: the views would not know them yet.
-    if (inserting !== undefined) return all
-    const word = /^\s+([a-z_]+)/i.exec(after)?.[1]?.toLowerCase() ?? ''
-    const hasAlias = after !== '' && (word === 'as' || !NO_ALIAS.has(word))
-    return `cairn.${table}_by_${views}${hasAlias ? '' : ` as ${table}`}${after}`
+    if (!requireViewed(table) || inserting !== undefined) return all
+    return `cairn.${table}_by_${views}${alias === '' ? ` as ${table}` : alias}`
   })
 }
 
 const LONGEST_NAME = 63
 
 /** A connection keeps prepared statements by name, so that of each kind of limit has its own. */
-function limitName(name: string, views: RowLimit['views']): string {
+export function limitName(name: string, views: Views): string {
   const limited = `${name} by ${views}`
   return limited.length <= LONGEST_NAME
     ? limited
     : `${views} ${createHash('sha256').update(name).digest('base64url')}`
 }
 
-export type LimitStatement = (statement: RunnableStatement) => RunnableStatement
+/** A statement with the values that it takes. */
+export interface LimitedCall {
+  readonly statement: RunnableStatement
+  readonly values: readonly unknown[]
+}
 
-/** Statements that are constants are turned once. */
-export function statementLimiter(): (views: RowLimit['views']) => LimitStatement {
-  const known = new Map<RowLimit['views'], WeakMap<RunnableStatement, RunnableStatement>>()
-  return views => {
-    const turned = known.get(views) ?? new WeakMap<RunnableStatement, RunnableStatement>()
+export type LimitStatement = (
+  statement: RunnableStatement,
+  values: readonly unknown[],
+) => LimitedCall | Promise<LimitedCall>
+
+/** Statements that are constants are turned once for each kind of limit. */
+export function turnOnce<Turned>(
+  turn: (statement: RunnableStatement, views: Views, values: readonly unknown[]) => Turned,
+): typeof turn {
+  const known = new Map<Views, WeakMap<RunnableStatement, Turned>>()
+  return (statement, views, values) => {
+    const turned = known.get(views) ?? new WeakMap<RunnableStatement, Turned>()
     known.set(views, turned)
-    return statement => {
-      if (statement.seesAll) return statement
-      const earlier = turned.get(statement)
-      if (earlier) return earlier
-      const limited = {
-        ...statement,
-        name: limitName(statement.name, views),
-        text: limitText(statement.text, views),
-      }
-      turned.set(statement, limited)
-      return limited
-    }
+    const earlier = turned.get(statement)
+    if (earlier !== undefined) return earlier
+    const made = turn(statement, views, values)
+    turned.set(statement, made)
+    return made
   }
+}
+
+/** Statements over the views. */
+export function statementLimiter(): (views: Views) => LimitStatement {
+  const turned = turnOnce((statement, views) => ({
+    ...statement,
+    name: limitName(statement.name, views),
+    text: limitText(statement.text, views),
+  }))
+  return views => (statement, values) => ({
+    statement: statement.seesAll ? statement : turned(statement, views, values),
+    values,
+  })
 }

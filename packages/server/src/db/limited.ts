@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { RowLimit } from '../rights/index.ts'
 import type { Queries } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
-import { findOn } from './find-by-key.ts'
+import { findAlone, findOn } from './find-by-key.ts'
 
 /** The setting that a connection has; one that is new, or lost its own, is set before it is used. */
 const settings = new WeakMap<pg.PoolClient, string>()
@@ -30,7 +30,11 @@ export const connectLimited =
   }
 
 /** Each statement on a connection of its own, as the pool does it. */
-export function queriesOver(connect: Connect, queriesOn: (client: pg.PoolClient) => Queries): Queries {
+export function queriesOver(
+  connect: Connect,
+  queriesOn: (client: pg.PoolClient) => Queries,
+  isDistributed: boolean,
+): Queries {
   const on = async <T>(name: string, run: (queries: Queries) => Promise<T>): Promise<T> => {
     const client = await connect().catch(error => {
       throw withoutData(error, name)
@@ -48,9 +52,9 @@ export function queriesOver(connect: Connect, queriesOn: (client: pg.PoolClient)
   const query: Queries['query'] = (statement, ...given) =>
     on(statement.name, queries => queries.query(statement, ...given))
   return {
-    isDistributed: false,
+    isDistributed,
     query,
     execute: (statement, ...given) => on(statement.name, queries => queries.execute(statement, ...given)),
-    find: findOn({ query }),
+    find: isDistributed ? findAlone({ query }) : findOn({ query }),
   }
 }

@@ -43,7 +43,11 @@ export function lookup<Row, Key extends readonly unknown[]>({
   const lists = rowsAsLists<Key>(Object.fromEntries(parts))
   return {
     lists,
-    alone: sql({ name: `${name}.alone`, text: `${withParameters(text, key)} limit 1` }),
+    alone: sql({
+      ...(seesAll && { seesAll }),
+      name: `${name}.alone`,
+      text: `${withParameters(text, key)} limit 1`,
+    }),
     // The limit also makes the planner look up key by key, which is best for a few keys.
     statement: sql({
       ...(seesAll && { seesAll }),

@@ -1,6 +1,6 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
-import { Refusal } from '../refusal/index.ts'
+import type { RowLimit } from '../rights/index.ts'
 import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
@@ -9,6 +9,7 @@ import { findAlone, findInBatches, findOn } from './find-by-key.ts'
 import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
+import { nodeLimiter } from './limited-shards.ts'
 import { type LimitStatement, statementLimiter } from './limited-text.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { streamOn } from './stream.ts'
@@ -127,25 +128,19 @@ export function openPool(url: string, options: PoolOptions): Database {
   const lane = openLane(placesForWriters(options.max), waitMs)
   const on = queriesOf(isDistributed)
   const shared = inLane(lane, on(pool))
-  const limiter = statementLimiter()
+  const turnsFor = limitTurns(isDistributed)
   const common = {
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= closePool(pool, open)),
   }
   const limitedTo: Database['limitedTo'] = limit => {
-    // The setting that the views look at is known to the coordinator alone.
-    if (isDistributed)
-      throw new Refusal(
-        'auth.right_denied',
-        'The records of this server are distributed: callers with limited rights are not served there.',
-      )
     const connect = connectLimited(pool, limit)
-    const turn = limiter(limit.views)
-    const queries = queriesOver(connect, client => on(client, {}, turn))
+    const turnOn = turnsFor(limit)
+    const queries = queriesOver(connect, client => on(client, {}, turnOn(client)), isDistributed)
     return {
       ...common,
       ...inLane(lane, queries),
-      ...onConnections({ on, connect, canceller, lane, turn }),
+      ...onConnections({ on, connect, canceller, lane, turnOn }),
       // Limits are not added up: whoever has one got it by their rights, once.
       limitedTo,
     }
@@ -159,12 +154,24 @@ export function openPool(url: string, options: PoolOptions): Database {
   }
 }
 
+type TurnOn = (client: pg.PoolClient) => LimitStatement
+
+/** Statements of callers with limited rights read views, or have the conditions of those in themselves. */
+function limitTurns(isDistributed: boolean): (limit: RowLimit) => TurnOn {
+  if (isDistributed) return nodeLimiter()
+  const limiter = statementLimiter()
+  return ({ views }) => {
+    const turn = limiter(views)
+    return () => turn
+  }
+}
+
 interface ConnectionNeeds {
   readonly on: QueriesOn
   readonly connect: Connect
   readonly canceller: () => pg.Client
   readonly lane: Lane
-  readonly turn?: LimitStatement
+  readonly turnOn?: TurnOn
 }
 
 /** The calls that keep a connection for more than one statement. */
@@ -173,13 +180,18 @@ const onConnections = ({
   connect,
   canceller,
   lane,
-  turn,
+  turnOn,
 }: ConnectionNeeds): Pick<Database, 'stream' | 'transaction'> => ({
   stream: (statement, values, options) =>
-    streamOn({ connect, canceller, queriesOn: client => on(client, {}, turn) }, statement, values, options),
+    streamOn(
+      { connect, canceller, queriesOn: client => on(client, {}, turnOn?.(client)) },
+      statement,
+      values,
+      options,
+    ),
   transaction: (work, options = {}) => {
     const limit = silenceAfter(options.statementTimeoutMs)
-    const begun = () => withTransaction(connect, client => work(on(client, limit, turn)), options)
+    const begun = () => withTransaction(connect, client => work(on(client, limit, turnOn?.(client))), options)
     return options.readOnly ? begun() : lane.run('begin', begun)
   },
 })
@@ -220,11 +232,11 @@ type QueriesOn = (
   turn?: LimitStatement,
 ) => Queries
 
-const queriesOf =
-  (isDistributed: boolean): QueriesOn =>
-  (target, limit = {}, turn) => {
+function queriesOf(isDistributed: boolean): QueriesOn {
+  if (!isDistributed) return queriesOn
+  const formOf = openForms()
+  return (target, limit, turn) => {
     const queries = queriesOn(target, limit, turn)
-    if (!isDistributed) return queries
     const query: Queries['query'] = (statement, ...given) => queries.query(formOf(statement), ...given)
     return {
       isDistributed,
@@ -233,16 +245,28 @@ const queriesOf =
       find: findAlone({ query }),
     }
   }
+}
 
-/** A statement in its form for a distributed database. */
-const formOf = <S extends { readonly text: string; readonly distributed?: string }>(statement: S): S =>
-  statement.distributed === undefined ? statement : { ...statement, text: statement.distributed }
+/** Statements in their form for a distributed database; the form of each is made once. */
+function openForms(): <S extends { readonly text: string; readonly distributed?: string }>(
+  statement: S,
+) => S {
+  const known = new WeakMap<object, object>()
+  return <S extends { readonly text: string; readonly distributed?: string }>(statement: S): S => {
+    if (statement.distributed === undefined) return statement
+    const earlier = known.get(statement)
+    if (earlier) return earlier as S
+    const form = { ...statement, text: statement.distributed }
+    known.set(statement, form)
+    return form
+  }
+}
 
 /** `turn` changes the text of each statement for callers with limited rights. */
 function queriesOn(
   target: pg.Pool | pg.PoolClient,
-  limit: { readonly query_timeout?: number },
-  turn: LimitStatement | undefined,
+  limit: { readonly query_timeout?: number } = {},
+  turn: LimitStatement | undefined = undefined,
 ): Queries {
   const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -261,12 +285,13 @@ function queriesOn(
     if (rowMode === 'json') for (const row of result.rows) printNulls(row)
     return result
   }
-  const run = async (asked: RunnableStatement, values: readonly unknown[] = []): Promise<Result> => {
-    const statement = turn ? turn(asked) : asked
+  const run = async (asked: RunnableStatement, given: readonly unknown[] = []): Promise<Result> => {
+    const limited = turn && (await turn(asked, given))
+    const { statement, values } = limited ?? { statement: asked, values: given }
     try {
       return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))
     } catch (error) {
-      throw withoutData(error, statement.name)
+      throw withoutData(error, asked.name)
     }
   }
   const query: Queries['query'] = async (statement, ...[values]) => (await run(statement, values)).rows

@@ -102,6 +102,8 @@ const insertWithArtefact = sql<
 })
 const dropSigned = sql<never, [templateKeys: readonly number[]]>({
   name: 'template.dropSigned',
+  // They go with the template, as a foreign key has it on one server.
+  seesAll: true,
   text: 'delete from cairn.signed_template where template_key = any($1::integer[])',
 })
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
@@ -225,7 +227,7 @@ export async function addTemplate(
 }
 
 /** In a statement of its own for a distributed database, whose inserts have no sub-selects; the key of template and version keeps two apart. */
-async function artefactFor(db: Queries, templateId: string): Promise<number> {
+export async function artefactFor(db: Queries, templateId: string): Promise<number> {
   const [known] = await db.query(artefactOf, [templateId])
   return known?.artefact_id ?? (await db.query(newArtefact))[0]?.artefact_id ?? 0
 }

@@ -1,7 +1,7 @@
 /** All SQL that takes templates and stored queries from one server to another. */
 import { type Queries, sql } from '../db/index.ts'
 import type { StoredQuery } from './query-store.ts'
-import type { NewTemplate, StoredTemplate } from './template-store.ts'
+import { artefactFor, type NewTemplate, type StoredTemplate } from './template-store.ts'
 
 interface TemplateRow {
   template_key: number
@@ -75,6 +75,15 @@ const insertAs = sql<
          on conflict do nothing returning template_key`,
 })
 
+const insertWithArtefact = sql<
+  { template_key: number },
+  [...Parameters<NonNullable<(typeof insertAs)['typed']>>[0], artefactId: number]
+>({
+  name: 'template.insertAsWithArtefact',
+  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning template_key`,
+})
+
 /** Returns the key of a template with the same text, whatever version it is here. */
 export const findSameTemplate = async (
   db: Queries,
@@ -89,7 +98,10 @@ export async function insertTemplateAs(
   { version, createdAt }: Pick<StoredTemplate, 'version' | 'createdAt'>,
 ): Promise<number | undefined> {
   const values = [templateId, version, uid, concept, archetypeId, opt, createdAt] as const
-  return (await db.query(insertAs, [...values]))[0]?.template_key
+  const [row] = db.isDistributed
+    ? await db.query(insertWithArtefact, [...values, await artefactFor(db, templateId)])
+    : await db.query(insertAs, [...values])
+  return row?.template_key
 }
 
 const insertQueryAs = sql<

@@ -59,14 +59,15 @@ const append = sql<{ event_id: number }, [events: string]>({
          select event_id from told order by place`,
 })
 
-const numbers = sql<{ event_ids: number[] }, [count: number]>({
+/** The driver gives the elements of a bigint[] as texts. */
+const numbers = sql<{ event_ids: string[] }, [count: number]>({
   name: 'audit.numbers',
   text: `select array(select nextval('cairn.audit_event_event_id_seq') from generate_series(1, $1)) as event_ids`,
 })
 
 /** Takes numbers for events of a distributed database: only the coordinator counts, so no table may be in the statement. */
 export const takeEventNumbers = async (db: Queries, count: number): Promise<readonly number[]> =>
-  (await db.query(numbers, [count]))[0]?.event_ids ?? []
+  ((await db.query(numbers, [count]))[0]?.event_ids ?? []).map(Number)
 
 const appendBatch = sql<never, [batch: string, ids: readonly number[], events: string]>({
   name: 'audit.appendBatch',

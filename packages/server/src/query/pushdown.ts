@@ -8,10 +8,12 @@ import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
+import { openNotOnNodes } from './not-on-nodes.ts'
 import { asRefusal, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
-import { andOneMore, pageOf } from './plan/limit.ts'
+import { andOneMore, type Page, pageOf } from './plan/limit.ts'
 import type { Plan } from './plan/plan.ts'
+import type { Prepared } from './prepare.ts'
 import type { Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
@@ -39,6 +41,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   const planned = planCache(dictionary, now, indexes, reads.primary.db.isDistributed)
   const currentOf = openCurrentDictionaries(reads, dictionary)
   const costs = openCosts(now)
+  const notOnNodes = openNotOnNodes(reads.primary.db)
 
   /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
   const start = async (
@@ -72,25 +75,28 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       : undefined
   }
 
+  const givenFor = ({ literals, ehrId }: Prepared, page: Page, generation: number): Given => ({
+    literals,
+    ehrId,
+    ...page,
+    now: timestamp(new Date(now())),
+    answers: [],
+    generation,
+  })
+
   const runOn = async (
-    server: ReadServer,
+    { server, views }: { readonly server: ReadServer; readonly views: string | undefined },
     ...[prepared, signal, clientId, chosen]: Parameters<PartialExecutor['run']>
   ): Promise<Running | undefined> => {
     const current = currentOf(server)
     await (current.generation === 0 ? current.refresh() : undefined)
     for (;;) {
-      const { form, literals, ehrId } = prepared
+      const { form, ehrId } = prepared
       const wanted = pageOf(form.query, andOneMore(prepared))
       const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
-      const before: Given = {
-        literals,
-        ehrId,
-        ...wanted,
-        now: timestamp(new Date(now())),
-        answers: [],
-        generation: current.generation,
-      }
+      if (notOnNodes.has({ plan, views })) return undefined
+      const before = givenFor(prepared, wanted, current.generation)
       const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
       chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
@@ -105,31 +111,37 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       } catch (error) {
         giveBack()
         costs.tookAtLeast(plan.name, performance.now() - began)
+        if (notOnNodes.notes(error, { plan, views })) return undefined
         throw error
       }
       await current.refresh()
     }
   }
 
-  const executorOn = (from: Reads): PartialExecutor => ({
+  const executorOn = (from: Reads, views?: string): PartialExecutor => ({
     run: async (...asked) => {
       try {
-        return await from.from(asked[0].after, server => runOn(server, ...asked))
+        return await from.from(asked[0].after, server => runOn({ server, views }, ...asked))
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)
       }
     },
     explain: async prepared => {
-      await currentOf(reads.primary).refresh()
+      const current = currentOf(reads.primary)
+      await current.refresh()
       const page = pageOf(prepared.form.query, andOneMore(prepared))
       const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
-      return 'reason' in plan
-        ? { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
-        : { runs: true, text: plan.explain() }
+      if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
+      const given = givenFor(prepared, page, current.generation)
+      const isOnNodes = plan.questions.length > 0 || (await notOnNodes.tries({ plan, views }, given))
+      return isOnNodes
+        ? { runs: true, text: plan.explain() }
+        : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
     },
     // Values of the query index are as they were committed: who may not see those is shown documents without identity.
-    limitedTo: limit => (limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit))),
+    limitedTo: limit =>
+      limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit), limit.views),
     close: async () => {},
   })
   return executorOn(reads)

@@ -70,7 +70,12 @@ export function instances(
   const vectors = q`select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(${merged}) n (k)`
   // Leaves below a node that repeats again have longer vectors, several for one instance of it.
   const longer = presence.some(each => each.places > places)
-  const own = longer ? q`select distinct p.vec[:${places}] as vec from (${vectors}) p` : vectors
+  const own = longer
+    ? forms(
+        q`select distinct p.vec[:${places}] as vec from (${vectors}) p`,
+        q`select p.vec from cairn.instance_starts(${merged}, ${places}) p (vec)`,
+      )
+    : vectors
   const condition = asked(q`i.vec`)
   const conditions = [
     ...(above ? [q`i.vec[:${above.places}] = ${above.vec}`] : []),

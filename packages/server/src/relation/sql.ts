@@ -229,22 +229,26 @@ function instancesSql(node: Instances): readonly Joined[] {
     showing.map(leaf => q`jsonb_typeof(${leaf}) = 'object'`),
     ' or ',
   )
+  const lateral = (rows: Fragment) => q`cross join lateral (
+    ${rows}
+  ) ${identifier(alias)}`
   const rows = once
-    ? forms(
-        q`select ${list(once)} where (${several}) is not true
+    ? lateral(
+        forms(
+          q`select ${list(once)} where (${several}) is not true
     union all
     ${enumerated} where (${several}) is true`,
-        joinedInstances(node, once, several),
+          joinedInstances(node, once, several),
+        ),
       )
-    : enumerated
+    : // The nodes of a cluster join no table to a row that is of none.
+      forms(
+        lateral(enumerated),
+        q`${joined(joins.map(instanceJoinSql), ' ')} ${lateral(q`select ${list(columns)}`)}`,
+      )
   return [
     { sql: q`lateral (select ${columnsSql(fetched)} offset 0) ${identifier(fetchedAs)}`, by: 'cross' },
-    {
-      sql: q`lateral (
-    ${rows}
-  ) ${identifier(alias)}`,
-      by: 'cross',
-    },
+    { sql: rows, by: 'itself' },
   ]
 }
 

@@ -75,7 +75,7 @@ export const addEntries = (
   templateKey: number,
 ): Promise<readonly DictionaryRow[]> =>
   db.isDistributed
-    ? db.transaction(queries => addApart(queries, pairs, templateKey))
+    ? db.transaction(queries => addApart(queries, pairs, templateKey), { retries: 3 })
     : db.query(add, [JSON.stringify(pairs), templateKey])
 
 const GIVEN = `json_to_recordset($1::json) as given (rm_type text, archetype_id text, path text, several boolean)`
@@ -91,11 +91,12 @@ const reviveArchetypes = sql<never, [archetypeIds: readonly string[], now: Date]
     where retired_at is not null and archetype_id = any($1::text[])`,
 })
 const archetypeKeys = sql<
-  { archetype_key: number; rm_type: string; archetype_id: string },
+  { archetype_key: number; rm_type: string; archetype_id: string; retired: boolean },
   [archetypeIds: readonly string[]]
 >({
   name: 'roots.archetypeKeys',
-  text: `select archetype_key, rm_type, archetype_id from cairn.archetype where archetype_id = any($1::text[])`,
+  text: `select archetype_key, rm_type, archetype_id, retired_at is not null as retired
+    from cairn.archetype where archetype_id = any($1::text[])`,
 })
 const addPaths = sql<{ path_key: number; path: string }, [paths: readonly string[]]>({
   name: 'roots.addPaths',
@@ -116,11 +117,51 @@ const addPairs = sql<never, [pairs: string, templateKey: number]>({
       retired_at = null, added_at = clock_timestamp()
     where (excluded.several and not known_pair.several) or known_pair.retired_at is not null`,
 })
-/** The trigger of a table of archetypes that is not distributed. */
-const countGrowth = sql({
+const growth = sql({
   name: 'roots.countGrowth',
   text: 'update cairn.dictionary_state set generation = generation + 1',
 })
+
+/** Does what the trigger of the archetypes does where they are not distributed. */
+export async function countGrowth(db: Queries): Promise<void> {
+  await db.execute(growth)
+}
+
+/** Two that add archetypes at the same moment would each wait for what the other has locked on another node. */
+const takeTurn = sql<never>({
+  name: 'roots.dictionaryTurn',
+  waitsForLocks: true,
+  text: `select 1 from cairn.turn where work = 'dictionary' for update`,
+})
+const makeTurn = sql<never>({
+  name: 'roots.makeDictionaryTurn',
+  text: `insert into cairn.turn (work) values ('dictionary') on conflict do nothing`,
+})
+
+async function takeTurnApart(db: Queries): Promise<void> {
+  if ((await db.query(takeTurn)).length > 0) return
+  await db.execute(makeTurn)
+  await db.query(takeTurn)
+}
+
+const archetypeOf = (row: { readonly rm_type: string; readonly archetype_id: string }): string =>
+  `${row.rm_type} ${row.archetype_id}`
+
+/** The keys of archetypes, which are on every node: nothing is written where all are known. */
+async function archetypesApart(
+  db: Queries,
+  pairs: readonly UnknownPair[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(pairs.map(pair => pair.archetype_id))]
+  const known = await db.query(archetypeKeys, [ids])
+  const names = new Set(known.map(archetypeOf))
+  const isComplete = pairs.every(pair => names.has(archetypeOf(pair)))
+  const added = isComplete ? 0 : await db.execute(addArchetypes, [JSON.stringify(pairs)])
+  const revived = known.some(row => row.retired) ? await db.execute(reviveArchetypes, [ids, new Date()]) : 0
+  if (added + revived > 0) await countGrowth(db)
+  const rows = added > 0 ? await db.query(archetypeKeys, [ids]) : known
+  return new Map(rows.map(row => [archetypeOf(row), row.archetype_key]))
+}
 
 /** Statement by statement for a distributed database, where archetypes are on every node and paths on the coordinator alone. */
 async function addApart(
@@ -128,25 +169,17 @@ async function addApart(
   pairs: readonly UnknownPair[],
   templateKey: number,
 ): Promise<readonly DictionaryRow[]> {
-  const ids = [...new Set(pairs.map(pair => pair.archetype_id))]
-  const added = await db.execute(addArchetypes, [JSON.stringify(pairs)])
-  const revived = await db.execute(reviveArchetypes, [ids, new Date()])
-  const keyOf = new Map(
-    (await db.query(archetypeKeys, [ids])).map(row => [
-      `${row.rm_type} ${row.archetype_id}`,
-      row.archetype_key,
-    ]),
-  )
+  await takeTurnApart(db)
+  const keyOf = await archetypesApart(db, pairs)
   const paths = [...new Set(pairs.flatMap(({ path }) => path ?? []))]
   const pathKeyOf = new Map((await db.query(addPaths, [paths])).map(row => [row.path, row.path_key]))
   const known = pairs.flatMap((pair): DictionaryRow[] => {
     const path_key = pair.path === null ? null : pathKeyOf.get(pair.path)
-    const archetype_key = keyOf.get(`${pair.rm_type} ${pair.archetype_id}`)
+    const archetype_key = keyOf.get(archetypeOf(pair))
     if (archetype_key === undefined || path_key === undefined) return []
     return [{ ...pair, archetype_key, path_key, retired: false }]
   })
   await db.execute(addPairs, [JSON.stringify(known.filter(row => row.path_key !== null)), templateKey])
-  if (added + revived > 0) await db.execute(countGrowth)
   return known
 }
 

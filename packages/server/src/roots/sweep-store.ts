@@ -2,35 +2,52 @@
 
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
+import { countGrowth } from './dictionary-store.ts'
 
-/** Lists the entries of the roots that match `where`: their paths, the paths between roots, and the archetypes, as path 0. */
-const suspectsIn = (where: string): string => `
-  insert into cairn.dictionary_suspect (archetype_key, path_key)
-  select r.archetype_key, key::integer from cairn.root r, jsonb_object_keys(r.leaves) key where ${where}
+/** An entry of the dictionary: a path of an archetype, or, with path 0, the archetype itself. */
+interface Entry {
+  readonly archetype_key: number
+  readonly path_key: number
+}
+
+type EntryLists = [archetypeKeys: readonly number[], pathKeys: readonly number[]]
+
+const listsOf = (entries: readonly Entry[]): EntryLists => [
+  entries.map(each => each.archetype_key),
+  entries.map(each => each.path_key),
+]
+
+/** Entries that are passed as two lists of numbers. */
+const GIVEN = 'unnest($1::integer[], $2::integer[]) as e (archetype_key, path_key)'
+
+/** Finds the entries of the roots that match `where`: their paths, the paths between roots, and the archetypes. */
+const entriesIn = (where: string): string => `
+  select r.archetype_key, key::integer as path_key from cairn.root r, jsonb_object_keys(r.leaves) key where ${where}
   union
   select p.archetype_key, r.via from cairn.root r join cairn.root p
     on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
   where r.via is not null and ${where}
   union
-  select r.archetype_key, 0 from cairn.root r where ${where}
-  on conflict do nothing`
+  select r.archetype_key, 0 from cairn.root r where ${where}`
 
-const suspectEhr = sql<never, [ehrId: EhrId]>({
-  name: 'roots.suspectEhr',
-  text: suspectsIn('r.ehr_id = $1'),
-})
-const suspectObject = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
-  name: 'roots.suspectObject',
-  text: suspectsIn(`r.ehr_id = $1 and r.commit_number in (
+const ofEhr = sql<Entry, [ehrId: EhrId]>({ name: 'roots.entriesOfEhr', text: entriesIn('r.ehr_id = $1') })
+const ofObject = sql<Entry, [ehrId: EhrId, objectId: ObjectId]>({
+  name: 'roots.entriesOfObject',
+  text: entriesIn(`r.ehr_id = $1 and r.commit_number in (
     select v.commit_number from cairn.version v where v.ehr_id = $1 and v.object_id = $2)`),
+})
+const suspect = sql<never, EntryLists>({
+  name: 'roots.suspect',
+  text: `insert into cairn.dictionary_suspect (archetype_key, path_key) select archetype_key, path_key from ${GIVEN}
+         on conflict do nothing`,
 })
 
 /** Call this before the rows of an EHR, or of one of its objects, are removed. */
 export async function suspectEntries(db: Queries, ehrId: EhrId, objectId?: ObjectId): Promise<void> {
-  // A distributed database keeps entries that nothing uses: nothing is wrong with them but their number.
-  if (db.isDistributed) return
-  if (objectId === undefined) await db.execute(suspectEhr, [ehrId])
-  else await db.execute(suspectObject, [ehrId, objectId])
+  const entries = await (objectId === undefined
+    ? db.query(ofEhr, [ehrId])
+    : db.query(ofObject, [ehrId, objectId]))
+  if (entries.length > 0) await db.execute(suspect, listsOf(entries))
 }
 
 const suspectAll = sql<never>({
@@ -58,72 +75,114 @@ const clearUsedSuspects = sql<never>({
         select from cairn.root r where r.archetype_key = s.archetype_key and r.latest)`,
 })
 
-/** Selects the entries in use by one pass over all rows, whatever their number. */
-const inUse = (entries: string): string => `
-  select e.archetype_key, e.path_key from ${entries} e join cairn.root r using (archetype_key)
-  where e.path_key = 0 or r.leaves ? e.path_key::text
-  union
-  select e.archetype_key, e.path_key from cairn.root r
-  join ${entries} e on e.path_key = r.via
-  join cairn.root p on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
-    and p.archetype_key = e.archetype_key`
-
-/** Retires unused entries, and clears the list of suspects. */
-const retire = sql<{ retired: number }>({
-  name: 'roots.retireUnused',
-  text: `
-    with suspect as materialized (
-      delete from cairn.dictionary_suspect returning archetype_key, path_key
-    ), unused as materialized (
-      select * from suspect except (${inUse('suspect')})
-    ), path as (
-      update cairn.archetype_path p set retired_at = clock_timestamp(), added_at = clock_timestamp()
-      from unused u
-      where p.archetype_key = u.archetype_key and p.path_key = u.path_key and p.retired_at is null
-      returning 1
-    ), archetype as (
-      update cairn.archetype a set retired_at = clock_timestamp(), added_at = clock_timestamp()
-      from unused u
-      where a.archetype_key = u.archetype_key and u.path_key = 0 and a.retired_at is null
-      returning 1
-    )
-    select ((select count(*) from path) + (select count(*) from archetype))::integer as retired`,
+/** The entries in use, by one pass over all rows, whatever the number of entries. */
+const usedInRoots = sql<Entry, EntryLists>({
+  name: 'roots.usedInRoots',
+  text: `select distinct e.archetype_key, e.path_key from ${GIVEN}
+    join cairn.root r on r.archetype_key = e.archetype_key
+    where e.path_key = 0 or r.leaves ? e.path_key::text`,
+})
+const usedBetweenRoots = sql<Entry, EntryLists>({
+  name: 'roots.usedBetweenRoots',
+  text: `select distinct e.archetype_key, e.path_key from cairn.root r
+    join cairn.root p on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
+    join ${GIVEN} on e.path_key = r.via and e.archetype_key = p.archetype_key`,
 })
 
-/** Returns the number of entries that it retired. */
-export async function retireUnused(db: Queries): Promise<number> {
-  await db.execute(clearUsedSuspects)
-  return (await db.query(retire))[0]?.retired ?? 0
+async function findUsed(db: Queries, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  if (entries.length === 0) return []
+  const lists = listsOf(entries)
+  return [...(await db.query(usedInRoots, lists)), ...(await db.query(usedBetweenRoots, lists))]
 }
+
+const takeSuspects = sql<Entry>({
+  name: 'roots.takeSuspects',
+  text: 'delete from cairn.dictionary_suspect returning archetype_key, path_key',
+})
+/** As text, to the microsecond. */
+const clock = sql<{ now: string }>({ name: 'roots.clock', text: 'select clock_timestamp()::text as now' })
+
+const retirePaths = sql<never, [...EntryLists, now: string]>({
+  name: 'roots.retirePaths',
+  text: `update cairn.archetype_path p set retired_at = $3::timestamptz, added_at = $3::timestamptz from ${GIVEN}
+         where p.archetype_key = e.archetype_key and p.path_key = e.path_key and p.retired_at is null`,
+})
+const retireArchetypes = sql<never, [keys: readonly number[], now: string]>({
+  name: 'roots.retireArchetypes',
+  text: `update cairn.archetype set retired_at = $2::timestamptz, added_at = $2::timestamptz
+         where archetype_key = any($1::integer[]) and retired_at is null`,
+})
+
+const archetypesIn = (entries: readonly Entry[]): readonly number[] =>
+  entries.flatMap(each => (each.path_key === 0 ? [each.archetype_key] : []))
+
+const nowOf = async (db: Queries): Promise<string> => (await db.query(clock))[0]?.now ?? ''
+
+/** Changes archetypes, if there are any; in a distributed database, their table has no trigger that would count it. */
+async function changeArchetypes(
+  db: Queries,
+  change: typeof retireArchetypes,
+  keys: readonly number[],
+  now: string,
+): Promise<number> {
+  if (keys.length === 0) return 0
+  const changed = await db.execute(change, [keys, now])
+  if (changed > 0 && db.isDistributed) await countGrowth(db)
+  return changed
+}
+
+/** Retires unused entries, and clears the list of suspects. Returns the number of entries that it retired. */
+export async function retireUnused(db: Queries): Promise<number> {
+  // On the nodes of a cluster, the pass over all rows is all there is.
+  if (!db.isDistributed) await db.execute(clearUsedSuspects)
+  const suspects = await db.query(takeSuspects)
+  const used = new Set((await findUsed(db, suspects)).map(keyOf))
+  const unused = suspects.filter(each => !used.has(keyOf(each)))
+  if (unused.length === 0) return 0
+  const now = await nowOf(db)
+  const paths = await db.execute(retirePaths, [...listsOf(unused), now])
+  return paths + (await changeArchetypes(db, retireArchetypes, archetypesIn(unused), now))
+}
+
+const keyOf = ({ archetype_key, path_key }: Entry): string => `${archetype_key} ${path_key}`
 
 const lock = sql<never>({
   name: 'roots.lockDictionary',
   text: 'lock table cairn.archetype_path, cairn.archetype in share row exclusive mode',
 })
 
-/** Keeps entries that a server used after they were retired, before its refresh. */
-const revive = sql<never, [graceMs: number]>({
-  name: 'roots.reviveUsed',
-  text: `
-    with retired as materialized (
-      select archetype_key, path_key from cairn.archetype_path
-      where retired_at < clock_timestamp() - $1 * interval '1 millisecond'
-      union all
-      select archetype_key, 0 from cairn.archetype
-      where retired_at < clock_timestamp() - $1 * interval '1 millisecond'
-    ), used as materialized (
-      select distinct archetype_key, path_key from (${inUse('retired')}) found
-    ), path as (
-      update cairn.archetype_path p set retired_at = null, added_at = clock_timestamp()
-      from used u where p.archetype_key = u.archetype_key and p.path_key = u.path_key
-    )
-    update cairn.archetype a set retired_at = null, added_at = clock_timestamp()
-    from used u where a.archetype_key = u.archetype_key and a.retired_at is not null`,
+const isOverdue = (column: string): string => `${column} < clock_timestamp() - $1 * interval '1 millisecond'`
+
+const retired = sql<Entry, [graceMs: number]>({
+  name: 'roots.retired',
+  text: `select archetype_key, path_key from cairn.archetype_path where ${isOverdue('retired_at')}
+    union all
+    select archetype_key, 0 from cairn.archetype where ${isOverdue('retired_at')}`,
 })
+const revivePaths = sql<never, [...EntryLists, now: string]>({
+  name: 'roots.revivePaths',
+  text: `update cairn.archetype_path p set retired_at = null, added_at = $3::timestamptz from ${GIVEN}
+         where p.archetype_key = e.archetype_key and p.path_key = e.path_key`,
+})
+const reviveArchetypes = sql<never, [keys: readonly number[], now: string]>({
+  name: 'roots.reviveUsedArchetypes',
+  text: `update cairn.archetype set retired_at = null, added_at = $2::timestamptz
+         where archetype_key = any($1::integer[]) and retired_at is not null`,
+})
+
+/** Keeps entries that a server used after they were retired, before its refresh. */
+async function reviveUsed(db: Queries, graceMs: number): Promise<void> {
+  const used = await findUsed(db, await db.query(retired, [graceMs]))
+  if (used.length === 0) return
+  const now = await nowOf(db)
+  await db.execute(revivePaths, [...listsOf(used), now])
+  // A path that is in use has its archetype with it.
+  await changeArchetypes(db, reviveArchetypes, [...new Set(used.map(each => each.archetype_key))], now)
+}
 
 const removePairs = sql<{ path_key: number }, [graceMs: number]>({
   name: 'roots.removeRetiredPaths',
-  text: `delete from cairn.archetype_path where retired_at < clock_timestamp() - $1 * interval '1 millisecond'
+  text: `delete from cairn.archetype_path where ${isOverdue('retired_at')}
          returning path_key`,
 })
 const removePaths = sql<never, [keys: readonly number[]]>({
@@ -131,20 +190,25 @@ const removePaths = sql<never, [keys: readonly number[]]>({
   text: `delete from cairn.path p where p.path_key = any($1::integer[])
          and not exists (select 1 from cairn.archetype_path a where a.path_key = p.path_key)`,
 })
-const removeArchetypes = sql<never, [graceMs: number]>({
-  name: 'roots.removeRetiredArchetypes',
-  text: `delete from cairn.archetype a where a.retired_at < clock_timestamp() - $1 * interval '1 millisecond'
+const freeArchetypes = sql<{ archetype_key: number }, [graceMs: number]>({
+  name: 'roots.freeArchetypes',
+  text: `select a.archetype_key from cairn.archetype a where ${isOverdue('a.retired_at')}
          and not exists (select 1 from cairn.archetype_path p where p.archetype_key = a.archetype_key)`,
+})
+const removeArchetypes = sql<never, [keys: readonly number[]]>({
+  name: 'roots.removeRetiredArchetypes',
+  text: 'delete from cairn.archetype where archetype_key = any($1::integer[])',
 })
 
 /** Must run in a transaction. Returns the number of entries removed. */
 export async function removeRetired(db: Queries, graceMs: number): Promise<number> {
-  await db.execute(revive, [graceMs])
+  await reviveUsed(db, graceMs)
   // Locked only now, since nobody could add a path during the pass over all rows.
   await db.execute(lock)
   const pairs = await db.query(removePairs, [graceMs])
   await db.execute(removePaths, [pairs.map(({ path_key }) => path_key)])
-  return pairs.length + (await db.execute(removeArchetypes, [graceMs]))
+  const archetypes = (await db.query(freeArchetypes, [graceMs])).map(row => row.archetype_key)
+  return pairs.length + (archetypes.length === 0 ? 0 : await db.execute(removeArchetypes, [archetypes]))
 }
 
 interface SweepState {
@@ -157,10 +221,8 @@ const state = sql<SweepState, [graceMs: number]>({
   name: 'roots.sweepState',
   text: `
     select exists (select 1 from cairn.dictionary_suspect) as suspects,
-      exists (select 1 from cairn.archetype_path
-        where retired_at < clock_timestamp() - $1 * interval '1 millisecond')
-      or exists (select 1 from cairn.archetype
-        where retired_at < clock_timestamp() - $1 * interval '1 millisecond') as overdue`,
+      exists (select 1 from cairn.archetype_path where ${isOverdue('retired_at')})
+      or exists (select 1 from cairn.archetype where ${isOverdue('retired_at')}) as overdue`,
 })
 
 /** Finds out which steps there is work for. */

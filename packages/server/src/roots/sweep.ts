@@ -36,7 +36,6 @@ export async function sweepDictionary(
   db: Database,
   { all = false, graceMs = GRACE_MS }: SweepOptions = {},
 ): Promise<SweepResult> {
-  if (db.isDistributed) return { removed: 0, retired: 0 }
   const { suspects, overdue } = await findSweepState(db, graceMs)
   const inTurn = (work: (queries: Queries) => Promise<number>): Promise<number> =>
     db.transaction(async queries => ((await tryLockSweep(queries)) ? work(queries) : 0), LONG_WORK)

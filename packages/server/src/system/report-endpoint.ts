@@ -41,6 +41,26 @@ const DATABASE = {
       name: STRING,
       applied_at: { type: 'string', format: 'date-time' },
     }),
+    distribution: {
+      type: 'object',
+      description: 'Present where the tables are spread over the nodes of a cluster.',
+      required: ['nodes', 'tables', 'uneven'],
+      properties: {
+        nodes: list({ node: STRING, bytes: integer('Of all its shards.') }),
+        tables: list({
+          name: STRING,
+          shards: integer('Parts that it is divided into.'),
+          bytes: integer('Of all shards.'),
+          smallest: integer('Bytes of the smallest shard.'),
+          largest: integer('Bytes of the largest shard.'),
+        }),
+        uneven: {
+          type: 'array',
+          description: 'A sentence for each node and shard that has much more than the others.',
+          items: STRING,
+        },
+      },
+    },
     months: {
       ...list({
         month: { type: 'string', description: 'Such as `2026-11`, in UTC.' },

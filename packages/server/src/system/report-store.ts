@@ -1,5 +1,5 @@
 /** All SQL about the database as a whole: its size, its tables, its migrations, its growth. */
-import { type Database, DatabaseError, type Queries, sql } from '../db/index.ts'
+import { type Database, DatabaseError, type Queries, readShards, type ShardReport, sql } from '../db/index.ts'
 
 const about = sql<{ version: string; bytes: string }>({
   name: 'system.about',
@@ -61,6 +61,8 @@ export interface DatabaseReport {
     readonly name: string
     readonly applied_at: string
   }[]
+  /** Its shards, where it is distributed. */
+  readonly distribution?: ShardReport
   /** Versions committed in each of the last twelve months; absent where counting them takes too long. */
   readonly months?: readonly { readonly month: string; readonly versions: number }[]
 }
@@ -80,10 +82,11 @@ const migrationsOf = async (db: Queries): Promise<DatabaseReport['migrations']> 
   }))
 
 export async function databaseReport(db: Database): Promise<DatabaseReport> {
-  const [[first], largest, applied, months] = await Promise.all([
+  const [[first], largest, applied, distribution, months] = await Promise.all([
     db.query(about),
     tablesOf(db),
     migrationsOf(db),
+    db.isDistributed ? readShards(db) : undefined,
     monthlyVersions(db),
   ])
   return {
@@ -91,6 +94,7 @@ export async function databaseReport(db: Database): Promise<DatabaseReport> {
     bytes: Number(first?.bytes ?? 0),
     tables: largest,
     migrations: applied,
+    ...(distribution === undefined ? {} : { distribution }),
     ...(months === undefined ? {} : { months }),
   }
 }

@@ -23,8 +23,9 @@ interface Row {
 
 const after = sql<Row, [ehrId: EhrId, contributionId: string, limit: number]>({
   name: 'contribution.after',
-  text: `select c.ehr_id, c.contribution_id, c.audit, c.committed_at,
-           (select count(*) from cairn.version v where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id) as versions
+  // GROUP BY is for the nodes of a cluster, which count nothing for a row of another table without it.
+  text: `select c.ehr_id, c.contribution_id, c.audit, c.committed_at, coalesce((select count(*) from cairn.version v
+             where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id), 0) as versions
          from cairn.contribution c where (c.ehr_id, c.contribution_id) > ($1::uuid, $2::uuid)
          order by c.ehr_id, c.contribution_id limit $3`,
 })

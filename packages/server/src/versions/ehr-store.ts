@@ -48,7 +48,7 @@ const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
   text: `with turn as (select ${sharedLock('$1::uuid')})
          select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
-  distributed: `select ${COLUMNS} from cairn.ehr where ehr_id = $1 for key share`,
+  distributed: `select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from cairn.ehr where ehr_id = $1 for key share`,
 })
 const tombstoneById = sql<{ merged_into: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.tombstoneById',

@@ -6,9 +6,10 @@ import { type Queries, rowsAsLists, sql } from '../db/index.ts'
 import { insertBatch, takeEventNumbers } from '../observe/index.ts'
 import { type RootRow, rootLists } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
+import { sharedLock } from './ehr-lock.ts'
 import { templateChanged } from './template-changed.ts'
 
-const numbers = sql<{ commits: number[] }, [count: number]>({
+const numbers = sql<{ commits: string[] }, [count: number]>({
   name: 'routed.numbers',
   // No table may be in it: only the coordinator counts.
   text: `select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
@@ -47,7 +48,8 @@ async function findArtefacts(
 const lockEhr = sql<never, [ehrId: string, statusOnly: boolean]>({
   name: 'routed.lockEhr',
   waitsForLocks: true,
-  text: `select 1 from cairn.ehr where ehr_id = $1 and (is_modifiable or $2::boolean) for key share`,
+  text: `select ${sharedLock('ehr_id')} as turn from cairn.ehr
+         where ehr_id = $1 and (is_modifiable or $2::boolean) for key share`,
 })
 
 const addContribution = sql<never, [ehrId: string, contributionId: string, committedAt: Date, audit: string]>(
@@ -127,7 +129,7 @@ interface RoutedRows extends Omit<CommitRows, 'statusOnly'> {
 export async function writeRouted(db: Queries, rows: RoutedRows): Promise<number> {
   const { ehrId, contributionId, committedAt, versions, roots, superseded } = rows
   const [counted] = await db.query(numbers, [versions.length])
-  const commits = counted?.commits ?? []
+  const commits = (counted?.commits ?? []).map(Number)
   const [eventId = 0] = await takeEventNumbers(db, 1)
   const artefactOf = await findArtefacts(db, versions, rows.isChecked)
   await db.execute(addContribution, [ehrId, contributionId, committedAt, rows.audit])

@@ -41,11 +41,21 @@ const select = (version: string): string =>
    ) v on true
    ${FIXED_JOINS}`
 
+const LATEST = select('order by l.version desc limit 1')
+/** The nodes of a cluster have no limit for each row of another table. */
+const LATEST_ON_NODES = select(`and not exists (select 1 from cairn.version n
+  where n.ehr_id = l.ehr_id and n.object_id = l.object_id and n.version > l.version)`)
+const IS_WANTED = 'o.object_id = $1 and o.artefact_id = $2'
+
 /** Only records of the template that are not deleted. Two EHRs may have objects with the same id. */
-const latest = sql<Row, [uid: string, artefactId: number, ehrId: EhrId | null]>({
+const latest = sql<Row, [uid: string, artefactId: number]>({
   name: 'datamap.record',
-  text: `${select('order by l.version desc limit 1')}
-         where o.object_id = $1 and o.artefact_id = $2 and ($3::uuid is null or o.ehr_id = $3) limit 2`,
+  text: `${LATEST} where ${IS_WANTED} limit 2`,
+  distributed: `${LATEST_ON_NODES} where ${IS_WANTED} limit 2`,
+})
+const latestInEhr = sql<Row, [uid: string, artefactId: number, ehrId: EhrId]>({
+  name: 'datamap.recordInEhr',
+  text: `${LATEST} where ${IS_WANTED} and o.ehr_id = $3`,
 })
 const committed = sql<Row, [ehrId: EhrId, uid: string, version: number]>({
   name: 'datamap.committed',
@@ -75,7 +85,9 @@ export async function findRecords(
   artefactId: number,
   ehrId: EhrId | undefined,
 ): Promise<StoredRecord[]> {
-  const rows = await db.query(latest, [uid, artefactId, ehrId ?? null])
+  const rows = await (ehrId === undefined
+    ? db.query(latest, [uid, artefactId])
+    : db.query(latestInEhr, [uid, artefactId, ehrId]))
   const texts = await documentTexts(db, rows)
   return rows.map((row, at) => recordOfRow(row, texts[at] ?? null))
 }

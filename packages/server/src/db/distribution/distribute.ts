@@ -2,6 +2,7 @@
 import type { Database, Queries } from '../database.ts'
 import { StartError } from '../start-error.ts'
 import { type Statement, sql } from '../statement.ts'
+import { NODE_FUNCTIONS } from './node-functions.ts'
 import {
   columnOf,
   NUMBERED_COLUMNS,
@@ -100,7 +101,11 @@ const PREPARING: readonly Step[] = [
           `update cairn.audit_event set batch = md5('batch ' || event_id / 1000)::uuid where batch is null`,
         ),
       )
-      await db.execute(once('alter table cairn.audit_event alter column batch set not null'))
+      await db.execute(
+        once(
+          'alter table cairn.audit_event alter column batch set not null, alter column batch set default gen_random_uuid()',
+        ),
+      )
       await db.execute(once('alter table cairn.audit_event drop constraint audit_event_pkey'))
       await db.execute(
         once('alter table cairn.audit_event add constraint audit_event_pkey primary key (batch, event_id)'),
@@ -151,6 +156,11 @@ const droppedKeys = once<{ keys: readonly ForeignKey[] }>(
 )
 
 const FINISHING: readonly Step[] = [
+  {
+    name: 'node functions',
+    about: 'make the functions that statements of a distributed database need',
+    run: db => each(NODE_FUNCTIONS, text => db.execute(once(text))),
+  },
   {
     name: 'functions',
     about: 'make the functions of queries known to every node',

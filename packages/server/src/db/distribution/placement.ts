@@ -37,7 +37,6 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
 
   app_grant: local,
   archetype_path: local,
-  // Its readers, callers with limited rights, are not served in a cluster.
   assignment: local,
   audit_seal: local,
   authorization_code: local,

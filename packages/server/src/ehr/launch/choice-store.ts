@@ -17,7 +17,21 @@ const MOST_FOUND = 20
 const ehrById = sql<EhrRow, [ehrId: string]>({
   name: 'launch.ehrById',
   text: `select e.ehr_id, ${ONE_SUBJECT} from cairn.ehr e where e.ehr_id = $1`,
+  distributed: 'select e.ehr_id, null as subject from cairn.ehr e where e.ehr_id = $1',
 })
+const subjectOf = sql<EhrRow, [ehrId: string]>({
+  name: 'launch.subjectOf',
+  text: `select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from cairn.ehr_subject s
+         where s.ehr_id = $1 order by s.namespace, s.subject_id limit 1`,
+})
+
+/** In a distributed database, the subject is on another node than the EHR. */
+async function findEhrById(db: Database, ehrId: string): Promise<readonly EhrRow[]> {
+  const rows = await db.query(ehrById, [ehrId])
+  if (!db.isDistributed || rows.length === 0) return rows
+  const subjects = await db.query(subjectOf, [ehrId])
+  return subjects.length > 0 ? subjects : rows
+}
 const ehrsBySubject = sql<EhrRow, [pattern: string]>({
   name: 'launch.ehrsBySubject',
   text: `select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from cairn.ehr_subject s
@@ -44,13 +58,13 @@ export const launchRecords = (all: Database) => {
     rights ? limitDatabase(all, { rights, right: RIGHTS.readRecord }) : all
   return {
     find: async (viewer: Rights | undefined, ehrId: string) => {
-      const [row] = UUID.test(ehrId) ? await seenBy(viewer).query(ehrById, [ehrId]) : []
+      const [row] = UUID.test(ehrId) ? await findEhrById(seenBy(viewer), ehrId) : []
       return row && choiceOf(row)
     },
     search: async (viewer: Rights | undefined, text: string) => {
       const db = seenBy(viewer)
       const rows = UUID.test(text)
-        ? await db.query(ehrById, [text])
+        ? await findEhrById(db, text)
         : await db.query(ehrsBySubject, [`${escapeLike(text)}%`])
       return rows.map(choiceOf)
     },

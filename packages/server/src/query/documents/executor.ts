@@ -171,7 +171,7 @@ async function explain(db: Database, prepared: Prepared): Promise<string> {
   const dictionary = openPathDictionary(db)
   await dictionary.refresh()
   const narrowing = narrowingOf(reading.demand, dictionary)
-  const { text, values } = documentsSql(reading, narrowing)
+  const { text, values } = documentsSql(reading, narrowing, db.isDistributed)
   const of = { version: 'document by document', ehr: 'EHR by EHR', all: 'all EHRs at once' }[reading.unit]
   return [
     `query: ${printAql(prepared.query)}`,

@@ -51,7 +51,7 @@ export async function* recordsOf(
   reading: Reading,
   narrowing: Narrowing,
 ): AsyncGenerator<readonly EhrData[]> {
-  const rows = batches(db, documentsSql(reading, narrowing))
+  const rows = batches(db, documentsSql(reading, narrowing, db.isDistributed))
   if (reading.unit === 'version') yield* oneByOne(db, reading, rows)
   else if (reading.unit === 'ehr') for await (const ehr of byEhr(rows)) yield [ehr]
   else {

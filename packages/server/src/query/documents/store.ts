@@ -71,28 +71,47 @@ const LATEST = `cairn.version v
   join cairn.root d on d.ehr_id = v.ehr_id and d.commit_number = v.commit_number and d.num = 0 and d.latest`
 
 /** Documents one by one in the order of their commits, or EHR by EHR, and inside each in the order of commits. */
-export const documentsSql = (reading: Reading, narrowing: Narrowing): Sql =>
-  statement(add => (reading.unit === 'version' ? byVersion : byEhr)(reading, narrowing, add))
+export const documentsSql = (reading: Reading, narrowing: Narrowing, isDistributed: boolean): Sql =>
+  statement(add =>
+    (reading.unit === 'version' ? byVersion : byEhr)(reading, narrowing, {
+      add,
+      never: isDistributed ? neverOnNodes : () => 'false',
+    }),
+  )
 
-function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): string {
+type VersionAlias = 'v' | 'w'
+
+interface Building {
+  readonly add: Add
+  /** A condition that no version meets. */
+  readonly never: (version: VersionAlias) => string
+}
+
+/** The nodes of a cluster do not join a table that nothing can be found in: this is looked up in vain. */
+const neverOnNodes: Building['never'] = version =>
+  `${version}.object_id = '00000000-0000-0000-0000-000000000000'`
+
+function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): string {
+  const { add } = building
   const from = history ? 'cairn.version v' : LATEST
   return `select ${COLUMNS}
   from ${from}
   join cairn.ehr e on e.ehr_id = v.ehr_id
-  where ${seen(ehrs, add)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', add)}
+  where ${seen(ehrs, add)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
   order by v.commit_number`
 }
 
 /** If history is asked for, an object comes with all its versions, so that the latest one is known. */
-function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, add: Add): string {
+function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): string {
+  const { add } = building
   const versions = history
     ? `cairn.version v join cairn.versioned_object o
       on o.ehr_id = v.ehr_id and o.object_id = v.object_id and o.merged_from is null`
     : LATEST
   const wanted = history
     ? `exists (select 1 from cairn.version w where w.ehr_id = v.ehr_id and w.object_id = v.object_id
-      and ${holds(narrowing, 'w', add)})`
-    : holds(narrowing, 'v', add)
+      and ${holds(narrowing, 'w', building)})`
+    : holds(narrowing, 'v', building)
   return `select ${COLUMNS}
   from cairn.ehr e
   left join (${versions})
@@ -114,21 +133,21 @@ function seen(ehrs: EhrChoice, add: Add): string {
 }
 
 const JOINTS = { both: ' and ', either: ' or ' }
-const EMPTY = { both: 'true', either: 'false' }
 
-function holds(narrowing: Narrowing, version: 'v' | 'w', add: Add): string {
+function holds(narrowing: Narrowing, version: VersionAlias, building: Building): string {
+  const { add, never } = building
   switch (narrowing.kind) {
     case 'all':
       return 'true'
     case 'kinds':
       return `${version}.kind = any(${add(narrowing.kinds, 'text[]')})`
     case 'roots':
-      if (narrowing.keys.length === 0) return 'false'
+      if (narrowing.keys.length === 0) return never(version)
       return `exists (select 1 from cairn.root r where r.ehr_id = ${version}.ehr_id
       and r.commit_number = ${version}.commit_number and r.archetype_key = any(${add(narrowing.keys, 'integer[]')}))`
     default:
-      if (narrowing.of.length === 0) return EMPTY[narrowing.kind]
-      return `(${narrowing.of.map(each => holds(each, version, add)).join(JOINTS[narrowing.kind])})`
+      if (narrowing.of.length === 0) return narrowing.kind === 'both' ? 'true' : never(version)
+      return `(${narrowing.of.map(each => holds(each, version, building)).join(JOINTS[narrowing.kind])})`
   }
 }
 

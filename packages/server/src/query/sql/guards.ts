@@ -10,3 +10,6 @@ export const isQueryable = (ehrId: Fragment, ehr: string | undefined): Fragment 
   ehr === undefined
     ? forms(q`${ehrId} not in (${HIDDEN})`, q`not exists (${HIDDEN} and hidden.ehr_id = ${ehrId})`)
     : identifier(`${ehr}.is_queryable`)
+
+/** A condition that the nodes of a cluster need not ask again, and cannot of rows that were chosen before. */
+export const onOneServer = (condition: Fragment): Fragment => forms(condition, q`true`)

@@ -109,11 +109,16 @@ export function nodeTable(aliases: Aliases, given: readonly NodeRow[]): NodeTabl
 
 function leafAt(found: Fragment, at: Fragment, none: Fragment, repeats: number): Fragment {
   const many =
-    repeats === 0
-      ? q`${found} -> ${at}`
-      : q`case ${at} when '' then ${found} else (select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${found}) e (k, v) where starts_with(e.k, ${at} || '.')) end`
+    repeats === 0 ? q`${found} -> ${at}` : q`case ${at} when '' then ${found} else ${below(found, at)} end`
   return q`case jsonb_typeof(${found}) when 'object' then ${many} else case when ${at} = ${none} then ${found} end end`
 }
+
+/** The values of a leaf below an instance, by the rest of their instances. */
+const below = (found: Fragment, at: Fragment): Fragment =>
+  forms(
+    q`(select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${found}) e (k, v) where starts_with(e.k, ${at} || '.'))`,
+    q`cairn.leaf_below(${found}, ${at})`,
+  )
 
 /** The leaf of a row is fetched once. A leaf without instances counts as one instance whose positions are all 0. */
 function tablesOf(

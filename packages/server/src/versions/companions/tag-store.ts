@@ -40,6 +40,8 @@ const select = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
 /** Serialises replacements of one list; two at once would both clear it and then add conflicting tags. */
 const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'tag.takeTurns',
+  // Whoever gets here has found the object; the rows that change are those in reach.
+  seesAll: true,
   text: 'select 1 from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
 })
 const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({

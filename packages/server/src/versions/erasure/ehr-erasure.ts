@@ -23,6 +23,8 @@ const LOCKED = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where 
 const takeTurn = sql<never, [ehrId: EhrId]>({
   name: 'admin.takeTurn',
   text: `select ${exclusiveLock('$1::uuid')}`,
+  // On the node of the EHR, where writers share the lock.
+  distributed: `select ${exclusiveLock('ehr_id')} from cairn.ehr where ehr_id = $1`,
 })
 
 /** Commits lock their EHR `for key share`: this lock waits for them, and later commits find no EHR. */
@@ -43,8 +45,7 @@ export async function lockEhr(
   ehrId: EhrId,
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
-  // In a cluster, advisory locks of two statements may be on two nodes; the lock of the row is on one.
-  if (alone && !db.isDistributed) await db.execute(takeTurn, [ehrId])
+  if (alone) await db.execute(takeTurn, [ehrId])
   const [row] = await db.query(alone ? lockExclusively : lockAgainstUpdates, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }

@@ -58,7 +58,7 @@ const insertTombstone = sql<never, [...ObjectKey, kind: string, clientId: string
   name: 'admin.buryObject',
   text: `insert into cairn.erased_object (ehr_id, object_id, kind, client_id, reason) values ($1, $2, $3, $4, $5)
          on conflict (ehr_id, object_id) do update
-           set erased_at = default, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
+           set erased_at = excluded.erased_at, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
 })
 
 export interface ObjectTombstone {

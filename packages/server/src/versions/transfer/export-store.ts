@@ -66,12 +66,13 @@ const SUBJECTS = `(select coalesce(json_agg(json_build_object('namespace', s.nam
               order by s.namespace, s.subject_id), '[]') from cairn.ehr_subject s where s.ehr_id = e.ehr_id)`
 
 const ehrsText = (subjects: string) => `select e.ehr_id, e.system_id, e.created_at, e.status_id,
-           (select max(v.version) from cairn.version v where v.ehr_id = e.ehr_id and v.object_id = e.status_id) as status_version,
+           (select max(v.version) from cairn.version v
+             where v.ehr_id = e.ehr_id and v.object_id = e.status_id group by v.ehr_id) as status_version,
            e.access_id, e.directory_id, e.default_episode_id, e.is_modifiable, e.is_queryable, ${subjects} as subjects,
-           (select coalesce(json_agg(json_build_object('episode_id', p.episode_id, 'number', p.number, 'name', p.name,
+           coalesce((select json_agg(json_build_object('episode_id', p.episode_id, 'number', p.number, 'name', p.name,
               'active', p.active, 'urgency', p.urgency, 'care_circuit', p.care_circuit, 'starts_text', p.starts_text,
-              'ends_text', p.ends_text, 'deleted', p.deleted) order by p.number), '[]')
-            from cairn.episode p where p.ehr_id = e.ehr_id) as episodes
+              'ends_text', p.ends_text, 'deleted', p.deleted) order by p.number)
+            from cairn.episode p where p.ehr_id = e.ehr_id group by p.ehr_id), '[]') as episodes
          from cairn.ehr e where ${selected('e.ehr_id')} and (e.created_at, e.ehr_id) > ($2, $3::uuid)
          order by e.created_at, e.ehr_id limit ${PAGE}`
 

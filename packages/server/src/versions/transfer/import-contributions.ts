@@ -25,9 +25,9 @@ import {
   insertAllFindings,
   insertContributions,
   insertTags,
-  type ObjectState,
   type StoredHead,
 } from './import-store.ts'
+import type { ObjectState } from './imported-rows.ts'
 
 /** A version with its data as an object; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {

@@ -1,21 +1,20 @@
 /** All SQL that writes the records of another server as they were there: ids, times, audits and signatures are kept. */
 import { type Queries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { type AuditEvent, insertEvents } from '../../observe/index.ts'
+import { insertEvents } from '../../observe/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
 import { type OutcomeRow, valuesOf, WANTED_AS_IT_WAS, WRITING } from '../commit-store.ts'
 import { sharedLock } from '../ehr-lock.ts'
 import type { Kind } from '../model.ts'
-import { writeRouted } from '../routed-commit.ts'
 import type { ContributionKey } from '../store.ts'
 import type {
-  ExportedEhr,
   ExportedEhrTombstone,
   ExportedFindings,
-  ExportedObject,
   ExportedObjectTombstone,
   ExportedTag,
 } from './export-store.ts'
+import type { GivenEhr, ObjectKey, ObjectState } from './imported-rows.ts'
+import { finishRoutedObjects, insertRoutedContributions, insertRoutedEhrs } from './routed-import.ts'
 
 /** As a commit, but whether the EHR is modifiable does not matter. */
 const write = sql<OutcomeRow, unknown[]>({
@@ -37,26 +36,8 @@ export async function insertContributions(
   db: Queries,
   rows: readonly CommitRows[],
 ): Promise<ReadonlyMap<number, number | null>> {
-  if (db.isDistributed) return insertRouted(db, rows)
+  if (db.isDistributed) return insertRoutedContributions(db, rows)
   return new Map((await db.query(write, valuesOf(rows))).map(({ place, event_id }) => [place, event_id]))
-}
-
-const lockEhr = sql<never, [ehrId: EhrId]>({
-  name: 'import.lockEhr',
-  waitsForLocks: true,
-  text: 'select 1 from cairn.ehr where ehr_id = $1 for key share',
-})
-
-/** One after the other, each by the node of its EHR. */
-async function insertRouted(
-  db: Queries,
-  rows: readonly CommitRows[],
-): Promise<ReadonlyMap<number, number | null>> {
-  const events = new Map<number, number | null>()
-  for (const [at, each] of rows.entries())
-    if ((await db.query(lockEhr, [each.ehrId])).length > 0)
-      events.set(at + 1, await writeRouted(db, { ...each, isChecked: false }))
-  return events
 }
 
 export interface StoredHead {
@@ -81,10 +62,9 @@ const heads = sql<
 >({
   name: 'import.heads',
   text: `select o.ehr_id, o.object_id, o.kind, v.version, v.committed_at, v.commit_number
-         from cairn.versioned_object o, lateral (
-           select version, committed_at, commit_number from cairn.version
-           where ehr_id = o.ehr_id and object_id = o.object_id order by version desc limit 1
-         ) v where o.object_id = any($1::uuid[])`,
+         from cairn.versioned_object o join cairn.version v on v.ehr_id = o.ehr_id and v.object_id = o.object_id
+         where o.object_id = any($1::uuid[]) and not exists (select 1 from cairn.version n
+           where n.ehr_id = v.ehr_id and n.object_id = v.object_id and n.version > v.version)`,
 })
 
 /** Finds the latest versions of objects, in whatever EHR they are. */
@@ -134,11 +114,6 @@ const erasedThere = sql<{ object_id: ObjectId }, [ehrIds: readonly EhrId[], obje
 export const findExistingEhrs = async (db: Queries, ehrIds: readonly EhrId[]): Promise<ReadonlySet<string>> =>
   new Set((await db.query(ehrsThere, [ehrIds])).map(row => row.ehr_id))
 
-export interface ObjectKey {
-  readonly ehrId: EhrId
-  readonly objectId: ObjectId
-}
-
 /** Finds those of the objects that were physically deleted here. */
 export async function findErasedObjects(
   db: Queries,
@@ -146,11 +121,6 @@ export async function findErasedObjects(
 ): Promise<ReadonlySet<string>> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ objectId }) => objectId)] as const
   return new Set((await db.query(erasedThere, [...ids])).map(row => row.object_id))
-}
-
-export interface ObjectState extends ObjectKey {
-  /** Undefined: as it is. */
-  readonly state: ExportedObject | undefined
 }
 
 const finishLists = rowsAsLists<ObjectState>({
@@ -175,6 +145,7 @@ const finish = sql<never, unknown[]>({
 
 /** Sets the state of objects beside their versions, where it is given. */
 export async function finishObjects(db: Queries, objects: readonly ObjectState[]): Promise<void> {
+  if (db.isDistributed) return finishRoutedObjects(db, objects)
   await db.execute(finish, finishLists.values(objects))
 }
 
@@ -217,9 +188,6 @@ const addFindings = sql<never, unknown[]>({
 export async function insertAllFindings(db: Queries, findings: readonly FindingRow[]): Promise<void> {
   if (findings.length > 0) await db.execute(addFindings, findingLists.values(findings))
 }
-
-/** `event`: of the import, for the audit trail. */
-export type GivenEhr = ExportedEhr & { readonly event: AuditEvent }
 
 /**
  * Parts of a statement that add the episodes of EHRs, from a part with `ehr_id` and `episodes`. An episode keeps its number, which people
@@ -265,6 +233,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
 
 /** Returns the ids of the audit events, in order. */
 export async function insertEhrs(db: Queries, ehrs: readonly GivenEhr[]): Promise<number[]> {
+  if (db.isDistributed) return insertRoutedEhrs(db, ehrs)
   return (await db.query(addEhrs, [JSON.stringify(ehrs)])).map(row => row.event_id)
 }
 

@@ -3,6 +3,7 @@ import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import type { ExportedEhr, ExportedEpisode } from './export-store.ts'
 import { findHeads, insertedEpisodes } from './import-store.ts'
+import { insertRoutedEpisodes } from './routed-import.ts'
 
 /** The parts of an EHR that are newer in an export than here. */
 export interface NewerParts {
@@ -62,5 +63,7 @@ export async function renewEhr(db: Queries, given: ExportedEhr, newer: NewerPart
       await db.execute(addSubject, [ehrId, namespace, subject_id])
   }
   if (newer.directory) await db.execute(setDirectory, [ehrId, directory_id])
-  if (newer.episodes.length > 0) await db.execute(addEpisodes, [ehrId, JSON.stringify(newer.episodes)])
+  if (newer.episodes.length === 0) return
+  if (db.isDistributed) await insertRoutedEpisodes(db, ehrId, newer.episodes)
+  else await db.execute(addEpisodes, [ehrId, JSON.stringify(newer.episodes)])
 }

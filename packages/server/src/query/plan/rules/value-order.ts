@@ -19,6 +19,7 @@ import {
   type ValueEnd,
   valueEnd,
 } from '../../../relation/index.ts'
+import { onOneServer } from '../../sql/guards.ts'
 import { isNull } from '../../sql/scalars.ts'
 import type { Guarded } from '../guard.ts'
 import type { Resolved } from '../resolve.ts'
@@ -159,9 +160,11 @@ export function byValueIndex(
   const scan = scanOf(placed.unfiltered)
   if (!scan || !order) return undefined
   const roots = firstRoots(scan, conditions, wanted, wanted.end, most)
+  // The nodes of a cluster ask nothing more of rows that were chosen before: the roots are those of EHRs that may be seen.
+  const guarded = filter(placed.rows, conditions.map(onOneServer))
   const values: Query = {
     ...plain,
-    rows: filter(withScan(plain.rows, { kind: 'subquery', query: roots, alias: scan.alias }), [
+    rows: filter(withScan(guarded, { kind: 'subquery', query: roots, alias: scan.alias }), [
       isPresent(order.key),
     ]),
   }

@@ -1,0 +1,54 @@
+/** Plans that the nodes of a cluster cannot run: other executors run these queries, with the same rows (decision 0064). */
+import { type Database, DatabaseError, sql } from '../db/index.ts'
+import { type Given, valuesFor } from '../relation/index.ts'
+import type { Plan } from './plan/plan.ts'
+
+/** The statement of a plan as one kind of caller runs it. */
+export interface PlannedFor {
+  readonly plan: Plan
+  /** The kind of limited rights; undefined: none. */
+  readonly views: string | undefined
+}
+
+export interface NotOnNodes {
+  has(planned: PlannedFor): boolean
+  /** True if the error says that the nodes cannot run the plan; it is kept then. */
+  notes(error: unknown, planned: PlannedFor): boolean
+  /** Finds out without running it. */
+  tries(planned: PlannedFor, given: Given): Promise<boolean>
+}
+
+/** Most plans that are kept; those that come after are tried each time. */
+const MOST_KEPT = 5000
+
+/** Notes a plan at its first try, before any row is read. */
+export function openNotOnNodes(db: Database): NotOnNodes {
+  const known = new Set<string>()
+  const keyOf = ({ plan, views }: PlannedFor): string => `${plan.name} ${views}`
+  const has: NotOnNodes['has'] = planned => known.has(keyOf(planned))
+  const notes: NotOnNodes['notes'] = (error, planned) => {
+    if (!db.isDistributed || !(error instanceof DatabaseError && error.isUnsupported)) return false
+    if (known.size < MOST_KEPT) known.add(keyOf(planned))
+    return true
+  }
+  return {
+    has,
+    notes,
+    tries: async (planned, given) => {
+      if (!db.isDistributed) return true
+      const { statement } = planned.plan
+      const explain = sql<never, readonly unknown[]>({
+        name: 'query.explain',
+        text: `explain ${statement.text}`,
+        prepare: false,
+      })
+      try {
+        await db.query(explain, valuesFor(statement, given))
+        return true
+      } catch (error) {
+        if (notes(error, planned)) return false
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Tests that make no sense on a distributed database, each with the reason: whole files by their path, and single tests by a name of ours. */
+import { CITUS_VARIABLE } from '../postgres.ts'
+
+/** Files that `npm run test:citus` does not run. */
+export const FILES_LEFT_OUT: Readonly<Record<string, string>> = {
+  'test/audit/writes.test.ts':
+    'it watches the audit trail by a trigger, which a distributed table cannot have',
+}
+
+const TESTS_LEFT_OUT = {
+  'the guard of the audit trail':
+    'a distributed table has no triggers: the right to change it is taken from the role, and these tests are a superuser',
+  'a copy of the schema': 'the copy is the database of one server, whose keys and sequences are others',
+} as const
+
+/** The reason not to run a test; false: it runs. */
+export const leftOutOnCitus = (name: keyof typeof TESTS_LEFT_OUT): string | false =>
+  process.env[CITUS_VARIABLE] === undefined
+    ? false
+    : `left out on a distributed database: ${TESTS_LEFT_OUT[name]}`

@@ -1,0 +1,116 @@
+/** A Citus cluster of one's own: the PostgreSQL of this machine that has the extension, started in folders of the test. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { distribute, migrate, openPool } from '../../packages/server/src/db/index.ts'
+import {
+  foldersOfTools,
+  type OwnFolder,
+  type OwnPostgres,
+  ownFolder,
+  text,
+} from '../transfer/own-postgres.ts'
+
+/** The programs of a PostgreSQL that has Citus; undefined if there is none. */
+export function findCitus(): string | undefined {
+  return foldersOfTools().find(folder => {
+    const config = join(folder, 'pg_config')
+    if (!existsSync(config)) return false
+    const share = execFileSync(config, ['--sharedir'], { encoding: 'utf8' }).trim()
+    return existsSync(join(share, 'extension', 'citus.control'))
+  })
+}
+
+/** The data live as long as the test: no need to wait for the disk. */
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  max_connections: '400',
+  max_prepared_transactions: '200',
+  // One for each database, beside the usual ones.
+  max_worker_processes: '64',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  'citus.enable_statistics_collection': 'off',
+  'citus.node_conninfo': 'sslmode=disable',
+}
+
+const portOf = (node: OwnPostgres): number => Number(new URL(node.url).port)
+
+async function startNode(own: OwnFolder, name: string): Promise<{ data: string; node: OwnPostgres }> {
+  const data = own.inside(name)
+  own.makeCluster(data)
+  return { data, node: await own.start(data, { settings: SETTINGS }) }
+}
+
+/** One node, for tests that make their databases themselves. */
+export async function startCitus(programs: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const own = ownFolder(programs)
+  try {
+    const { node } = await startNode(own, 'data')
+    return { url: node.url, stop: own.remove }
+  } catch (error) {
+    await own.remove()
+    throw error
+  }
+}
+
+export interface OwnCluster {
+  /** Of a distributed database on the coordinator. */
+  readonly url: string
+  /** Addresses of the workers. */
+  readonly workers: readonly string[]
+  stopWorker(at: number): Promise<void>
+  startWorker(at: number): Promise<void>
+  remove(): Promise<void>
+}
+
+const DATABASE = 'cairn'
+
+async function once(url: string, statement: string): Promise<void> {
+  const db = openPool(url, { max: 1, applicationName: 'cairn test' })
+  try {
+    await db.query(text(statement))
+  } finally {
+    await db.close()
+  }
+}
+
+/** A coordinator without shards, and workers. */
+export async function startCluster(
+  programs: string,
+  { workers: count, shards }: { readonly workers: number; readonly shards: number },
+): Promise<OwnCluster> {
+  const own = ownFolder(programs)
+  try {
+    const coordinator = await startNode(own, 'coordinator')
+    const workers: Awaited<ReturnType<typeof startNode>>[] = []
+    for (let at = 0; at < count; at++) workers.push(await startNode(own, `worker${at}`))
+    const [url = ''] = await Promise.all(
+      [coordinator, ...workers].map(async ({ node }) => {
+        const address = await node.create(DATABASE)
+        await once(address, 'create extension citus')
+        return address
+      }),
+    )
+    await once(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
+    for (const { node } of workers) await once(url, `select citus_add_node('127.0.0.1', ${portOf(node)})`)
+    await migrate(url)
+    const db = openPool(url, { max: 2, applicationName: 'cairn test' })
+    await distribute(db, { shards, say: () => {} }).finally(() => db.close())
+    return {
+      url,
+      workers: workers.map(({ node }) => `127.0.0.1:${portOf(node)}`),
+      stopWorker: async at => workers[at]?.node.stop(),
+      startWorker: async at => {
+        const worker = workers[at]
+        if (!worker) return
+        worker.node = await own.start(worker.data, { port: portOf(worker.node), settings: SETTINGS })
+      },
+      remove: own.remove,
+    }
+  } catch (error) {
+    await own.remove()
+    throw error
+  }
+}
