@@ -2,7 +2,7 @@
  * Takes pictures of the console, the start page and the documentation for docs/screens: `npm run screens`, or `npm run screens -- datamap`
  * for some of them; `docs` are the pages of the documentation, which need nobody to sign in.
  *
- * Needs chromium, and a server with the demo hospital whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
+ * Needs chromium, and a server with the demo hospital (for people, also with a person "bea" who has assigned EHRs and took access) whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
  * another server than that on port 8080).
  */
 import { mkdirSync } from 'node:fs'
@@ -108,7 +108,20 @@ async function pictures(): Promise<Picture[]> {
     },
     { name: 'datamap-definition', path: '/datamaps/vital_signs?view=definition' },
     { name: 'people', path: '/people' },
-    { name: 'jobs', path: '/jobs' },
+    { name: 'person', path: '/people/bea' },
+    {
+      name: 'break-glass',
+      path: '/break-glass?show=all',
+      act: page => page.getByRole('button', { name: 'What was seen' }).first().click(),
+    },
+    {
+      name: 'jobs',
+      path: '/jobs',
+      act: async page => {
+        await page.getByRole('button', { name: 'Verify everything' }).click()
+        await page.getByText(/audit events were checked/).waitFor()
+      },
+    },
     { name: 'api', path: '/api?operation=composition_get' },
     { name: 'system', path: '/system' },
     {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newPerson, PASSWORD } from '../people/people.ts'
+import { adminCall, newPerson, PASSWORD } from '../people/people.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import {
   accessibilityFaults,
@@ -34,6 +35,23 @@ const rowsOf = async (q: string): Promise<unknown[][]> => {
 const LISTS = `SELECT e/ehr_id/value AS ehr, c/uid/value AS uid
   FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.problem_list.v2] ORDER BY c/uid/value`
 
+/** A person with assigned EHRs, who took access to another one; every text is an attack. */
+async function emergencyOf(ehrId: string): Promise<void> {
+  const [reason = '', tag = ''] = ATTACKS
+  await addPersonWith(server, 'bea', { assigned_roles: ['nurse'] })
+  for (const body of [
+    { ehr_id: ehrId, reason },
+    { tag_key: tag.slice(0, 200), tag_value: reason },
+  ])
+    assert.equal((await adminCall(server, 'POST /admin/v1/person/bea/assignment', body)).status, 201)
+  const token = await (await openTokens(server))({ scope: 'api.read', person: 'bea' })
+  const taken = await server.call('POST /auth/v1/break-glass', {
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ehrId, reason }),
+  })
+  assert.equal(taken.status, 201, taken.text)
+}
+
 describe('the console', inBrowser, () => {
   let attacked: { ehrId: string; uid: string }
   let ehrId: string
@@ -45,6 +63,7 @@ describe('the console', inBrowser, () => {
     const [row = []] = await rowsOf(LISTS)
     ehrId = String(row[0])
     listUid = String(row[1])
+    await emergencyOf(ehrId)
   })
 
   describe('signing in', () => {
@@ -413,6 +432,8 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       const others = [
         '/people',
         '/people/mallory',
+        '/people/bea',
+        '/break-glass',
         '/datamaps/vital_signs',
         '/datamaps/vital_signs?view=definition',
       ]
@@ -459,6 +480,9 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       '/datamaps/vital_signs?view=definition',
       '/datamaps/vital_signs?view=schema',
       '/people',
+      '/people/bea',
+      '/break-glass',
+      '/break-glass?show=all',
       '/jobs',
       '/api',
       '/api?operation=ehr_create',

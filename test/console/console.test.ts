@@ -1,6 +1,7 @@
 /** The console in a real browser, over the demo hospital: one story for each kind of work, in one page. The rest is in console.long.test.ts. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import { inBrowser, settled, type Visit, visit } from './browser.ts'
 import { loadHospital } from './hospital.ts'
@@ -151,12 +152,77 @@ describe('the console', inBrowser, () => {
     await dialog.getByRole('button', { name: 'Invite a person' }).click()
     await page.getByText(/The link is shown this once/).waitFor()
     await page.getByRole('link', { name: 'Ana Meyer' }).click()
-    await page.getByRole('checkbox', { name: 'Nurse' }).check()
+    await page.getByRole('checkbox', { name: 'Nurse', exact: true }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('button', { name: 'Disable account' }).click()
     await page.getByRole('button', { name: 'Enable account' }).waitFor()
     const person = (await server.call('GET /admin/v1/person/ana', { scopes: 'api.admin' })).json()
     assert.deepEqual([person.roles, person.disabled], [['clinician', 'nurse'], true])
+    quiet()
+  })
+
+  it('assigns an EHR and a tag to a person, and ends an assignment', async () => {
+    const { page, go } = session
+    await addPersonWith(server, 'bea', { assigned_roles: ['nurse'] })
+    await go('/people/bea')
+    const panel = page.getByRole('region', { name: 'Assigned EHRs' })
+    const dialog = page.getByRole('dialog')
+    const assign = dialog.getByRole('button', { name: 'Assign EHRs' })
+    await page.getByText('No EHR is assigned to this person.').waitFor()
+    await page.getByRole('button', { name: 'Assign EHRs' }).click()
+    await dialog.getByLabel('EHR id').fill('P0001')
+    await dialog.getByText('This is not an id.').waitFor()
+    assert.equal(await assign.isDisabled(), true)
+    await dialog.getByLabel('EHR id').fill(ehrId)
+    await assign.click()
+    await panel.getByRole('link', { name: ehrId.slice(0, 8) }).waitFor()
+    await page.getByRole('button', { name: 'Assign EHRs' }).click()
+    await dialog.getByRole('radio', { name: 'All EHRs with a tag' }).click()
+    await dialog.getByLabel('Key of the tag').fill('ward')
+    await dialog.getByLabel('Value of the tag').fill('3B')
+    await dialog.getByLabel('Until', { exact: true }).fill('2099-01-01T00:00')
+    await assign.click()
+    await panel.getByRole('row', { name: /Tag ward=3B.*2099.*in force/ }).waitFor()
+    await panel
+      .getByRole('row', { name: new RegExp(ehrId.slice(0, 8)) })
+      .getByRole('button')
+      .click()
+    await panel.getByRole('row', { name: /ended/ }).waitFor()
+    const kept = (await server.call('GET /admin/v1/person/bea/assignment', { scopes: 'api.admin' })).json()
+    assert.deepEqual(
+      kept.map((each: { kind: string; to?: string }) => [each.kind, each.to === undefined]),
+      [
+        ['ehr', false],
+        ['tag', false],
+      ],
+    )
+    quiet()
+  })
+
+  it('reviews access that a person took in an emergency, with what was seen', async () => {
+    const { page, go } = session
+    const token = await (await openTokens(server))({ scope: 'api.read', person: 'bea' })
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const reason = 'unconscious in the emergency room'
+    const taken = await server.call('POST /auth/v1/break-glass', {
+      headers,
+      body: JSON.stringify({ ehrId, reason }),
+    })
+    assert.equal(taken.status, 201, taken.text)
+    assert.equal((await server.call(`GET /openehr/v1/ehr/${ehrId}`, { headers })).status, 200)
+    await go('/break-glass')
+    const access = page.getByRole('listitem').filter({ hasText: reason })
+    await access.getByText('open now').waitFor()
+    await access.getByRole('button', { name: 'What was seen' }).click()
+    await access.getByText('read 1, written 0, refused 0').waitFor()
+    await access.getByRole('row', { name: new RegExp(`read.*GET /openehr/v1/ehr/${ehrId}`) }).waitFor()
+    await access.getByRole('button', { name: 'Mark as reviewed' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Result of the review').fill('Was needed.')
+    await dialog.getByRole('button', { name: 'Mark as reviewed' }).click()
+    await page.getByText('No access waits for a review').waitFor()
+    await go('/break-glass?show=all')
+    await access.getByText('Was needed.').waitFor()
     quiet()
   })
 
@@ -170,6 +236,16 @@ describe('the console', inBrowser, () => {
     await page.getByText(/lines were written/).waitFor()
     await page.locator('input[type=file]').setInputFiles(path)
     await page.getByText(/Added 0, there already \d+, rejected 0\./).waitFor()
+    quiet()
+  })
+
+  it('verifies everything, and says that nothing is wrong', async () => {
+    const { page, go } = session
+    await go('/jobs')
+    await page.getByRole('button', { name: 'Verify everything' }).click()
+    await page
+      .getByText(/versions and \d+ audit events were checked\. All are as they were written\./)
+      .waitFor()
     quiet()
   })
 

@@ -70,6 +70,32 @@ export function formatIso(value: string, style: TimeStyle): string {
   return Number.isNaN(instant.getTime()) ? `${date} ${hour}:${minute}` : formatInstant(instant, style)
 }
 
+/** Milliseconds that the clocks of a zone are ahead of UTC. */
+function aheadOfUtc(instant: Date, zone: string | undefined): number {
+  const parts = formatter('en-GB', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(zone ? { timeZone: zone } : {}),
+  }).formatToParts(instant)
+  const part = (type: string) => Number(parts.find(each => each.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'))
+  return shown - Math.floor(instant.getTime() / 60_000) * 60_000
+}
+
+/** The instant of a date and time on the clocks of a zone, as a calendar field has it: `2026-11-14T08:30`. Undefined for any other text. */
+export function instantIn(local: string, zone?: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local)) return undefined
+  const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  const near = asUtc - aheadOfUtc(new Date(asUtc), zone)
+  // Once more, since the clocks may have been changed between the two.
+  return new Date(asUtc - aheadOfUtc(new Date(near), zone))
+}
+
 /** The day that a value falls on, as a key to group by: `2026-11-14`. */
 export function dayKey(value: string, zone?: string): string {
   const instant = new Date(value)

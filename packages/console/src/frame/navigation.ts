@@ -11,6 +11,7 @@ import {
   ScrollText,
   Server,
   Settings,
+  Siren,
   SquareTerminal,
   Table2,
   Users,
@@ -27,6 +28,7 @@ export interface Destination {
     | '/datamaps'
     | '/clients'
     | '/people'
+    | '/break-glass'
     | '/audit'
     | '/jobs'
     | '/api'
@@ -45,6 +47,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/datamaps', label: 'Datamaps', icon: Table2 },
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },
+  { to: '/break-glass', label: 'Break-glass', icon: Siren },
   { to: '/audit', label: 'Audit', icon: ScrollText },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },
   { to: '/api', label: 'API', icon: Braces },

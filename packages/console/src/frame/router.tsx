@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readApiSearch } from '../screens/api/api-search.ts'
 import { readAuditFilter } from '../screens/audit/audit-search.ts'
+import { readBreakGlassSearch } from '../screens/break-glass/break-glass-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
 import { readDatamapSearch } from '../screens/datamaps/datamap-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
@@ -119,6 +120,16 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../screens/people/person-screen.tsx'), 'PersonScreen'),
 })
 
+const breakGlass = createRoute({
+  getParentRoute,
+  path: '/break-glass',
+  validateSearch: readBreakGlassSearch,
+  component: lazyRouteComponent(
+    () => import('../screens/break-glass/break-glass-screen.tsx'),
+    'BreakGlassScreen',
+  ),
+})
+
 const audit = createRoute({
   getParentRoute,
   path: '/audit',
@@ -171,6 +182,7 @@ export const router = createRouter({
     clients,
     people,
     person,
+    breakGlass,
     audit,
     jobs,
     api,

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { TEXTS as api } from '../screens/api/texts.ts'
 import { TEXTS as audit } from '../screens/audit/texts.ts'
+import { TEXTS as breakGlass } from '../screens/break-glass/texts.ts'
 import { TEXTS as clients } from '../screens/clients/texts.ts'
 import { TEXTS as composition } from '../screens/composition/texts.ts'
 import { TEXTS as datamaps } from '../screens/datamaps/texts.ts'
@@ -23,6 +24,7 @@ import { type TextTable, textsOf } from './translate.ts'
 const screens: Readonly<Record<string, TextTable>> = {
   api,
   audit,
+  'break-glass': breakGlass,
   clients,
   composition,
   datamaps,

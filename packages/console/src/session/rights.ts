@@ -1,10 +1,16 @@
-/** Rights of the one who is signed in, as the scopes of the access token. */
+/** Rights of the one who is signed in, as the scopes of the access token and the roles of the person. */
 
-export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin'
+/** `audit` is the right to read the audit trail and to review access: administrators and auditors have it. */
+export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin' | 'audit'
 
-const RIGHTS: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
+const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
 
-export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text)
+const isScope = (text: string): text is Right => (SCOPES as readonly string[]).includes(text)
+
+export function rightsIn(scopes: readonly string[], roles: readonly string[] = []): ReadonlySet<Right> {
+  const readsAudit = scopes.includes('api.admin') || roles.includes('auditor')
+  return new Set([...scopes.filter(isScope), ...(readsAudit ? (['audit'] as const) : [])])
+}
 
 /** The claims of a JWT. They are read for display alone; the server decides. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> {
@@ -21,5 +27,5 @@ function claimsOf(token: string): Readonly<Record<string, unknown>> {
 /** A token that cannot be read may still be good: reading is assumed, since signing in asked for it. */
 export function rightsOf(token: string): ReadonlySet<Right> {
   const { scope } = claimsOf(token)
-  return new Set(typeof scope === 'string' ? scope.split(' ').filter(isRight) : ['api.read'])
+  return rightsIn(typeof scope === 'string' ? scope.split(' ') : ['api.read'])
 }

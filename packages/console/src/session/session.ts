@@ -12,7 +12,7 @@ import {
 } from '@cairn-ehr/client'
 import { createStore } from '../parts/store.ts'
 import { loggedFetch } from '../requests/request-log.ts'
-import { isRight, type Right, rightsOf } from './rights.ts'
+import { type Right, rightsIn, rightsOf } from './rights.ts'
 
 export interface Session {
   readonly cairn: CairnClient
@@ -42,7 +42,7 @@ const openClient = (authentication: AuthenticationFor): CairnClient =>
 /** The answer of `GET /auth/v1/session`. */
 interface PersonSession {
   readonly signed_in: boolean
-  readonly person?: { readonly name: string }
+  readonly person?: { readonly name: string; readonly roles?: readonly string[] }
   readonly scopes?: readonly string[]
   readonly csrf_token?: string
 }
@@ -67,7 +67,7 @@ export async function resumeSession(): Promise<void> {
     session.set({
       cairn: openClient(browserSession({ csrfToken: () => csrfToken })),
       name: person.name,
-      rights: new Set(scopes.filter(isRight)),
+      rights: rightsIn(scopes, person.roles),
       end: () =>
         fetch(`${baseUrl()}/auth/sign-out`, {
           method: 'POST',

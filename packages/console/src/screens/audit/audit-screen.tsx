@@ -4,6 +4,7 @@ import { Badge, Button, Select, Table, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { ACTION_WORDS, OUTCOME_WORDS } from '../../display/audit-words.ts'
 import { formatClock, formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
 import { download } from '../../parts/download.ts'
@@ -13,28 +14,13 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import style from './audit.module.css'
 import { ACTIONS, type AuditFilter, OUTCOMES } from './audit-search.ts'
-import { type TextKey, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/audit')
 
 const PAGE = 100
 
-const ACTION_WORDS: Readonly<Record<(typeof ACTIONS)[number], TextKey>> = {
-  C: 'created',
-  R: 'read',
-  U: 'updated',
-  D: 'deleted',
-  E: 'ran a query',
-}
-
-const OUTCOME_WORDS: Readonly<Record<(typeof OUTCOMES)[number], TextKey>> = {
-  success: 'success',
-  denied: 'denied',
-  failure: 'failure',
-  error: 'error',
-}
-
-function useEvents(filter: AuditFilter, isAdmin: boolean) {
+function useEvents(filter: AuditFilter, canRead: boolean) {
   const cairn = useCairn()
   return useInfiniteQuery({
     queryKey: ['audit', filter],
@@ -46,7 +32,7 @@ function useEvents(filter: AuditFilter, isAdmin: boolean) {
     initialPageParam: '',
     getNextPageParam: ({ events }) =>
       events.length < PAGE ? undefined : String(events.at(-1)?.event_id ?? ''),
-    enabled: isAdmin,
+    enabled: canRead,
   })
 }
 
@@ -86,13 +72,13 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
 export function AuditScreen() {
   const t = useTexts()
   const navigate = useNavigate()
-  const isAdmin = useRight('api.admin')
+  const canRead = useRight('audit')
   const filter = route.useSearch()
-  const pages = useEvents(filter, isAdmin)
+  const pages = useEvents(filter, canRead)
   const events = pages.data?.pages.flatMap(page => page.events) ?? []
   const change = (part: AuditFilter) =>
     void navigate({ to: '/audit', search: previous => ({ ...previous, ...part }), replace: true })
-  if (!isAdmin)
+  if (!canRead)
     return (
       <>
         <PageHead title={t('Audit')} />

@@ -1,4 +1,5 @@
 /** A list of EHRs of which only the rows in view are rendered and only their pages are asked for. */
+import type { CairnClient } from '@cairn-ehr/client'
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
@@ -8,14 +9,25 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
 import { windowOf } from '../../parts/window.ts'
 import { useCairn } from '../../session/use-session.ts'
-import { type EhrSearch, ehrPageQuery } from './ehr-query.ts'
+import { type EhrRow, type EhrSearch, ehrPageQuery, ehrRows, ehrSubjectQuery } from './ehr-query.ts'
 import style from './ehrs.module.css'
 import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 40
 const PAGE = 100
 
-type Row = readonly unknown[]
+async function readPage(
+  cairn: CairnClient,
+  search: EhrSearch,
+  page: number,
+  signal: AbortSignal,
+): Promise<readonly EhrRow[]> {
+  const { rows } = await cairn.query.adhocPost({ body: ehrPageQuery(search, page * PAGE, PAGE) }, { signal })
+  if (rows.length === 0) return []
+  const asked = ehrSubjectQuery(rows.map(([ehrId]) => String(ehrId)))
+  const subjects = await cairn.query.adhocPost({ body: { ...asked, offset: 0, fetch: PAGE } }, { signal })
+  return ehrRows(rows, subjects.rows)
+}
 
 /** The pages that the rows in view belong to. */
 function usePages(search: EhrSearch, first: number, count: number) {
@@ -26,24 +38,22 @@ function usePages(search: EhrSearch, first: number, count: number) {
   const answers = useQueries({
     queries: pages.map(page => ({
       queryKey: ['ehrs', 'page', search, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        cairn.query.adhocPost({ body: ehrPageQuery(search, page * PAGE, PAGE) }, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(cairn, search, page, signal),
       staleTime: 30_000,
     })),
   })
-  return (index: number): Row | undefined =>
-    answers[Math.floor(index / PAGE) - from]?.data?.rows[index % PAGE]
+  return (index: number): EhrRow | undefined => answers[Math.floor(index / PAGE) - from]?.data?.[index % PAGE]
 }
 
-function EhrRow({ row }: { readonly row: Row }) {
+function EhrLine({ row }: { readonly row: EhrRow }) {
   const timeStyle = useTimeStyle()
-  const [ehrId, subject, namespace, created] = row.map(cell => (cell === null ? '' : String(cell)))
+  const { ehrId, subject, namespace, created } = row
   return (
-    <Link to="/ehrs/$ehrId" params={{ ehrId: ehrId ?? '' }} className={style['row']}>
+    <Link to="/ehrs/$ehrId" params={{ ehrId }} className={style['row']}>
       <span className={style['subject']}>{subject === '' ? '–' : subject}</span>
       <span className={`${style['namespace']} dim`}>{namespace}</span>
       <span className={`${style['id']} mono`}>{ehrId}</span>
-      <span className={style['created']}>{formatIso(created ?? '', timeStyle)}</span>
+      <span className={style['created']}>{formatIso(created, timeStyle)}</span>
     </Link>
   )
 }
@@ -76,7 +86,7 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
             {indexes.map(index => {
               const row = rowAt(index)
               return row ? (
-                <EhrRow key={index} row={row} />
+                <EhrLine key={index} row={row} />
               ) : (
                 <div key={index} className={style['row']}>
                   <Skeleton height={14} width="40%" />

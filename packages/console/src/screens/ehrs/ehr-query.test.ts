@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bindParameters, checkAql, parseAql } from '@cairn-ehr/openehr/aql'
-import { ehrCountQuery, ehrPageQuery, readEhrSearch } from './ehr-query.ts'
+import { ehrCountQuery, ehrPageQuery, ehrRows, ehrSubjectQuery, readEhrSearch } from './ehr-query.ts'
 
 const id = '7d44b88c-4199-4bad-97dc-d78268e01398'
 
@@ -15,7 +15,11 @@ describe('the search for EHRs', () => {
   ]
   for (const search of searches)
     it(`makes queries that can run: ${JSON.stringify(search)}`, () => {
-      for (const { q, query_parameters } of [ehrPageQuery(search, 0, 100), ehrCountQuery(search)])
+      for (const { q, query_parameters } of [
+        ehrPageQuery(search, 0, 100),
+        ehrCountQuery(search),
+        ehrSubjectQuery([id, id]),
+      ])
         assert.deepEqual(checkAql(bindParameters(parseAql(q), query_parameters)), [])
     })
 
@@ -27,6 +31,18 @@ describe('the search for EHRs', () => {
   it('lists an EHR once, whatever it has of a template', () => {
     assert.match(ehrPageQuery({ template: 'x' }, 0, 1).q, /^SELECT DISTINCT/)
     assert.match(ehrCountQuery({ template: 'x' }).q, /COUNT\(DISTINCT e\/ehr_id\/value\)/)
+  })
+
+  it('asks for the subjects of a page by its ids, and shows them in the order of the page', () => {
+    assert.deepEqual(ehrSubjectQuery(['a', 'b']).query_parameters, { e0: 'a', e1: 'b' })
+    const page = [
+      ['b', '2026-01-02T00:00:00Z'],
+      ['a', '2026-01-01T00:00:00Z'],
+    ]
+    assert.deepEqual(ehrRows(page, [['a', 'P1', 'hospital']]), [
+      { ehrId: 'b', subject: '', namespace: '', created: '2026-01-02T00:00:00Z' },
+      { ehrId: 'a', subject: 'P1', namespace: 'hospital', created: '2026-01-01T00:00:00Z' },
+    ])
   })
 
   it('takes from an address what it knows', () => {

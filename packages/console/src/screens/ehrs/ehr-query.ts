@@ -60,19 +60,57 @@ function callOf(select: string, search: EhrSearch, order: string): AqlCall {
   }
 }
 
-const COLUMNS =
-  'e/ehr_id/value AS ehr_id, e/ehr_status/subject/external_ref/id/value AS subject, ' +
-  'e/ehr_status/subject/external_ref/namespace AS namespace, e/time_created/value AS created'
-
-/** A page of EHRs, the newest first. */
+/**
+ * The ids of a page of EHRs, the newest first. They are found by an index alone, so that a page in the middle of a million comes at once; what
+ * is shown of each is asked for afterwards.
+ */
 export function ehrPageQuery(
   search: EhrSearch,
   offset: number,
   fetch: number,
 ): AqlCall & { offset: number; fetch: number } {
   // An EHR has many compositions of a template.
-  const select = search.template ? `DISTINCT ${COLUMNS}` : COLUMNS
-  return { ...callOf(select, search, ' ORDER BY e/time_created/value DESC'), offset, fetch }
+  const distinct = search.template ? 'DISTINCT ' : ''
+  const columns = 'e/ehr_id/value AS ehr_id, e/time_created/value AS created'
+  return { ...callOf(`${distinct}${columns}`, search, ' ORDER BY e/time_created/value DESC'), offset, fetch }
+}
+
+/** The subjects of some EHRs. */
+export function ehrSubjectQuery(ehrIds: readonly string[]): AqlCall {
+  const names = ehrIds.map((_, index) => `e${index}`)
+  return {
+    q:
+      'SELECT e/ehr_id/value AS ehr_id, e/ehr_status/subject/external_ref/id/value AS subject, ' +
+      'e/ehr_status/subject/external_ref/namespace AS namespace ' +
+      `FROM EHR e WHERE e/ehr_id/value matches {${names.map(name => `$${name}`).join(', ')}}`,
+    query_parameters: Object.fromEntries(ehrIds.map((id, index) => [`e${index}`, id])),
+  }
+}
+
+export interface EhrRow {
+  readonly ehrId: string
+  readonly subject: string
+  readonly namespace: string
+  readonly created: string
+}
+
+const cellText = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell))
+
+/** A page in its order, with the subject of each; an EHR that was erased in between has none. */
+export function ehrRows(
+  page: readonly (readonly unknown[])[],
+  subjects: readonly (readonly unknown[])[],
+): readonly EhrRow[] {
+  const bySubject = new Map(subjects.map(row => [row[0], row]))
+  return page.map(([ehrId, created]) => {
+    const [, subject, namespace] = bySubject.get(ehrId) ?? []
+    return {
+      ehrId: cellText(ehrId),
+      subject: cellText(subject),
+      namespace: cellText(namespace),
+      created: cellText(created),
+    }
+  })
 }
 
 export const ehrCountQuery = (search: EhrSearch): AqlCall =>

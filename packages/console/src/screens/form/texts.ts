@@ -108,7 +108,6 @@ export const TEXTS = [
   ['Country', 'Land', 'País', 'Land'],
   ['Progress', 'Fortschritt', 'Progreso', 'Voortgang'],
   ['Transition', 'Übergang', 'Transición', 'Overgang'],
-  ['From', 'Von', 'Desde', 'Van'],
   ['To', 'Bis', 'Hasta', 'Tot'],
   ['Terminology', 'Terminologie', 'Terminología', 'Terminologie'],
   ['Other text', 'Anderer Wortlaut', 'Otro enunciado', 'Andere bewoording'],

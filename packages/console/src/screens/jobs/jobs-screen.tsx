@@ -1,7 +1,8 @@
-/** Exports and imports with their progress, and how everything is verified. */
-import { Badge, Button, Code, FileButton, Group, Progress, Radio, Stack, Text, Textarea } from '@mantine/core'
+/** Exports, imports and verifications with their progress. */
+import { Badge, Button, FileButton, Group, Progress, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Download, Upload } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Download, ShieldCheck, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
@@ -11,15 +12,41 @@ import { Empty, NoRight } from '../../parts/states.tsx'
 import { useStore } from '../../parts/store.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import style from './jobs.module.css'
-import { type Job, jobs, percentOf } from './jobs.ts'
+import { type Job, type JobOutcome, jobs, outcomeOf, percentOf } from './jobs.ts'
 import { startExport, startImport, type TransferTexts } from './run-transfer.ts'
+import { startVerification, type VerificationTexts } from './run-verification.ts'
 import { type TextKey, useTexts } from './texts.ts'
+import type { VerificationFault } from './verification-lines.ts'
 
-const STATES: Readonly<Record<Job['state'], readonly [words: TextKey, color: string]>> = {
+const STATES: Readonly<Record<JobOutcome, readonly [words: TextKey, color: string]>> = {
   running: ['running', 'cairn'],
   done: ['done', 'cairn'],
   failed: ['failed', 'red'],
   cancelled: ['stopped', 'gray'],
+  faults: ['faults found', 'red'],
+}
+
+const KINDS: Readonly<Record<Job['kind'], TextKey>> = {
+  export: 'Export',
+  import: 'Import',
+  verification: 'Verification',
+}
+
+function useVerificationTexts(): VerificationTexts {
+  const t = useTexts()
+  return {
+    title: t('All records and the audit trail'),
+    incomplete: t('The verification broke off: its result is missing. Start it again.'),
+    part: part => (part === 'versions' ? t('Versions') : t('Seals of the audit trail')),
+    verified: ({ versions, events, head = '–', faults }) => {
+      const checked = t('{versions} versions and {events} audit events were checked.', { versions, events })
+      const found =
+        faults.length === 0
+          ? t('All are as they were written.')
+          : t('Faults: {count}.', { count: faults.length })
+      return `${checked} ${found} ${t('End of the audit trail, to be kept elsewhere: {head}', { head })}`
+    },
+  }
 }
 
 function useTransferTexts(): TransferTexts {
@@ -90,12 +117,33 @@ function NewExport({ opened, onClose }: { readonly opened: boolean; readonly onC
   )
 }
 
+/** More are not read on a screen. */
+const MOST_SHOWN = 50
+
+function Faults({ faults }: { readonly faults: readonly VerificationFault[] }) {
+  const t = useTexts()
+  return (
+    <ul className={style['faults']}>
+      {faults.slice(0, MOST_SHOWN).map(({ place, what, ehrId }) => (
+        <li key={`${place} ${what}`}>
+          <span className="mono">{place}</span> {what}{' '}
+          {ehrId === undefined ? null : (
+            <Link to="/ehrs/$ehrId" params={{ ehrId }}>
+              {t('EHR')} <span className="mono">{ehrId.slice(0, 8)}…</span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function JobView({ job }: { readonly job: Job }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const percent = percentOf(job)
-  const [words, color] = STATES[job.state]
-  const name = job.kind === 'export' ? t('Export') : t('Import')
+  const [words, color] = STATES[outcomeOf(job)]
+  const name = t(KINDS[job.kind])
   return (
     <li className={style['job']}>
       <Group justify="space-between">
@@ -120,8 +168,13 @@ function JobView({ job }: { readonly job: Job }) {
           </Button>
         </Group>
       ) : null}
-      {job.message === undefined ? null : <Text size="sm">{job.message}</Text>}
-      {(job.rejected ?? []).slice(0, 50).map(({ line, record, id, reason }) => (
+      {job.message === undefined ? null : (
+        <Text size="sm" className={style['message']}>
+          {job.message}
+        </Text>
+      )}
+      {job.faults === undefined || job.faults.length === 0 ? null : <Faults faults={job.faults} />}
+      {(job.rejected ?? []).slice(0, MOST_SHOWN).map(({ line, record, id, reason }) => (
         <Text size="sm" key={`${line} ${id}`}>
           <b>{t('Line {line}', { line })}</b> {record} <span className="mono">{id}</span> {reason}
         </Text>
@@ -135,6 +188,7 @@ export function JobsScreen() {
   const cairn = useCairn()
   const isAdmin = useRight('api.admin')
   const texts = useTransferTexts()
+  const verificationTexts = useVerificationTexts()
   const all = useStore(jobs)
   const [isExporting, setExporting] = useState(false)
   return (
@@ -152,6 +206,13 @@ export function JobsScreen() {
                 </Button>
               )}
             </FileButton>
+            <Button
+              variant="default"
+              leftSection={<ShieldCheck size={16} />}
+              onClick={() => startVerification(cairn, verificationTexts)}
+            >
+              {t('Verify everything')}
+            </Button>
             <Button leftSection={<Download size={16} />} onClick={() => setExporting(true)}>
               {t('New export')}
             </Button>
@@ -164,7 +225,7 @@ export function JobsScreen() {
         <Empty
           title={t('No jobs yet')}
           text={t(
-            'Exports and imports run in this page. For very large ones use the command line: npx cairn export, npx cairn import.',
+            'Exports, imports and verifications run in this page. For very large ones use the command line: npx cairn export, npx cairn import, npx cairn verify.',
           )}
         />
       ) : (
@@ -174,15 +235,6 @@ export function JobsScreen() {
           ))}
         </ul>
       )}
-      <section className={style['panel']}>
-        <h2>{t('Verification')}</h2>
-        <Text size="sm" mb="xs">
-          {t(
-            'The signatures of all versions and the seals of the audit trail are checked by an operator, with this command on the server:',
-          )}
-        </Text>
-        <Code>npx cairn verify</Code>
-      </section>
       <NewExport opened={isExporting} onClose={() => setExporting(false)} />
     </>
   )

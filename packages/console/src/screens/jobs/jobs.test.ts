@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { percentOf } from './jobs.ts'
+import { outcomeOf, percentOf } from './jobs.ts'
 import { batchesOf, headOf, isManifest } from './transfer-lines.ts'
+import { readVerificationLine } from './verification-lines.ts'
 
 const HEAD =
   '{"record":"export","format":"cairn-export/1","origin":"o","expected":{"ehrs":1,"contributions":3}}'
@@ -30,4 +31,38 @@ it('progress is a percentage once the end is known', () => {
   assert.equal(percentOf({ done: 1, total: 3, state: 'running' }), 33)
   assert.equal(percentOf({ done: 1, state: 'running' }), undefined)
   assert.equal(percentOf({ done: 0, total: 0, state: 'done' }), 100)
+})
+
+it('a verification tells its parts, and all its faults in one list', () => {
+  assert.deepEqual(readVerificationLine('{"record":"progress","part":"seals","done":1,"total":2}'), {
+    kind: 'progress',
+    part: 'seals',
+    done: 1,
+    total: 2,
+  })
+  const line = JSON.stringify({
+    record: 'result',
+    versions: 7,
+    changed_presets: [3],
+    faults: [{ ehr_id: 'e', uid: 'v::s::1', what: 'does not match its signature' }],
+    audit: { events: 9, head: '2:ab', faults: [{ place: 'event 4', what: 'is missing' }] },
+  })
+  assert.deepEqual(readVerificationLine(line), {
+    kind: 'result',
+    versions: 7,
+    events: 9,
+    head: '2:ab',
+    faults: [
+      { place: 'v::s::1', what: 'does not match its signature', ehrId: 'e' },
+      { place: 'preset 3', what: 'was changed' },
+      { place: 'event 4', what: 'is missing' },
+    ],
+  })
+  assert.equal(readVerificationLine('{"record":"other"}'), undefined)
+})
+
+it('a verification with faults is not shown as if it had gone well', () => {
+  assert.equal(outcomeOf({ state: 'done', faults: [{ place: 'x', what: 'y' }] }), 'faults')
+  assert.equal(outcomeOf({ state: 'done', faults: [] }), 'done')
+  assert.equal(outcomeOf({ state: 'cancelled' }), 'cancelled')
 })

@@ -1,9 +1,10 @@
-/** Exports and imports that this page runs. They go on while other screens are open, and end with the page. */
+/** Exports, imports and verifications that this page runs. They go on while other screens are open, and end with the page. */
 import { createStore } from '../../parts/store.ts'
+import type { VerificationFault } from './verification-lines.ts'
 
 export interface Job {
   readonly id: number
-  readonly kind: 'export' | 'import'
+  readonly kind: 'export' | 'import' | 'verification'
   readonly title: string
   readonly startedAt: Date
   readonly state: 'running' | 'done' | 'failed' | 'cancelled'
@@ -12,6 +13,8 @@ export interface Job {
   readonly total?: number
   readonly message?: string
   readonly rejected?: readonly RejectedLine[]
+  /** Of a verification that has ended. */
+  readonly faults?: readonly VerificationFault[]
   readonly cancel: () => void
 }
 
@@ -39,3 +42,9 @@ export function percentOf({ done, total, state }: Pick<Job, 'done' | 'total' | '
   if (total === undefined) return undefined
   return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
 }
+
+export type JobOutcome = Job['state'] | 'faults'
+
+/** A verification that found something is done, and not well. */
+export const outcomeOf = ({ state, faults = [] }: Pick<Job, 'state' | 'faults'>): JobOutcome =>
+  state === 'done' && faults.length > 0 ? 'faults' : state

@@ -18,7 +18,7 @@ export interface ExportRequest {
 }
 
 /** Ends the job with what became of it. */
-async function ended(id: number, signal: AbortSignal, work: () => Promise<string>): Promise<void> {
+export async function ended(id: number, signal: AbortSignal, work: () => Promise<string>): Promise<void> {
   try {
     changeJob(id, { message: await work(), state: 'done' })
   } catch (error) {

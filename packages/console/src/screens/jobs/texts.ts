@@ -1,4 +1,4 @@
-/** Texts of exports and imports. */
+/** Texts of exports, imports and verifications. */
 import type { TextTable } from '../../language/translate.ts'
 import { type CommonKey, textsHook } from '../../language/use-texts.ts'
 
@@ -26,10 +26,10 @@ export const TEXTS = [
   ],
   ['No jobs yet', 'Noch keine Aufträge', 'Aún no hay tareas', 'Nog geen taken'],
   [
-    'Exports and imports run in this page. For very large ones use the command line: npx cairn export, npx cairn import.',
-    'Exporte und Importe laufen in dieser Seite. Für sehr große gibt es die Kommandozeile: npx cairn export, npx cairn import.',
-    'Las exportaciones e importaciones corren en esta página. Para las muy grandes use la línea de órdenes: npx cairn export, npx cairn import.',
-    'Exports en imports draaien in deze pagina. Gebruik voor zeer grote de opdrachtregel: npx cairn export, npx cairn import.',
+    'Exports, imports and verifications run in this page. For very large ones use the command line: npx cairn export, npx cairn import, npx cairn verify.',
+    'Exporte, Importe und Prüfungen laufen in dieser Seite. Für sehr große gibt es die Kommandozeile: npx cairn export, npx cairn import, npx cairn verify.',
+    'Las exportaciones, importaciones y verificaciones corren en esta página. Para las muy grandes use la línea de órdenes: npx cairn export, npx cairn import, npx cairn verify.',
+    'Exports, imports en controles draaien in deze pagina. Gebruik voor zeer grote de opdrachtregel: npx cairn export, npx cairn import, npx cairn verify.',
   ],
   [
     'The export broke off: its end is missing. Start it again.',
@@ -62,11 +62,39 @@ export const TEXTS = [
   ['Stop', 'Anhalten', 'Detener', 'Stoppen'],
   ['Line {line}', 'Zeile {line}', 'Línea {line}', 'Regel {line}'],
   ['Verification', 'Prüfung', 'Verificación', 'Controle'],
+  ['Verify everything', 'Alles prüfen', 'Verificar todo', 'Alles controleren'],
   [
-    'The signatures of all versions and the seals of the audit trail are checked by an operator, with this command on the server:',
-    'Die Signaturen aller Versionen und die Siegel des Protokolls prüft der Betreiber mit diesem Befehl auf dem Server:',
-    'Las firmas de todas las versiones y los sellos de la auditoría los comprueba el operador con esta orden en el servidor:',
-    'De handtekeningen van alle versies en de zegels van de audit controleert de beheerder met deze opdracht op de server:',
+    'All records and the audit trail',
+    'Alle Einträge und das Protokoll',
+    'Todos los registros y la auditoría',
+    'Alle vastleggingen en de audit',
+  ],
+  ['Seals of the audit trail', 'Siegel des Protokolls', 'Sellos de la auditoría', 'Zegels van de audit'],
+  ['faults found', 'Fehler gefunden', 'fallos encontrados', 'fouten gevonden'],
+  [
+    'The verification broke off: its result is missing. Start it again.',
+    'Die Prüfung brach ab: Ihr Ergebnis fehlt. Starten Sie sie erneut.',
+    'La verificación se interrumpió: falta su resultado. Iníciela de nuevo.',
+    'De controle brak af: het resultaat ontbreekt. Start opnieuw.',
+  ],
+  [
+    '{versions} versions and {events} audit events were checked.',
+    '{versions} Versionen und {events} Ereignisse des Protokolls wurden geprüft.',
+    'Se comprobaron {versions} versiones y {events} eventos de auditoría.',
+    '{versions} versies en {events} gebeurtenissen van de audit zijn gecontroleerd.',
+  ],
+  [
+    'All are as they were written.',
+    'Alle sind, wie sie geschrieben wurden.',
+    'Todos están como se escribieron.',
+    'Alle zijn zoals ze geschreven zijn.',
+  ],
+  ['Faults: {count}.', 'Fehler: {count}.', 'Fallos: {count}.', 'Fouten: {count}.'],
+  [
+    'End of the audit trail, to be kept elsewhere: {head}',
+    'Ende des Protokolls, anderswo aufzubewahren: {head}',
+    'Final de la auditoría, para guardar en otro lugar: {head}',
+    'Einde van de audit, om elders te bewaren: {head}',
   ],
 ] as const satisfies TextTable
 

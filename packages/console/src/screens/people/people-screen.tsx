@@ -13,8 +13,8 @@ import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { Invitation } from './invitation.tsx'
-import { RoleChoice } from './role-choice.tsx'
-import { foundPeople, ROLES, type Role } from './roles.ts'
+import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
+import { type AssignableRole, foundPeople, ROLES, type Role } from './roles.ts'
 import { useTexts } from './texts.ts'
 
 interface InviteProps {
@@ -30,10 +30,13 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
   const cairn = useCairn()
   const [form, setForm] = useState(NOBODY)
   const [roles, setRoles] = useState<Role[]>(['clinician'])
+  const [assignedRoles, setAssignedRoles] = useState<AssignableRole[]>([])
   const invitation = useMutation({
     mutationFn: () => {
       const { email, ...person } = form
-      return cairn.people.personCreate({ body: { ...person, roles, ...(email === '' ? {} : { email }) } })
+      return cairn.people.personCreate({
+        body: { ...person, roles, assigned_roles: assignedRoles, ...(email === '' ? {} : { email }) },
+      })
     },
     onSuccess: person => {
       setForm(NOBODY)
@@ -47,7 +50,7 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
       onClose={onClose}
       title={t('Invite a person')}
       mutation={invitation}
-      isDisabled={roles.length === 0}
+      isDisabled={roles.length + assignedRoles.length === 0}
     >
       <TextInput
         label={t('Name')}
@@ -70,6 +73,7 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
         onChange={event => setForm({ ...form, email: event.currentTarget.value })}
       />
       <RoleChoice roles={roles} change={setRoles} />
+      <AssignedRoleChoice roles={assignedRoles} change={setAssignedRoles} />
     </FormDialog>
   )
 }
@@ -77,8 +81,10 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
 function PersonRow({ person }: { readonly person: Person }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const { person_id, name, email, roles, disabled, created_at } = person
-  const words = new Map(ROLES.map(([role, key]) => [role, t(key)]))
+  const { person_id, name, email, roles, assigned_roles, disabled, created_at } = person
+  const words = new Map<string, string>(ROLES.map(([role, key]) => [role, t(key)]))
+  const everywhere = roles.map(role => words.get(role) ?? role)
+  const assigned = assigned_roles.map(role => t('{role}, where assigned', { role: words.get(role) ?? role }))
   return (
     <Table.Tr>
       <Table.Td>
@@ -88,7 +94,7 @@ function PersonRow({ person }: { readonly person: Person }) {
         <div className="mono dim">{person_id}</div>
       </Table.Td>
       <Table.Td>{email ?? ''}</Table.Td>
-      <Table.Td>{roles.map(role => words.get(role) ?? role).join(', ')}</Table.Td>
+      <Table.Td>{[...everywhere, ...assigned].join('; ')}</Table.Td>
       <Table.Td>{formatIso(created_at, timeStyle)}</Table.Td>
       <Table.Td>
         <Badge color={disabled ? 'gray' : 'cairn'} variant="light">

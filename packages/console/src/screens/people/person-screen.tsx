@@ -1,4 +1,4 @@
-/** One person: name, roles, state of the account, sessions. Each part is a section of its own. */
+/** One person: name, roles, assigned EHRs, state of the account, sessions. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,9 +10,10 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
-import { RoleChoice } from './role-choice.tsx'
+import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
 import { browserName } from './roles.ts'
 import { useTexts } from './texts.ts'
 
@@ -34,13 +35,14 @@ function Account({ person }: { readonly person: Person }) {
   const [name, setName] = useState(person.name)
   const [email, setEmail] = useState(person.email ?? '')
   const [roles, setRoles] = useState([...person.roles])
+  const [assignedRoles, setAssignedRoles] = useState([...person.assigned_roles])
   const change = useChange(person.person_id)
   return (
     <section className={style['panel']}>
       <form
         onSubmit={event => {
           event.preventDefault()
-          change.mutate({ name, roles, email: email === '' ? null : email })
+          change.mutate({ name, roles, assigned_roles: assignedRoles, email: email === '' ? null : email })
         }}
       >
         <Stack>
@@ -57,6 +59,7 @@ function Account({ person }: { readonly person: Person }) {
             onChange={event => setEmail(event.currentTarget.value)}
           />
           <RoleChoice roles={roles} change={setRoles} />
+          <AssignedRoleChoice roles={assignedRoles} change={setAssignedRoles} />
           {change.error ? <Failure error={change.error} /> : null}
           <Group>
             <Button type="submit" loading={change.isPending}>
@@ -190,6 +193,7 @@ export function PersonScreen() {
           <div className={style['columns']}>
             <Account key={JSON.stringify(found)} person={found} />
             <div>
+              <Grants personId={personId} hasAssignedRoles={found.assigned_roles.length > 0} />
               <Sessions personId={personId} />
               <Link to="/audit" search={{ person: personId }}>
                 {t('What this person did')}

@@ -8,8 +8,17 @@ export const ROLES: readonly (readonly [role: Role, name: TextKey, words: TextKe
   ['clinician', 'Clinician', 'Reads and writes records, runs queries'],
   ['nurse', 'Nurse', 'Reads and writes records, runs queries'],
   ['integrator', 'Integrator', 'Also stores data that break their template'],
+  ['researcher', 'Researcher', 'Sees records without names, and dates that are moved'],
+  ['auditor', 'Auditor', 'Reads the audit trail and reviews access, sees no records'],
   ['administrator', 'Administrator', 'May do everything: people, clients, audit, erasure'],
 ]
+
+export type AssignableRole = Person['assigned_roles'][number]
+
+/** Roles that can be held to some EHRs: the others are about the service as a whole. */
+const ASSIGNABLE: ReadonlySet<string> = new Set<AssignableRole>(['clinician', 'nurse', 'integrator'])
+
+export const isAssignableRole = (text: string): text is AssignableRole => ASSIGNABLE.has(text)
 
 export const isRole = (text: string): text is Role => ROLES.some(([role]) => role === text)
 

@@ -1,0 +1,193 @@
+/** Access that people took in an emergency: who, to which EHR, why, what they saw; and the review of it. */
+import type { Assignment } from '@cairn-ehr/client'
+import { Badge, Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, NoRight, Wait } from '../../parts/states.tsx'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { type AccessState, stateOf } from './accesses.ts'
+import style from './break-glass.module.css'
+import { Seen } from './seen.tsx'
+import { type TextKey, useTexts } from './texts.ts'
+
+const route = getRouteApi('/break-glass')
+
+const STATES: Readonly<Record<AccessState, readonly [words: TextKey, color: string]>> = {
+  open: ['open now', 'red'],
+  waiting: ['waits for a review', 'amber'],
+  reviewed: ['reviewed', 'cairn'],
+}
+
+function ReviewDialog({ access, onClose }: { readonly access: Assignment; readonly onClose: () => void }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const [review, setReview] = useState('')
+  const reviewing = useMutation({
+    mutationFn: () =>
+      cairn.people.breakGlassReview({ assignment_id: access.assignment_id, body: { review: review.trim() } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['break-glass', 'list'] })
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Mark as reviewed')}
+      mutation={reviewing}
+      isDisabled={review.trim() === ''}
+    >
+      <Textarea
+        label={t('Result of the review')}
+        description={t('It stays with the access and cannot be taken back.')}
+        required
+        data-autofocus
+        autosize
+        minRows={3}
+        maxLength={1000}
+        value={review}
+        onChange={event => setReview(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function AccessHead({ access }: { readonly access: Assignment }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const { person_id, ehr_id = '', from, to = '' } = access
+  const [words, color] = STATES[stateOf(access, new Date())]
+  return (
+    <Group justify="space-between">
+      <Group gap="xs">
+        <Link to="/people/$personId" params={{ personId: person_id }}>
+          <b>{person_id}</b>
+        </Link>
+        <span>
+          {t('EHR')}{' '}
+          <Link to="/ehrs/$ehrId" params={{ ehrId: ehr_id }} className="mono" title={ehr_id}>
+            {ehr_id.slice(0, 8)}…
+          </Link>
+        </span>
+        <Badge color={color} variant="light">
+          {t(words)}
+        </Badge>
+      </Group>
+      <span className="dim">
+        {formatIso(from, timeStyle)} – {formatIso(to, timeStyle)}
+      </span>
+    </Group>
+  )
+}
+
+function AccessView({ access }: { readonly access: Assignment }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const [isOpen, setOpen] = useState(false)
+  const [isReviewing, setReviewing] = useState(false)
+  const { reason, review, reviewed_by = '', reviewed_at = '' } = access
+  return (
+    <li className={style['access']}>
+      <AccessHead access={access} />
+      <p className={style['reason']}>
+        <b>{t('Reason')}</b> {reason}
+      </p>
+      {review === undefined ? null : (
+        <div className={style['review']}>
+          <div>{review}</div>
+          <Text size="sm" c="dimmed">
+            {t('Reviewed by {person}, {time}', {
+              person: reviewed_by,
+              time: formatIso(reviewed_at, timeStyle),
+            })}
+          </Text>
+        </div>
+      )}
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('What was seen')}
+        </Button>
+        {review === undefined ? (
+          <Button size="compact-sm" onClick={() => setReviewing(true)}>
+            {t('Mark as reviewed')}
+          </Button>
+        ) : null}
+      </Group>
+      {isOpen ? <Seen access={access} /> : null}
+      {isReviewing ? <ReviewDialog access={access} onClose={() => setReviewing(false)} /> : null}
+    </li>
+  )
+}
+
+function Accesses({
+  accesses,
+  isAll,
+}: {
+  readonly accesses: readonly Assignment[]
+  readonly isAll: boolean
+}) {
+  const t = useTexts()
+  if (accesses.length === 0)
+    return (
+      <Empty
+        title={isAll ? t('Nobody has taken access in an emergency') : t('No access waits for a review')}
+      />
+    )
+  return (
+    <ul className={style['accesses']}>
+      {accesses.map(access => (
+        <AccessView key={access.assignment_id} access={access} />
+      ))}
+    </ul>
+  )
+}
+
+export function BreakGlassScreen() {
+  const t = useTexts()
+  const cairn = useCairn()
+  const navigate = useNavigate()
+  const canRead = useRight('audit')
+  const { show } = route.useSearch()
+  const isAll = show === 'all'
+  const accesses = useQuery({
+    queryKey: ['break-glass', 'list', isAll],
+    queryFn: ({ signal }) => cairn.people.breakGlassList(isAll ? {} : { reviewed: false }, { signal }),
+    enabled: canRead,
+  })
+  return (
+    <>
+      <PageHead title={t('Break-glass')}>
+        {canRead ? (
+          <SegmentedControl
+            aria-label={t('Break-glass')}
+            value={isAll ? 'all' : 'waiting'}
+            onChange={value =>
+              void navigate({ to: '/break-glass', search: value === 'all' ? { show: 'all' } : {} })
+            }
+            data={[
+              { value: 'waiting', label: t('Without a review') },
+              { value: 'all', label: t('All') },
+            ]}
+          />
+        ) : null}
+      </PageHead>
+      <p className={`${style['about']} dim`}>
+        {t(
+          'People with a role for assigned EHRs can take an hour’s access to another EHR. Each access is listed here until somebody has reviewed it.',
+        )}
+      </p>
+      {canRead ? (
+        <Wait query={accesses}>{found => <Accesses accesses={found} isAll={isAll} />}</Wait>
+      ) : (
+        <NoRight right="api.admin" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** The lines of a verification: progress, and the result with all faults. */
+
+export interface VerificationFault {
+  /** The uid of a version, or a place of the audit trail. */
+  readonly place: string
+  readonly what: string
+  readonly ehrId?: string
+}
+
+export interface VerificationProgress {
+  readonly kind: 'progress'
+  readonly part: 'versions' | 'seals'
+  readonly done: number
+  readonly total: number
+}
+
+export interface VerificationResult {
+  readonly kind: 'result'
+  readonly versions: number
+  readonly events: number
+  /** The end of the audit trail, to be kept elsewhere; undefined while it has no seal. */
+  readonly head: string | undefined
+  readonly faults: readonly VerificationFault[]
+}
+
+interface ResultLine {
+  readonly record: string
+  readonly part?: string
+  readonly done?: number
+  readonly total?: number
+  readonly versions?: number
+  readonly changed_presets?: readonly number[]
+  readonly faults?: readonly { readonly ehr_id: string; readonly uid: string; readonly what: string }[]
+  readonly audit?: {
+    readonly events: number
+    readonly head?: string
+    readonly faults: readonly VerificationFault[]
+  }
+}
+
+const resultOf = ({
+  versions = 0,
+  faults = [],
+  changed_presets = [],
+  audit,
+}: ResultLine): VerificationResult => ({
+  kind: 'result',
+  versions,
+  events: audit?.events ?? 0,
+  head: audit?.head,
+  faults: [
+    ...faults.map(({ ehr_id, uid, what }) => ({ place: uid, what, ehrId: ehr_id })),
+    ...changed_presets.map(id => ({ place: `preset ${id}`, what: 'was changed' })),
+    ...(audit?.faults ?? []),
+  ],
+})
+
+/** Undefined for a line that says neither. */
+export function readVerificationLine(line: string): VerificationProgress | VerificationResult | undefined {
+  const read = JSON.parse(line) as ResultLine
+  if (read.record === 'result') return resultOf(read)
+  if (read.record !== 'progress') return undefined
+  const { part, done = 0, total = 0 } = read
+  return { kind: 'progress', part: part === 'seals' ? 'seals' : 'versions', done, total }
+}
