@@ -1,6 +1,7 @@
 /** The admin API for clients: three kinds, changes in force within seconds, and an administrator that is always left. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openClientUse } from '../../packages/server/src/auth/clients/client-use.ts'
 import { checkedVault, createClient, listClients } from '../../packages/server/src/auth/index.ts'
 import { eventually } from '../eventually.ts'
 import { type Answer, SECRET_KEY, testServer } from '../server.ts'
@@ -161,6 +162,53 @@ describe('a deleted client', () => {
     assert.ok(!(await listClients(server.db)).some(({ clientId }) => clientId === 'gone'))
     const again = await send('POST /admin/v1/client', { client_id: 'gone', name: 'x', scopes: ['api.read'] })
     assert.equal(again.json().code, 'client.exists')
+  })
+})
+
+describe('the last use of a client', () => {
+  const lastUse = async (clientId: unknown): Promise<string | undefined> =>
+    (await send(`GET /admin/v1/client/${clientId}`)).json().last_used_at
+
+  it('is shown soon after its first token, in the list too', async () => {
+    const began = Date.now()
+    const { client_id, client_secret } = await create({ name: 'used', scopes: ['api.read'] })
+    assert.equal(await lastUse(client_id), undefined)
+    await askToken(server, { basic: `${client_id}:${client_secret}` })
+    await eventually('the last use', async () => (await lastUse(client_id)) !== undefined)
+    const shown = await lastUse(client_id)
+    assert.ok(Date.parse(shown ?? '') >= began)
+    const listed = (await send('GET /admin/v1/client')).json()
+    assert.equal(
+      listed.find((each: { client_id: string }) => each.client_id === client_id).last_used_at,
+      shown,
+    )
+  })
+
+  it('is written at most once a minute, for many clients together, and never back in time', async () => {
+    let time = Date.parse('2030-01-01T00:00:00Z')
+    const [one, other] = [
+      await create({ name: 'one', scopes: ['api.read'] }),
+      await create({ name: 'other', scopes: ['api.read'] }),
+    ]
+    const use = openClientUse(server.db, () => time)
+    const shown = async () => [await lastUse(one['client_id']), await lastUse(other['client_id'])]
+    for (const { client_id } of [one, other]) use.note(String(client_id))
+    await use.write()
+    assert.deepEqual(await shown(), ['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])
+    time += 59_000
+    use.note(String(one['client_id']))
+    await use.write()
+    assert.deepEqual(await shown(), ['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])
+    time += 1000
+    await use.write()
+    assert.deepEqual(await shown(), ['2030-01-01T00:00:59.000Z', '2030-01-01T00:00:00.000Z'])
+    use.note(String(other['client_id']))
+    await use.write(true)
+    assert.deepEqual(await shown(), ['2030-01-01T00:00:59.000Z', '2030-01-01T00:01:00.000Z'])
+    const late = openClientUse(server.db, () => Date.parse('2029-01-01T00:00:00Z'))
+    late.note(String(one['client_id']))
+    await late.write()
+    assert.deepEqual(await shown(), ['2030-01-01T00:00:59.000Z', '2030-01-01T00:01:00.000Z'])
   })
 })
 

@@ -381,6 +381,8 @@ export interface Client {
   readonly requires_dpop?: boolean
   readonly disabled: boolean
   readonly created_at: string
+  /** The last call or token of the client, up to a minute old. Left out if there was none. */
+  readonly last_used_at?: string
   /** Only where one was just made: it is shown this once. */
   readonly client_secret?: string
 }

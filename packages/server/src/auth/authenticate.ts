@@ -8,6 +8,7 @@ import { allows } from '../rights/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import { type Callers, callersOf, callersOfPerson } from './caller-rights.ts'
 import type { Client } from './clients/client.ts'
+import type { ClientUse } from './clients/client-use.ts'
 import type { ClientDirectory } from './clients/directory.ts'
 import type { Revocations } from './grants/revocations.ts'
 import type { Claims, Verify } from './verify-token.ts'
@@ -84,6 +85,7 @@ export interface OwnTokenNeeds {
   readonly isCurrent: () => boolean
   readonly refresh: () => Promise<unknown>
   readonly clients: ClientDirectory
+  readonly use: Pick<ClientUse, 'note'>
   readonly people: PersonDirectory
   readonly revocations: Revocations
   /** Checks the proof of a token that is bound to a key. */
@@ -128,6 +130,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       if (claims.person !== undefined && (person === undefined || person.disabled))
         throw unauthorized('The account of the person is disabled.')
       if (own.revocations.isRevoked(claims.jti, claims.grantId)) throw unauthorized('The token was revoked.')
+      own.use.note(claims.clientId)
       if (client !== entry.client || person !== entry.person) {
         entry.client = client
         entry.person = person

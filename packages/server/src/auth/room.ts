@@ -8,6 +8,7 @@ import type { PeopleNeeds } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
 import type { LaunchRecords } from './authorize/launch-records.ts'
+import { openClientUse } from './clients/client-use.ts'
 import { createClient } from './clients/clients.ts'
 import { openClientDirectory } from './clients/directory.ts'
 import { clientEndpoints } from './clients/endpoints.ts'
@@ -29,7 +30,8 @@ export interface Authorization {
   /** For `{base_url}`: names the server that issues the API's tokens. */
   readonly resourceEndpoints: readonly BoundEndpoint[]
   readonly adminEndpoints: readonly BoundEndpoint[]
-  close(): void
+  /** Writes the last use of clients. */
+  close(): Promise<void>
 }
 
 export interface AuthorizationOptions {
@@ -62,10 +64,11 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const revocations = await openRevocations(db, now, (longest + 60) * 1000)
   changes.on('revocations', revocations.refresh)
   const refresh = () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()])
+  const use = openClientUse(db, now)
   const stopRefreshing = jobs.repeat({
     name: 'authorization_refresh',
     milliseconds: REFRESH_MS,
-    work: refresh,
+    work: () => Promise.all([refresh(), use.write()]),
     failed,
   })
   const stopSweeping = jobs.repeat({
@@ -86,6 +89,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     addresses,
     resources,
     clients,
+    use,
     revocations,
     verify,
     records: options.records,
@@ -103,6 +107,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     isCurrent: changes.isCurrent,
     refresh: () => Promise.all([refresh(), people.directory.refresh()]),
     clients,
+    use,
     people: people.directory,
     revocations,
     checkProof: ({ headers, method, url }, token) => {
@@ -119,9 +124,10 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: bind(clientEndpoints, needs),
-    close: () => {
+    close: async () => {
       stopRefreshing()
       stopSweeping()
+      await use.write(true).catch(failed)
     },
   }
 }

@@ -135,14 +135,15 @@ const asJson = ({ clients, secret }: Result) =>
   `${JSON.stringify(secret === undefined ? clients : { ...clients[0], secret }, null, 2)}\n`
 
 function asText({ clients, secret }: Result): string {
-  const rows = clients.map(({ clientId, kind, name, scopes, disabled }) => [
+  const rows = clients.map(({ clientId, kind, name, scopes, disabled, lastUsedAt }) => [
     clientId,
     kind,
     disabled ? 'disabled' : 'enabled',
+    lastUsedAt?.toISOString() ?? 'never',
     scopes.join(' '),
     name,
   ])
-  const shown = table([['client id', 'kind', 'state', 'scopes', 'name'], ...rows])
+  const shown = table([['client id', 'kind', 'state', 'last used', 'scopes', 'name'], ...rows])
   return secret === undefined ? shown : `${shown}\nclient secret, shown this once: ${secret}\n`
 }
 

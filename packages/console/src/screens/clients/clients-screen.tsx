@@ -91,7 +91,7 @@ function ClientRow({
   const timeStyle = useTimeStyle()
   const cairn = useCairn()
   const queries = useQueryClient()
-  const { client_id, name, scopes, disabled, created_at } = client
+  const { client_id, name, scopes, disabled, created_at, last_used_at } = client
   const refresh = () => queries.invalidateQueries({ queryKey: ['clients'] })
   const rotation = useMutation({ mutationFn: () => cairn.clients.rotate({ client_id }), onSuccess: onMade })
   const change = useMutation({
@@ -105,6 +105,7 @@ function ClientRow({
       </Table.Td>
       <Table.Td>{scopes.join(', ')}</Table.Td>
       <Table.Td>{formatIso(created_at, timeStyle)}</Table.Td>
+      <Table.Td>{last_used_at === undefined ? t('never') : formatIso(last_used_at, timeStyle)}</Table.Td>
       <Table.Td>
         <Badge color={disabled ? 'gray' : 'cairn'} variant="light">
           {disabled ? t('disabled') : t('active')}
@@ -161,8 +162,15 @@ export function ClientsScreen() {
           {all => (
             <WideTable
               label={t('Clients')}
-              headings={[t('Client'), t('Rights'), t('Created'), t('State of the client'), t('Actions')]}
-              minWidth={760}
+              headings={[
+                t('Client'),
+                t('Rights'),
+                t('Created'),
+                t('Last used'),
+                t('State of the client'),
+                t('Actions'),
+              ]}
+              minWidth={860}
             >
               {all.map(client => (
                 <ClientRow key={client.client_id} client={client} onMade={show} />

@@ -36,6 +36,7 @@ export const TEXTS = [
     'Administrar: clientes, auditoría, borrar del todo',
     'Beheren: clients, audit, definitief wissen',
   ],
+  ['never', 'nie', 'nunca', 'nooit'],
   ['New secret', 'Neues Geheimnis', 'Nuevo secreto', 'Nieuw geheim'],
   ['Enable', 'Aktivieren', 'Activar', 'Inschakelen'],
   ['Disable', 'Deaktivieren', 'Desactivar', 'Uitschakelen'],

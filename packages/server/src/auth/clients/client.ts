@@ -65,6 +65,8 @@ export interface Client {
   readonly requiresDpop: boolean
   readonly disabled: boolean
   readonly createdAt: Date
+  /** Up to a minute old; absent if the client was never used. */
+  readonly lastUsedAt: Date | undefined
 }
 
 /** The client id in the audit trail for calls of our own pages, which have a session instead of a token. */

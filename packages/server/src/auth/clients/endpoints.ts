@@ -87,6 +87,11 @@ const CLIENT = {
     ...CHANGEABLE,
     disabled: { type: 'boolean' },
     created_at: { type: 'string', format: 'date-time' },
+    last_used_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'The last call or token of the client, up to a minute old. Left out if there was none.',
+    },
     client_secret: { type: 'string', description: 'Only where one was just made: it is shown this once.' },
   },
 }
@@ -117,6 +122,7 @@ const clientBody = (client: Client, secret?: string) => ({
   ...(client.requiresDpop ? { requires_dpop: true } : {}),
   disabled: client.disabled,
   created_at: client.createdAt.toISOString(),
+  ...(client.lastUsedAt === undefined ? {} : { last_used_at: client.lastUsedAt.toISOString() }),
   ...(secret === undefined ? {} : { client_secret: secret }),
 })
 

@@ -13,6 +13,7 @@ interface ClientRow {
   requires_dpop: boolean
   disabled_at: Date | null
   created_at: Date
+  last_used_at: Date | null
   deleted_at: Date | null
 }
 
@@ -28,10 +29,11 @@ const clientOf = (row: ClientRow): Client => ({
   // A deleted client is nobody's any more; who still knows it refuses it.
   disabled: row.disabled_at !== null || row.deleted_at !== null,
   createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
 })
 
 const COLUMNS =
-  'client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, disabled_at, created_at, deleted_at'
+  'client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, disabled_at, created_at, last_used_at, deleted_at'
 
 const allClients = sql<ClientRow>({
   name: 'client.all',
@@ -96,6 +98,17 @@ const lockClient = sql<ClientRow, [clientId: string]>({
   name: 'client.lock',
   text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null for update`,
 })
+/** Rows are locked in one order, so that two processes never wait for each other. */
+const setLastUses = sql<never, [clientIds: readonly string[], times: readonly Date[]]>({
+  name: 'client.setLastUses',
+  text: `with used as (
+           select c.client_id, u.at from cairn.client c
+           join unnest($1::text[], $2::timestamptz[]) u (client_id, at) on u.client_id = c.client_id
+           order by c.client_id for update of c
+         )
+         update cairn.client c set last_used_at = greatest(c.last_used_at, used.at)
+         from used where used.client_id = c.client_id`,
+})
 const secretSlots = sql<{ slot: number }, [clientId: string]>({
   name: 'client.slots',
   text: 'select slot from cairn.client_secret where client_id = $1 order by created_at, slot',
@@ -152,7 +165,7 @@ export async function findClientWithMacs(db: Queries, clientId: string): Promise
   return row && { client: clientOf(row), macs: row.macs }
 }
 
-export type NewClientRow = Omit<Client, 'disabled' | 'createdAt'>
+export type NewClientRow = Omit<Client, 'disabled' | 'createdAt' | 'lastUsedAt'>
 
 const keysOf = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>) =>
   [jwks === undefined ? null : JSON.stringify(jwks), jwksUri ?? null] as const
@@ -210,3 +223,12 @@ export async function setDisabled(
   const [row] = await queries.query(updateDisabled, [clientId, disabled])
   return row && clientOf(row)
 }
+
+export interface LastUse {
+  readonly clientId: string
+  readonly at: Date
+}
+
+/** Never moves a time back: another process may have written a later one. */
+export const writeLastUses = (db: Database, uses: readonly LastUse[]): Promise<unknown> =>
+  db.execute(setLastUses, [uses.map(({ clientId }) => clientId), uses.map(({ at }) => at)])

@@ -29,7 +29,9 @@ async function issueToken(needs: TokenNeeds, request: TokenRequest) {
       'oauth.invalid_grant',
       `The grant_type is not offered; there are ${GRANT_TYPES.join(', ')}.`,
     )
-  return grant(needs, client, request)
+  const answer = await grant(needs, client, request)
+  needs.use.note(client.clientId)
+  return answer
 }
 
 const PARAMETERS = {
