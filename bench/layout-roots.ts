@@ -1,6 +1,7 @@
 /** The layouts that keep a row for each archetype root, and differ in how the leaves are kept. */
 import type { Database } from '../packages/server/src/db/index.ts'
 import {
+  type Entries,
   openPathDictionary,
   type PathDictionary,
   type RootDraft,
@@ -9,7 +10,7 @@ import {
 import { instances, leaf, leafNumber, sameNode } from '../test/hand-written-sql.ts'
 import type { Made } from './layout-data.ts'
 import type { Layout, Shapes } from './layout-shapes.ts'
-import { recordsOf } from './root-records.ts'
+import { recordsOf, withoutShared } from './root-records.ts'
 
 const BP = ['OBSERVATION', 'openEHR-EHR-OBSERVATION.blood_pressure.v2'] as const
 const WEIGHT = ['OBSERVATION', 'openEHR-EHR-OBSERVATION.body_weight.v2'] as const
@@ -58,10 +59,14 @@ const containment = (table: string, n: ReturnType<typeof numbers>) => ({
   'count of one archetype': `select count(*) from ${table} where archetype_key = ${n.bp} and latest`,
 })
 
-async function rowsOf(dictionary: PathDictionary, made: readonly Made[]): Promise<string> {
+async function rowsOf(
+  dictionary: PathDictionary,
+  made: readonly Made[],
+  entries: Entries = dictionary,
+): Promise<string> {
   const drafts = made.map(({ data }) => rootsOf(data, 'COMPOSITION'))
   await dictionary.learn(drafts.map(roots => ({ roots })))
-  const all = made.flatMap((each, at) => recordsOf(dictionary, each, drafts[at] ?? []))
+  const all = made.flatMap((each, at) => recordsOf(entries, each, drafts[at] ?? []))
   return `[${all.join()}]`
 }
 
@@ -70,16 +75,16 @@ const RECORD = `object_id uuid, version bigint, latest boolean, num integer, cap
   via integer, at text, archetype_key integer`
 const VALUES = 'object_id, version, num, cap, parent, via, at, archetype_key, latest'
 
-/** The layout of migration 0004, in a table of its own. */
+/** The layout of migrations 0004 and 0026, in a table of its own. */
 export function jsonbLeaves(db: Database): Layout {
   const dictionary = openPathDictionary(db)
   return {
     name: 'root, jsonb leaves',
     tables: ['bench.root'],
-    create: `create table bench.root (${ROOT_COLUMNS}, leaves jsonb not null, primary key (ehr_id, commit_number, num));
+    create: `create table bench.root (${ROOT_COLUMNS}, leaves jsonb not null, shared_key integer, primary key (ehr_id, commit_number, num));
       ${ROOT_INDEXES('bench.root')}`,
-    insert: `insert into bench.root (${COLUMNS}, leaves) select ${VALUES}, leaves
-      from json_to_recordset($1::json) as r (${RECORD}, leaves jsonb)`,
+    insert: `insert into bench.root (${COLUMNS}, leaves, shared_key) select ${VALUES}, leaves, "sharedKey"
+      from json_to_recordset($1::json) as r (${RECORD}, leaves jsonb, "sharedKey" integer)`,
     rows: made => rowsOf(dictionary, made),
     shapes: () => jsonbShapes(dictionary),
   }
@@ -117,6 +122,7 @@ const FRAMED =
 /** Constant leaves in a row of their own that many roots share. */
 export function framedLeaves(db: Database): Layout {
   const dictionary = openPathDictionary(db)
+  const entries = withoutShared(dictionary)
   const frames = new Map<string, number>()
   const split = (drafts: readonly RootDraft[], framed: boolean) =>
     drafts.map(draft => ({
@@ -127,7 +133,7 @@ export function framedLeaves(db: Database): Layout {
     const drafts = rootsOf(made.data, 'COMPOSITION')
     await dictionary.learn([{ roots: drafts }])
     const parse = (roots: readonly RootDraft[]) =>
-      recordsOf(dictionary, made, roots).map(record => JSON.parse(record) as { leaves: object })
+      recordsOf(entries, made, roots).map(record => JSON.parse(record) as { leaves: object })
     const constant = parse(split(drafts, true))
     return parse(split(drafts, false)).map((each, at) => {
       const frame = JSON.stringify(constant[at]?.leaves)
@@ -166,6 +172,7 @@ export function framedLeaves(db: Database): Layout {
 /** One row a leaf. */
 export function leafRows(db: Database): Layout {
   const dictionary = openPathDictionary(db)
+  const entries = withoutShared(dictionary)
   const value = (number: string) => `
     from bench.bare r join bench.leaf ${number} using (ehr_id, commit_number, num)`
   return {
@@ -185,10 +192,10 @@ export function leafRows(db: Database): Layout {
           case jsonb_typeof(i.value) when 'number' then i.value::float8 end,
           case jsonb_typeof(i.value) when 'number' then null else i.value #>> '{}' end
         from given, jsonb_each(leaves) l,
-          jsonb_each(case jsonb_typeof(l.value) when 'object' then l.value else jsonb_build_object('', l.value) end) i
+          jsonb_each(case jsonb_typeof(l.value) when 'object' then l.value when 'array' then cairn.by_vector(l.value, 1) else jsonb_build_object('', l.value) end) i
       )
       insert into bench.bare (${COLUMNS}) select ${VALUES} from given`,
-    rows: made => rowsOf(dictionary, made),
+    rows: made => rowsOf(dictionary, made, entries),
     shapes: () => {
       const n = numbers(dictionary)
       const of = `${value('s')} where r.latest and r.archetype_key = ${n.bp} and s.path_key = ${n.systolic.key}`
@@ -217,6 +224,7 @@ export function leafRows(db: Database): Layout {
 /** Leaves in three arrays of one length: path, number, text. */
 export function arrayLeaves(db: Database): Layout {
   const dictionary = openPathDictionary(db)
+  const entries = withoutShared(dictionary)
   const at = (name: string, { key }: { readonly key: number }) =>
     `lateral (select i, r.ats[i] as at, r.numbers[i] as number from generate_subscripts(r.paths, 1) i where r.paths[i] = ${key}) ${name}`
   return {
@@ -232,9 +240,9 @@ export function arrayLeaves(db: Database): Layout {
           array_agg(case jsonb_typeof(i.value) when 'number' then i.value::float8 end) as numbers,
           array_agg(case jsonb_typeof(i.value) when 'number' then null else i.value #>> '{}' end) as texts
         from jsonb_each(leaves) l,
-          jsonb_each(case jsonb_typeof(l.value) when 'object' then l.value else jsonb_build_object('', l.value) end) i
+          jsonb_each(case jsonb_typeof(l.value) when 'object' then l.value when 'array' then cairn.by_vector(l.value, 1) else jsonb_build_object('', l.value) end) i
       ) leaf`,
-    rows: made => rowsOf(dictionary, made),
+    rows: made => rowsOf(dictionary, made, entries),
     shapes: () => {
       const n = numbers(dictionary)
       const of = `from bench.arrays r, ${at('s', n.systolic)} where r.latest and r.archetype_key = ${n.bp}`

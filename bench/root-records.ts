@@ -1,10 +1,19 @@
 /** Roots of made compositions as records of JSON, for tables that are filled by other statements than the one that commits. */
-import { type PathDictionary, type RootDraft, rowsFor } from '../packages/server/src/roots/index.ts'
+import { type Entries, type RootDraft, rowsFor } from '../packages/server/src/roots/index.ts'
 import type { Made } from './layout-data.ts'
+
+/** The dictionary for layouts in which roots share no leaves. */
+export const withoutShared = (dictionary: Entries): Entries => ({
+  epoch: dictionary.epoch,
+  archetype: dictionary.archetype,
+  archetypes: dictionary.archetypes,
+  path: dictionary.path,
+  shared: () => undefined,
+})
 
 /** The EHR as `object_id` and the commit as `version`. */
 export const recordsOf = (
-  dictionary: PathDictionary,
+  dictionary: Entries,
   { ehr, commit }: Made,
   roots: readonly RootDraft[],
 ): string[] =>

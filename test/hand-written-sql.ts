@@ -2,7 +2,7 @@
  * Leaves in SQL that is written by hand: tests of the store and benchmarks compare it with what the planner makes. The service itself
  * builds its SQL from nodes (decision 0040).
  *
- * A row holds either one value at a path, as it is, or an object of them by instance. Which of the two a query must
+ * A row holds either one value at a path, as it is, or several as a list or an object by instance. Which of the two a query must
  * reckon with is known at planning: `ArchetypeEntry.paths` says `true` where several were ever seen, and `PathMatch.several`
  * says it for a match. It stays right while the query runs if dictionary and rows are read under one snapshot: `refresh`
  * and the query as two statements of one repeatable-read transaction. A path is in the dictionary before the
@@ -72,9 +72,12 @@ export function instances(root: string, { key, repeats }: Keyed & Pick<PathEntry
   const value = `${root}.leaves -> '${key}'`
   const first = '0'.padEnd(2 * repeats - 1, '.0')
   return `(
-    select '${first}' as at, ${value} as value where jsonb_typeof(${value}) <> 'object'
+    select '${first}' as at, ${value} as value where jsonb_typeof(${value}) not in ('object', 'array')
     union all
     select key, value from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end)
+    union all
+    select i || '${first.slice(1)}', case jsonb_typeof(${value} -> i) when 'null' then ${value} -> 0 else ${value} -> i end
+    from generate_series(0, case jsonb_typeof(${value}) when 'array' then jsonb_array_length(${value}) end - 1) i
   )`
 }
 

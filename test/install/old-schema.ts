@@ -66,6 +66,21 @@ const restore = (row: Row): Row => ({
   }),
 })
 
+/** A version with the digest of its contribution and the whole committer in its envelope. */
+function lengthen(row: Row): Row {
+  const stored = String(row['envelope'])
+  if (!stored.startsWith('~')) return row
+  const { signature, commit_audit } = JSON.parse(String(restore(row)['envelope'])) as {
+    readonly signature: string
+    readonly commit_audit: { readonly committer: unknown }
+  }
+  const [header = '', , signed = ''] = signature.split('.')
+  const { kid, contribution = '' } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Row
+  const [, , ...rest] = stored.split('\n')
+  const lines = [`~${kid}.${contribution}.${signed}`, JSON.stringify(commit_audit.committer), ...rest]
+  return { ...row, envelope: lines.join('\n') }
+}
+
 /** A contribution with its audit, which it shares with its versions. */
 function restoreAudit(tables: Tables, row: Row): Row {
   if (row['audit'] !== '') return row
@@ -92,8 +107,33 @@ async function withoutEpisodes(tables: Tables): Promise<Tables> {
   return change(objects, 'root', row => (gone.has(row['commit_number']) ? undefined : row))
 }
 
+/** A root with all of its leaves, and with lists as objects by vector. */
+async function wholeRoots(tables: Tables, db: Database): Promise<Tables> {
+  const paths = await run(db, 'select path_key, path from cairn.path')
+  const places = new Map(
+    paths.map(({ path_key, path }) => [String(path_key), String(path).match(/\*(?=[[|/]|$)/g)?.length ?? 0]),
+  )
+  const objectOf = (key: string, list: readonly unknown[]) => {
+    const rest = '.0'.repeat((places.get(key) ?? 1) - 1)
+    return Object.fromEntries(list.map((value, index) => [index + rest, value ?? list[0]]))
+  }
+  const shared = new Map(tables.get('shared_leaves')?.map(row => [row['shared_key'], row['leaves'] as Row]))
+  return change(tables, 'root', row => {
+    const leaves = Object.entries({ ...shared.get(row['shared_key']), ...(row['leaves'] as Row) })
+    const old = leaves.map(([key, value]) => [key, Array.isArray(value) ? objectOf(key, value) : value])
+    return { ...row, leaves: Object.fromEntries(old) as Row }
+  })
+}
+
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
+  26: async (tables, db) => {
+    const versions = await change(tables, 'version', row => ({
+      ...lengthen(row),
+      other_inputs: row['other_inputs'] ?? [],
+    }))
+    return wholeRoots(versions, db)
+  },
   17: async tables => {
     const whole = await change(tables, 'version', restore)
     return change(whole, 'contribution', row => restoreAudit(whole, row))

@@ -49,6 +49,10 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'NOT CONTAINS of either': 'SELECT c/name/value FROM COMPOSITION c NOT CONTAINS (EVALUATION v OR SECTION s)',
   'folders that refer to nothing of a kind': 'SELECT f/name/value FROM FOLDER f NOT CONTAINS EVALUATION',
   'a CLUSTER by its archetype': 'SELECT d/name/value FROM CLUSTER d[openEHR-EHR-CLUSTER.device.v1]',
+  'leaves that roots share':
+    "SELECT c/language/code_string, c/category/value, c/context/setting FROM COMPOSITION c WHERE c/territory/terminology_id/value = 'ISO_3166-1' OR EXISTS c/category",
+  'leaves that roots share, of any class':
+    "SELECT x/archetype_details/rm_version FROM COMPOSITION c CONTAINS LOCATABLE x WHERE x/language/code_string = 'en'",
   'a class that nobody has': 'SELECT i/name/value FROM INSTRUCTION i',
   // Classes inside archetypes
   ELEMENT: 'SELECT l/name/value, l/archetype_node_id, l/value/value, l/value/magnitude FROM ELEMENT l',

@@ -27,6 +27,7 @@ export function smallDictionary(archetypes: Readonly<Record<string, readonly str
     epoch: 0,
     archetype: (type, id) => entries.find(entry => entry.type === type && entry.id === id),
     archetypes: () => entries,
+    shared: () => undefined,
     path: text => paths.get(text),
   }
 }

@@ -106,6 +106,19 @@ const addVersions = sql<never, [ehr: string, versions: string, ...roots: unknown
     ${insertRoots({ versions: 'placed', first: 3 })}`,
 })
 
+/** Every second version as a database from before migration 0026 has it: no shared leaves, and objects by vector instead of lists. */
+const storeAsBefore = sql<never, [ehr: string]>({
+  name: 'test.storeAsBefore',
+  text: `
+    update cairn.root r set shared_key = null, leaves = (
+      select coalesce(jsonb_object_agg(l.key, case jsonb_typeof(l.value) when 'array'
+        then cairn.by_vector(l.value, regexp_count(p.path, '\\*')) else l.value end), '{}')
+      from jsonb_each(coalesce((select s.leaves from cairn.shared_leaves s where s.shared_key = r.shared_key), '{}') || r.leaves) l
+      join cairn.path p on p.path_key = l.key::integer
+    )
+    where r.ehr_id = $1 and r.commit_number % 2 = 0`,
+})
+
 const textAt = (value: unknown, ...names: readonly string[]): string => {
   let found = value
   for (const name of names) found = isRmObject(found) ? found[name] : undefined
@@ -184,6 +197,7 @@ async function addAll(
   )
   const versions = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
   await db.execute(addVersions, [record.ehr_id, versions, ...rootLists.values(roots)])
+  await db.execute(storeAsBefore, [record.ehr_id])
 }
 
 const isStatus = (data: unknown): boolean => isRmObject(data) && data._type === 'EHR_STATUS'

@@ -29,6 +29,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'archetype_path',
   'path',
   'dictionary_state',
+  'shared_leaves',
   'document_preset',
   'record_key',
   'audit_event',
@@ -41,6 +42,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'order_text',
   'instance_starts',
   'leaf_below',
+  'by_vector',
   'reached_records',
   'in_reach',
 ])

@@ -30,10 +30,14 @@ export {
 export {
   asText,
   byVector,
+  firstOfLeaf,
   hasLeaf,
   instances,
+  isSeveral,
   leafAt,
+  leafAtText,
   leafValues,
+  orShared,
   sameVector,
   zeros,
 } from './leaves.ts'

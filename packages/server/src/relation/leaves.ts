@@ -1,51 +1,87 @@
 /** Leaves at one instance of a repeating node, and the instances that a root has of one. */
-import { all, coalesce, forms, identifier, joined, q } from './fragment.ts'
+import { mayBeShared, type PathEntry } from '../roots/index.ts'
+import { isPresent, leaf } from './expressions.ts'
+import { all, any, coalesce, forms, identifier, joined, q } from './fragment.ts'
 import type { Fragment } from './nodes.ts'
 
+/** A leaf of the root, or the one that it shares with others (`roots/shared-leaves.ts`); `of` reads it from either. */
+export const orShared = (root: string, own: Fragment, of: (leaves: Fragment) => Fragment): Fragment =>
+  q`coalesce(${own}, (select ${of(q`s.leaves`)} from cairn.shared_leaves s where s.shared_key = ${identifier(`${root}.shared_key`)}))`
+
 /** True if one of the leaves exists, at any instance. */
-export const hasLeaf = (alias: string, keys: readonly number[]): Fragment => {
-  if (keys.length === 0) return q`false`
+export function hasLeaf(alias: string, entries: readonly Pick<PathEntry, 'key' | 'text'>[]): Fragment {
+  if (entries.length === 0) return q`false`
   const list = joined(
-    keys.map(key => q`'${key}'`),
+    entries.map(({ key }) => q`'${key}'`),
     ', ',
   )
-  return q`${identifier(`${alias}.leaves`)} ?| array[${list}]`
+  const shared = entries.filter(mayBeShared).map(entry => isPresent(leaf(alias, entry)))
+  return any([q`${identifier(`${alias}.leaves`)} ?| array[${list}]`, ...shared])
 }
 
-/** The value at one instance: of a leaf that is an object by vector, or a value at the vector of zeros. */
+/** A condition: a leaf has several values, as a list or by vector (`roots/leaves-json.ts`). */
+export const isSeveral = (found: Fragment): Fragment => q`jsonb_typeof(${found}) in ('array', 'object')`
+
+/** An element of a list; one that is null is the same as the first, and one beyond its end is NULL. */
+const elementOf = (found: Fragment, index: Fragment): Fragment =>
+  q`case jsonb_typeof(${found} -> ${index}) when 'null' then ${found} -> 0 else ${found} -> ${index} end`
+
+/** The value at one instance. */
 export const leafAt = (found: Fragment, vector: Fragment): Fragment =>
-  q`case jsonb_typeof(${found}) when 'object' then ${found} -> array_to_string(${vector}, '.') else case when 0 = all(${vector}) then ${found} end end`
+  q`case jsonb_typeof(${found}) when 'object' then ${found} -> array_to_string(${vector}, '.') when 'array' then case when 0 = all((${vector})[2:]) then ${elementOf(found, q`(${vector})[1]`)} end else case when 0 = all(${vector}) then ${found} end end`
+
+/** The same by the text of a vector; `none` is that of zeros. */
+export function leafAtText(found: Fragment, at: Fragment, none: Fragment): Fragment {
+  const index = q`split_part(${at}, '.', 1)`
+  return q`case jsonb_typeof(${found}) when 'object' then ${found} -> ${at} when 'array' then case when ${at} = ${index} || substr(${none}, 2) then ${elementOf(found, q`${index}::integer`)} end else case when ${at} = ${none} then ${found} end end`
+}
+
+/** The value in the first node; `none` is the text of a vector of zeros. */
+export const firstOfLeaf = (found: Fragment, none: Fragment): Fragment =>
+  q`case jsonb_typeof(${found}) when 'object' then ${found} -> ${none} when 'array' then ${found} -> 0 else ${found} end`
 
 /** Text of a jsonb string, and of a number in JSON's notation. */
 export const asText = (json: Fragment): Fragment => q`(${json}) #>> '{}'`
 
 export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragment>(places).fill(q`0`), '.')}'`
 
-/** All values of a leaf by vector, also where there is but one of it; NULL where there is none. */
-export const byVector = (found: Fragment, places: number): Fragment =>
-  q`case when ${found} is null then null when jsonb_typeof(${found}) = 'object' then ${found} else ${oneByVector(places, found)} end`
+/** All values of a leaf by vector, in whichever form it has them; NULL where there is none. A function, and slower than the forms below. */
+export const byVector = (found: Fragment, places: Fragment | number): Fragment =>
+  q`cairn.by_vector(${found}, ${places})`
 
-/** The nodes of a cluster want functions that are immutable, and not those of any arguments. */
-const oneByVector = (places: number, found: Fragment): Fragment =>
-  forms(
-    q`jsonb_build_object(${zeros(places)}, ${found})`,
-    q`jsonb_set('{}', array[${zeros(places)}], ${found})`,
-  )
+/** The indexes of a list, as rows of `n.i`; none if the leaf is no list. */
+const listIndexes = (found: Fragment): Fragment =>
+  q`generate_series(0, case jsonb_typeof(${found}) when 'array' then jsonb_array_length(${found}) end - 1) n (i)`
 
 /** All values that a root has at a path that repeats, as rows of `at` and `value`. */
 export function leafValues(found: Fragment, repeats: number): Fragment {
-  const each = q`jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end)`
+  const rest = repeats < 2 ? q`n.i::text` : q`n.i || '.' || ${zeros(repeats - 1)}`
   return forms(
-    q`(select ${zeros(repeats)} as at, ${found} as value where jsonb_typeof(${found}) <> 'object'
-    union all select key, value from ${each})`,
-    q`(select coalesce(each.key, ${zeros(repeats)}) as at, case jsonb_typeof(${found}) when 'object' then each.value else ${found} end as value
-    from (select 1) once left join lateral ${each} each on true where jsonb_typeof(${found}) <> 'object' or each.key is not null)`,
+    q`(select ${zeros(repeats)} as at, ${found} as value where not ${isSeveral(found)}
+    union all select key, value from jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end)
+    union all select ${rest}, ${elementOf(found, q`n.i`)} from ${listIndexes(found)})`,
+    q`(select each.key as at, each.value from jsonb_each(${byVector(found, repeats)}) each)`,
   )
 }
 
 export interface Presence {
   readonly found: Fragment
   readonly places: number
+}
+
+/** Vectors from the keys of an object. */
+const keysOf = (object: Fragment): Fragment =>
+  q`select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(${object}) n (k)`
+
+/** The vectors of the values of a leaf. The nodes of a cluster want functions that are immutable, and no UNION of rows without a table. */
+function vectorsOf({ found, places }: Presence): Fragment {
+  const one = q`jsonb_build_object(${zeros(places)}, ${found})`
+  const named = q`case jsonb_typeof(${found}) when 'object' then ${found} when 'array' then null else case when ${found} is not null then ${one} end end`
+  const listed = q`array[${joined([q`n.i`, ...new Array<Fragment>(Math.max(places - 1, 0)).fill(q`0`)], ', ')}]`
+  return forms(
+    q`${keysOf(named)} union all select ${listed} from ${listIndexes(found)}`,
+    keysOf(byVector(found, places)),
+  )
 }
 
 /**
@@ -59,15 +95,23 @@ export function instances(
   asked: (vec: Fragment) => Fragment | undefined,
 ): Fragment {
   const [only, more] = presence
-  const leaves = presence.map(({ found, places: own }) => byVector(found, own))
-  const merged =
-    only && more === undefined
-      ? joined(leaves, '')
-      : joined(
-          leaves.map(each => q`coalesce(${each}, '{}')`),
-          ' || ',
-        )
-  const vectors = q`select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(${merged}) n (k)`
+  const isOne = only && more === undefined
+  const byVectors = presence.map(({ found, places: own }) => byVector(found, own))
+  const merged = isOne
+    ? joined(byVectors, '')
+    : joined(
+        byVectors.map(each => q`coalesce(${each}, '{}')`),
+        ' || ',
+      )
+  const vectors = isOne
+    ? vectorsOf(only)
+    : forms(
+        joined(
+          presence.map(each => q`(${vectorsOf(each)})`),
+          ' union ',
+        ),
+        keysOf(merged),
+      )
   // Leaves below a node that repeats again have longer vectors, several for one instance of it.
   const longer = presence.some(each => each.places > places)
   const own = longer

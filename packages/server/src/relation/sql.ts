@@ -1,5 +1,8 @@
 /** The printer: nodes as SQL. Rows have queries in them and queries rows, so that all of it is one file. */
+
+import { mayBeShared } from '../roots/index.ts'
 import { all, forms, identifier, joined, keys, q } from './fragment.ts'
+import { isSeveral, orShared } from './leaves.ts'
 import type {
   Aggregate,
   Column,
@@ -11,6 +14,7 @@ import type {
   InstanceJoin,
   Instances,
   Join,
+  Leaf,
   Page,
   Project,
   Query,
@@ -60,10 +64,8 @@ function expressionSql(node: Expression, isDistributed: boolean): Fragment {
   switch (node.kind) {
     case 'forms':
       return isDistributed ? node.distributed : node.plain
-    case 'leaf': {
-      const leaves = node.root === undefined ? q`leaves` : column(node.root, 'leaves')
-      return node.as === 'json' ? q`${leaves} -> '${node.path.key}'` : q`${leaves} ->> '${node.path.key}'`
-    }
+    case 'leaf':
+      return leafSql(node)
     case 'containment':
       return joined([sameVersion(node), ...placeSql(node)], ' and ')
     case 'existence': {
@@ -72,6 +74,14 @@ function expressionSql(node: Expression, isDistributed: boolean): Fragment {
       return node.isNegated ? q`not ${exists}` : exists
     }
   }
+}
+
+function leafSql({ root, path, as }: Leaf): Fragment {
+  const of = (leaves: Fragment) =>
+    as === 'json' ? q`${leaves} -> '${path.key}'` : q`${leaves} ->> '${path.key}'`
+  if (root === undefined) return of(q`leaves`)
+  const own = of(column(root, 'leaves'))
+  return mayBeShared(path) ? orShared(root, own, of) : own
 }
 
 const sameVersion = ({ inner, outer }: Containment): Fragment =>
@@ -225,10 +235,7 @@ function instancesSql(node: Instances): readonly Joined[] {
   const { alias, fetched, fetchedAs, joins, columns, once, showing } = node
   const list = (of: readonly Column[]) => (of.length === 0 ? q`1` : columnsSql(of))
   const enumerated = q`select ${list(columns)} from (values (1)) one ${joined(joins.map(instanceJoinSql), ' ')}`
-  const several = joined(
-    showing.map(leaf => q`jsonb_typeof(${leaf}) = 'object'`),
-    ' or ',
-  )
+  const several = joined(showing.map(isSeveral), ' or ')
   const lateral = (rows: Fragment) => q`cross join lateral (
     ${rows}
   ) ${identifier(alias)}`

@@ -2,7 +2,7 @@
 import type { PathEntry } from '../roots/index.ts'
 import { leaf } from './expressions.ts'
 import { identifier, joined, q } from './fragment.ts'
-import { asText } from './leaves.ts'
+import { asText, isSeveral } from './leaves.ts'
 import type { Fragment } from './nodes.ts'
 
 /** Values of roots of one archetype, all of one kind. */
@@ -29,7 +29,7 @@ function endOf(root: Root, entry: ValueKey['leaves'][number], isText: boolean, e
   const only = isText ? asText(found) : found
   if (entry.repeats === 0) return q`(${only})`
   const several = q`${FUNCTIONS[end][isText ? 'text' : 'json']}(${found})`
-  return q`(case jsonb_typeof(${found}) when 'object' then ${several} else ${only} end)`
+  return q`(case when ${isSeveral(found)} then ${several} else ${only} end)`
 }
 
 /** The greatest or the least value of a root; NULL if it has none. */

@@ -3,6 +3,7 @@ import { rmClass, typeOf } from '@cairn-ehr/openehr/rm'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
+import { type IsListed, listAt } from './shared-leaves.ts'
 
 /** All trees of a dictionary, and the bytes that they take. */
 export interface ArchetypeTrees {
@@ -48,6 +49,8 @@ export interface ArchetypeNode {
   readonly isRoot: boolean
   /** For an archetype root: the paths below it, once one was seen. */
   inner: ArchetypeTree | undefined
+  /** The list of openEHR that its values may be of. */
+  readonly isListed: IsListed | undefined
   /** Computes the number to compare by, for classes that do not have it as an attribute. */
   readonly numbering: Numbering | undefined
   /** In the order in which they were first seen, which is mostly the order of the next document too. */
@@ -129,6 +132,7 @@ function newNode(
     known: undefined,
     isRoot: nodeId !== undefined && !isLocalCode(nodeId),
     inner: undefined,
+    isListed: listAt(text),
     numbering: numberingOf(type),
     attributes: [],
     byName: undefined,

@@ -7,8 +7,10 @@ import { Refusal } from '../refusal/index.ts'
 import { type ArchetypeTrees, newArchetypeTrees } from './archetype-tree.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+import { leavesJson } from './leaves-json.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
 import type { RootDraft } from './root-draft.ts'
+import { sharedKeyOf } from './shared-store.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
 
 /** The root drafts of a document, with the template that the document was made by. */
@@ -57,6 +59,8 @@ type MutableArchetypeEntry = {
 export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): PathDictionary {
   const archetypes = new Map<string, MutableArchetypeEntry>()
   const paths = new Map<string, PathEntry>()
+  /** Undefined: there are too many different ones, and roots keep their own. */
+  const shared = new Map<string, number | undefined>()
   let generation = 0
   let epoch = 0
   let newest = 0
@@ -167,10 +171,21 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
     }
   }
 
+  const learnShared = async (documents: readonly DocumentDrafts[]): Promise<void> => {
+    for (const { roots } of documents)
+      for (const { leaves } of roots) {
+        const text = leavesJson(dictionary, leaves, 'shared')
+        if (text === NO_LEAVES || shared.has(text)) continue
+        if (shared.size >= MOST_SHARED_TEXTS) shared.clear()
+        shared.set(text, await sharedKeyOf(db, text))
+      }
+  }
+
   const dictionary: PathDictionary = {
     archetype: (type, id) => archetypes.get(nameOf(type, id)),
     archetypes: () => archetypes.values(),
     path: text => paths.get(text),
+    shared: leaves => shared.get(leaves),
     trees: newArchetypeTrees(),
     get epoch() {
       return epoch
@@ -179,11 +194,13 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
       return generation
     },
     learn: async documents => {
-      if (unknownIn(documents).size === 0) return
-      // One after the other: first documents of a template come together, and what one of them adds, the others need not.
-      const turn = adding.then(() => addMissing(documents))
-      adding = turn.catch(() => {})
-      await turn
+      if (unknownIn(documents).size > 0) {
+        // One after the other: first documents of a template come together, and what one of them adds, the others need not.
+        const turn = adding.then(() => addMissing(documents))
+        adding = turn.catch(() => {})
+        await turn
+      }
+      await learnShared(documents)
     },
     refresh: async () => {
       for (const row of await entriesSince(db, new Date(Math.max(newest - OVERLAP_MS, 0)))) {
@@ -197,6 +214,11 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
 
 const pairText = ({ rm_type, archetype_id, path }: UnknownPair): string =>
   `${nameOf(rm_type, archetype_id)} ${path ?? ''}`
+
+const NO_LEAVES = '{}'
+
+/** The same leaves in another order are another text. */
+const MOST_SHARED_TEXTS = 5_000
 
 const FOREIGN_KEY_VIOLATION = '23503'
 

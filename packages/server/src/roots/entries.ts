@@ -32,4 +32,6 @@ export interface Entries {
   archetype(type: string, id: string): ArchetypeEntry | undefined
   archetypes(): Iterable<ArchetypeEntry>
   path(text: string): PathEntry | undefined
+  /** The number of shared leaves, by their JSON text. */
+  shared(leaves: string): number | undefined
 }

@@ -15,12 +15,14 @@ export {
   type DictionaryStep,
   isLocalCode,
   NUMBER,
+  OWN_ARCHETYPE_PATH,
   printDictionaryStep,
   repeatsIn,
 } from './path-text.ts'
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
 export type { RootDraft } from './root-draft.ts'
-export { OWN_ARCHETYPE_PATH, rootsOf } from './roots-of.ts'
+export { rootsOf } from './roots-of.ts'
 export { insertRoots, type RootRow, rootLists, rowsFor, supersedeRoots } from './rows.ts'
+export { mayBeShared } from './shared-leaves.ts'
 export { sweepDictionary } from './sweep.ts'
 export { suspectEntries } from './sweep-store.ts'

@@ -6,6 +6,8 @@
 export const OPEN = 0x7b
 export const COMMA = 0x2c
 export const CLOSE = 0x7d
+export const LIST = 0x5b
+export const END_OF_LIST = 0x5d
 const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c

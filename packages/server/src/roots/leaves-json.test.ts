@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { randomDocument } from '../../../../test/random-document.ts'
 import type { Entries, PathEntry } from './entries.ts'
+import { pathOf } from './entry-of.ts'
 import { leavesJson } from './leaves-json.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
+import { instancesOf } from './read-values.ts'
 import type { Leaf } from './root-draft.ts'
 import { rootsOf } from './roots-of.ts'
 
@@ -31,38 +33,41 @@ function everything(): Entries {
       isRetired: false,
     }),
     archetypes: () => [],
+    shared: () => undefined,
     epoch: 0,
   }
 }
 
-/** The same by way of an object, with zeros in place of an empty vector where a path has several values. */
+/** The values of each path by vector, with zeros in place of an empty one. */
 function expected(leaves: readonly Leaf[], entries: Entries): Record<string, unknown> {
-  const found: Record<string, Leaf[]> = {}
-  for (const leaf of leaves) {
-    const key = entries.path(leaf.path.text)?.key ?? 0
-    found[key] = [...(found[key] ?? []), leaf]
+  const found: Record<string, Record<string, unknown>> = {}
+  for (const { path, at, value } of leaves) {
+    const key = entries.path(path.text)?.key ?? 0
+    const vector = at || Array.from({ length: path.repeats }, () => 0).join('.')
+    const plain = typeof value === 'object' && value !== null ? Number(value.decimal) : value
+    found[key] = { ...found[key], [vector]: plain }
   }
-  const plain = ({ value }: Leaf): unknown =>
-    typeof value === 'object' && value !== null ? Number(value.decimal) : value
-  const zeros = ({ path }: Leaf): string => Array.from({ length: path.repeats }, () => 0).join('.')
+  return found
+}
+
+/** The same, read from what is stored. */
+function read(leaves: readonly Leaf[], entries: Entries): Record<string, unknown> {
+  const stored = JSON.parse(leavesJson(entries, leaves)) as Record<string, unknown>
   return Object.fromEntries(
-    Object.entries(found).map(([key, [first, ...others]]) => [
-      key,
-      first !== undefined && others.length === 0 && first.at === ''
-        ? plain(first)
-        : Object.fromEntries(
-            [...(first ? [first] : []), ...others].map(leaf => [leaf.at || zeros(leaf), plain(leaf)]),
-          ),
-    ]),
+    leaves.map(({ path }) => {
+      const entry = pathOf(entries, path)
+      const values = instancesOf(entry, stored).map(([vector, value]) => [vector.join('.'), value])
+      return [entry.key, Object.fromEntries(values)]
+    }),
   )
 }
 
-test('the leaves of any document are members by path, and by vector where there are several', () => {
+test('the leaves of any document are found again by path and vector', () => {
   fc.assert(
     fc.property(randomDocument, data => {
       const entries = everything()
       for (const { leaves } of rootsOf(data, 'COMPOSITION'))
-        assert.deepEqual(JSON.parse(leavesJson(entries, leaves)), expected(leaves, entries))
+        assert.deepEqual(read(leaves, entries), expected(leaves, entries))
     }),
     { numRuns: 100 },
   )
@@ -70,6 +75,23 @@ test('the leaves of any document are members by path, and by vector where there 
 
 test('no leaves are an empty object', () => {
   assert.equal(leavesJson(everything(), []), '{}')
+})
+
+test('several values are a list with each repetition of the first left out, unless a vector would be lost', () => {
+  const stored = (values: readonly unknown[], path = 'items*[at1]|ELEMENT/value'): unknown => {
+    const entries = everything()
+    const items = values.map(value => ({ _type: 'ELEMENT', archetype_node_id: 'at1', value }))
+    const [root] = rootsOf({ archetype_node_id: 'openEHR-EHR-CLUSTER.x.v1', items }, 'CLUSTER')
+    const leaves = JSON.parse(leavesJson(entries, root?.leaves ?? [])) as Record<string, unknown>
+    return leaves[entries.path(path)?.key ?? 0]
+  }
+  assert.deepEqual(stored([5]), 5)
+  assert.deepEqual(stored(['a', 'b', 'a']), ['a', 'b', null])
+  assert.deepEqual(stored(['a', undefined, 'a']), { '0': 'a', '2': 'a' })
+  assert.deepEqual(stored([undefined, 'a']), { '1': 'a' })
+  const below = 'items*[at1]|ELEMENT/value*'
+  assert.deepEqual(stored([['a'], ['b']], below), ['a', 'b'])
+  assert.deepEqual(stored([['a', 'b']], below), { '0.0': 'a', '0.1': 'b' })
 })
 
 /** The tree of paths forgets an attribute's nodes when there are too many of them, and grows them anew. */
@@ -89,9 +111,9 @@ test('values of one path come together though its node was made twice', () => {
   const leaves = root?.leaves ?? []
   const entries = everything()
   const found = JSON.parse(leavesJson(entries, leaves)) as Record<string, unknown>
-  assert.deepEqual(found, expected(leaves, entries))
-  assert.deepEqual(found[entries.path('items*[at1]|ELEMENT/value')?.key ?? 0], { '0': 0, '1': 1 })
-  assert.deepEqual(found[entries.path('mixed*')?.key ?? 0], { '0': true, '1': 5 })
+  assert.deepEqual(read(leaves, entries), expected(leaves, entries))
+  assert.deepEqual(found[entries.path('items*[at1]|ELEMENT/value')?.key ?? 0], [0, 1])
+  assert.deepEqual(found[entries.path('mixed*')?.key ?? 0], [true, 5])
   const nodes = new Set(leaves.map(({ path }) => path))
   assert.ok(nodes.size > new Set([...nodes].map(({ text }) => text)).size)
 })

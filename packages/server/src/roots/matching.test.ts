@@ -60,6 +60,7 @@ function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {
   return {
     archetype: (type, id) => archetypes.get(`${type} ${id}`),
     archetypes: () => archetypes.values(),
+    shared: () => undefined,
     epoch: 0,
     path: text => paths.get(text),
   }

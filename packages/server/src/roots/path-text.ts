@@ -20,6 +20,9 @@ export interface DictionaryStep {
 /** The attribute of the number to compare by; no RM attribute has this name. */
 export const NUMBER = '#'
 
+/** Its leaf is `true` where the value is the archetype id of the root, since the dictionary has that: it would be the longest text of many roots. */
+export const OWN_ARCHETYPE_PATH = 'archetype_details|ARCHETYPED/archetype_id|ARCHETYPE_ID/value'
+
 const LOCAL = /^(?:at|id)\d/
 
 /** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */

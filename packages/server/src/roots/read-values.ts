@@ -45,7 +45,7 @@ export function readerOf(match: PathMatch): (leaves: Leaves) => readonly Instanc
   }
 }
 
-/** Returns all values of a leaf in one row: a single one has a vector of zeros, several are an object by vector. */
+/** Returns all values of a leaf in one row, in any of the forms of `leaves-json.ts`. */
 export function instancesOf(
   entry: PathEntry,
   leaves: Leaves,
@@ -53,6 +53,10 @@ export function instancesOf(
   const leaf = leaves[String(entry.key)]
   if (leaf === undefined) return []
   if (typeof leaf !== 'object' || leaf === null) return [[new Array<number>(entry.repeats).fill(0), leaf]]
+  if (Array.isArray(leaf)) {
+    const zeros = new Array<number>(entry.repeats - 1).fill(0)
+    return leaf.map((value: unknown, index) => [[index, ...zeros], value ?? leaf[0]])
+  }
   return Object.entries(leaf).map(([vector, value]) => [vector.split('.').map(Number), value])
 }
 

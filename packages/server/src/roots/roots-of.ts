@@ -14,6 +14,7 @@ import {
   treeOf,
 } from './archetype-tree.ts'
 import { numberBy } from './number.ts'
+import { OWN_ARCHETYPE_PATH } from './path-text.ts'
 import type { Leaf, LeafValue, RootDraft, Vector } from './root-draft.ts'
 
 type MutableRoot = { -readonly [Key in keyof RootDraft]: RootDraft[Key] } & { leaves: Leaf[] }
@@ -149,9 +150,6 @@ function classOf({ _type: stated }: RmObject, { implied }: Attribute): string {
   if (typeof stated === 'string') return stated
   return stated === undefined ? implied : 'Any'
 }
-
-/** Not stored as a leaf, since the dictionary has the archetype id: it would be the longest text of many roots. */
-export const OWN_ARCHETYPE_PATH = 'archetype_details|ARCHETYPED/archetype_id|ARCHETYPE_ID/value'
 
 function leafValue(value: unknown, { text, tree }: ArchetypeNode): LeafValue {
   switch (typeof value) {

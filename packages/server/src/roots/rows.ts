@@ -25,15 +25,17 @@ export interface RootRow {
   readonly at: Vector | null
   readonly archetypeKey: number
   readonly latest: boolean
-  /** JSON text. */
+  /** JSON text, without those that are shared. */
   readonly leaves: string
+  readonly sharedKey: number | undefined
 }
 
 /** The dictionary must have the paths of the drafts: see `PathDictionary.learn`. */
 export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]): RootRow[] {
   const rows: RootRow[] = []
   for (const { place, latest = true, roots } of versions)
-    for (const root of roots)
+    for (const root of roots) {
+      const sharedKey = dictionary.shared(leavesJson(dictionary, root.leaves, 'shared'))
       rows.push({
         of: place,
         num: root.num,
@@ -43,8 +45,10 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
         at: root.at === '' ? null : root.at,
         archetypeKey: archetypeOf(dictionary, root.tree).key,
         latest,
-        leaves: leavesJson(dictionary, root.leaves),
+        leaves: leavesJson(dictionary, root.leaves, sharedKey === undefined ? 'all' : 'own'),
+        sharedKey,
       })
+    }
   return rows
 }
 
@@ -59,6 +63,7 @@ export const rootLists = rowsAsLists<RootRow>({
   archetype_key: { type: 'integer', value: row => row.archetypeKey },
   latest: { type: 'boolean', value: row => row.latest },
   leaves: { type: 'jsonb', value: row => row.leaves },
+  shared_key: { type: 'integer', value: row => row.sharedKey },
 })
 
 /**
@@ -72,8 +77,8 @@ export const rootLists = rowsAsLists<RootRow>({
  *   ), …
  */
 export const insertRoots = (names: { readonly versions: string; readonly first: number }): string => `
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
     from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
 
 /**

@@ -162,23 +162,24 @@ test('roots are written with their version, and a new version takes their place'
       'data[at0002]|HISTORY/name|DV_TEXT/value': 'History',
       'data[at0002]|HISTORY/origin|DV_DATE_TIME/value': '2026-11-15T10:00:00.25+01:00',
       'data[at0002]|HISTORY/origin|DV_DATE_TIME/#': 63961952400.25,
-      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value': {
-        '0': 'Event 0',
-        '1': 'Event 1',
-        '2': 'Event 2',
-      },
+      'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/name|DV_TEXT/value': [
+        'Event 0',
+        'Event 1',
+        'Event 2',
+      ],
       'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/name|DV_TEXT/value':
         three('Tree'),
       'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/name|DV_TEXT/value':
-        { '0.0': 'Rate', '1.0': 'Rate', '2.0': 'Rate' },
+        three('Rate'),
       'data[at0002]|HISTORY/events*[at0003]|POINT_EVENT/data[at0001]|ITEM_TREE/items*[at0004]|ELEMENT/value|DV_QUANTITY/units':
-        { '0.0': '/min', '1.0': '/min', '2.0': '/min' },
-      [RATE]: { '0.0': 70, '1.0': 72, '2.0': 74 },
+        three('/min'),
+      [RATE]: [70, 72, 74],
     },
   })
 })
 
-const three = (value: string) => ({ '0': value, '1': value, '2': value })
+/** A value that is the same three times. */
+const three = (value: string) => [value, null, null]
 
 test('leaves of one event come together in SQL, be there one event or several', async () => {
   const [one, several] = [randomUUID(), randomUUID()]

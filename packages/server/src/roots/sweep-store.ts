@@ -24,6 +24,9 @@ const GIVEN = 'unnest($1::integer[], $2::integer[]) as e (archetype_key, path_ke
 const entriesIn = (where: string): string => `
   select r.archetype_key, key::integer as path_key from cairn.root r, jsonb_object_keys(r.leaves) key where ${where}
   union
+  select r.archetype_key, key::integer from cairn.root r join cairn.shared_leaves s using (shared_key), jsonb_object_keys(s.leaves) key
+  where ${where}
+  union
   select p.archetype_key, r.via from cairn.root r join cairn.root p
     on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
   where r.via is not null and ${where}
@@ -64,13 +67,17 @@ export async function suspectAllEntries(db: Queries): Promise<void> {
   await db.execute(suspectAll)
 }
 
+/** A condition: the root `r` has a leaf at a path, of its own or shared. */
+const hasPath = (key: string): string => `(r.leaves ? ${key}::text or exists (
+      select from cairn.shared_leaves l where l.shared_key = r.shared_key and l.leaves ? ${key}::text))`
+
 /** Clears suspects that are in use. Most have many rows, so the first one found is enough. */
 const clearUsedSuspects = sql<never>({
   name: 'roots.acquitSuspects',
   text: `
     delete from cairn.dictionary_suspect s
     where s.path_key <> 0 and exists (
-        select from cairn.root r where r.archetype_key = s.archetype_key and r.latest and r.leaves ? s.path_key::text)
+        select from cairn.root r where r.archetype_key = s.archetype_key and r.latest and ${hasPath('s.path_key')})
       or s.path_key = 0 and exists (
         select from cairn.root r where r.archetype_key = s.archetype_key and r.latest)`,
 })
@@ -80,7 +87,7 @@ const usedInRoots = sql<Entry, EntryLists>({
   name: 'roots.usedInRoots',
   text: `select distinct e.archetype_key, e.path_key from ${GIVEN}
     join cairn.root r on r.archetype_key = e.archetype_key
-    where e.path_key = 0 or r.leaves ? e.path_key::text`,
+    where e.path_key = 0 or ${hasPath('e.path_key')}`,
 })
 const usedBetweenRoots = sql<Entry, EntryLists>({
   name: 'roots.usedBetweenRoots',

@@ -58,6 +58,7 @@ const commitOf = (
       archetypeKey: num + 1,
       latest: true,
       leaves: `{"1":"${at} ü"}`,
+      sharedKey: undefined,
     })),
   ),
   superseded: [],
@@ -160,13 +161,14 @@ test('what is written together is what was given, commit by commit', async () =>
         change_type: 249,
         lifecycle: 532,
         template_key: null,
-        other_inputs: given?.otherInputs,
+        other_inputs: given?.otherInputs.length ? given.otherInputs : null,
         envelope: given?.envelope,
         data: given?.data,
         packed: null,
         preset_id: null,
       })
-      const root = { ehr_id: each.ehrId, cap: 1, latest: true, leaves: { 1: `${at} ü` } }
+      const leaves = { 1: `${at} ü` }
+      const root = { ehr_id: each.ehrId, cap: 1, latest: true, leaves, shared_key: null }
       assert.deepEqual(roots, [
         { ...root, num: 0, parent: null, via: null, at: null, archetype_key: 1 },
         { ...root, num: 1, parent: 0, via: 7, at: '0.1', archetype_key: 2 },

@@ -102,7 +102,7 @@ export const WRITING = `
     overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key,
-      case when other_inputs is null then '{}' else array(select json_array_elements_text(other_inputs::json)) end,
+      case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
       envelope, data, preset_id, packed from given
   ), superseded_root as (${supersedeRoots({
     ehrs: 'array(select ehr_id from gate)',

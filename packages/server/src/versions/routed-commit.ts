@@ -92,7 +92,7 @@ const VERSION_COLUMNS: readonly (readonly [
   ['change_type', 'smallint', row => row.changeType],
   ['lifecycle', 'smallint', row => row.lifecycle],
   ['template_key', 'integer', row => row.templateKey],
-  ['other_inputs', 'text[]', row => row.otherInputs],
+  ['other_inputs', 'text[]', row => (row.otherInputs.length > 0 ? row.otherInputs : null)],
   ['envelope', 'text', row => row.envelope],
   ['data', 'text', row => row.data],
   ['preset_id', 'bigint', row => row.presetId],
@@ -115,8 +115,8 @@ const commitLists = rowsAsLists<number>({ commit_number: { type: 'bigint', value
 
 const addRoots = sql<never, readonly unknown[]>({
   name: 'routed.roots',
-  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves)
-         select $1::uuid, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves
+  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
+         select $1::uuid, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
          from ${rootLists.from('r', 3)} join ${commitLists.from('v', 2)} on v.place = r.version`,
 })
 

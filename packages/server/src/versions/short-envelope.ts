@@ -1,8 +1,8 @@
 /**
  * Envelopes as they are stored: without what the columns of their version say already, a quarter of their length.
  *
- *     ~<key id>.<contribution digest>.<signature>
- *     <committer>
+ *     ~<key id>.<contribution digest, or 1 where it is that of this audit alone>.<signature>
+ *     <committer, or the name alone of one that has nothing else>
  *     <description, where it is not the name of the change type>
  *     <system id, where it is not that of the version>
  *     <attestations, where there are any>
@@ -15,6 +15,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { codedText, type Group, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
+import { contributionDigest } from './signature.ts'
 
 /** The columns that an envelope repeats. */
 type EnvelopeColumns = Pick<
@@ -28,12 +29,13 @@ const MARK = '~'
 function constantParts({ committedAt, changeType, lifecycle }: EnvelopeColumns) {
   return {
     start: '{"signature":"',
-    beforeSystem: '","commit_audit":{"_type":"AUDIT_DETAILS","system_id":',
+    beforeAudit: '","commit_audit":',
+    beforeSystem: '{"_type":"AUDIT_DETAILS","system_id":',
     beforeCommitter: ',"committer":',
     beforeDescription:
       `,"time_committed":{"_type":"DV_DATE_TIME","value":"${timestamp(committedAt)}"}` +
       `,"change_type":${coded('audit change type', changeType)},"description":`,
-    afterDescription: `},"lifecycle_state":${coded('version lifecycle state', lifecycle)}`,
+    afterAudit: `,"lifecycle_state":${coded('version lifecycle state', lifecycle)}`,
     beforeAttestations: ',"attestations":',
   }
 }
@@ -41,16 +43,17 @@ function constantParts({ committedAt, changeType, lifecycle }: EnvelopeColumns) 
 /** Returns the form to store. The text is cut at its constant parts: to parse it would take twice as long. */
 export function shortenEnvelope({ envelope, ...columns }: StoredVersion): string {
   const parts = constantParts(columns)
-  const system = envelope.indexOf(parts.beforeSystem)
-  const committer = envelope.indexOf(parts.beforeCommitter, system)
+  const system = envelope.indexOf(parts.beforeAudit + parts.beforeSystem)
+  const audit = system + parts.beforeAudit.length
+  const committer = envelope.indexOf(parts.beforeCommitter, audit)
   const description = envelope.indexOf(parts.beforeDescription, committer)
-  const end = envelope.indexOf(parts.afterDescription, description)
-  const attestations = end + parts.afterDescription.length
-  const systemId = envelope.slice(system + parts.beforeSystem.length, committer)
+  const end = envelope.indexOf(`}${parts.afterAudit}`, description)
+  const attestations = end + 1 + parts.afterAudit.length
+  const systemId = envelope.slice(audit + parts.beforeSystem.length, committer)
   const described = envelope.slice(description + parts.beforeDescription.length, end)
   const short = [
-    MARK + shortSignature(envelope.slice(parts.start.length, system)),
-    envelope.slice(committer + parts.beforeCommitter.length, description),
+    MARK + shortSignature(envelope.slice(parts.start.length, system), envelope.slice(audit, end + 1)),
+    shortCommitter(envelope.slice(committer + parts.beforeCommitter.length, description)),
     described === defaultDescription(columns.changeType) ? '' : described,
     systemId === JSON.stringify(columns.systemId) ? '' : systemId,
     envelope.slice(attestations + parts.beforeAttestations.length, -1),
@@ -70,16 +73,20 @@ function restoreFrom(
   const [signature = '', committer = '', description = '', systemId = '', attestations = ''] = stored
     .slice(MARK.length)
     .split('\n')
-  return (
-    parts.start +
-    restoreSignature(signature, templateKey) +
+  const audit =
     parts.beforeSystem +
     (systemId || JSON.stringify(ownSystem)) +
     parts.beforeCommitter +
-    committer +
+    restoreCommitter(committer) +
     parts.beforeDescription +
     (description || defaultDescription(changeType)) +
-    parts.afterDescription +
+    '}'
+  return (
+    parts.start +
+    restoreSignature(signature, templateKey, audit) +
+    parts.beforeAudit +
+    audit +
+    parts.afterAudit +
     (attestations && parts.beforeAttestations + attestations) +
     '}'
   )
@@ -102,20 +109,36 @@ function coded(group: Group, code: number): string {
 
 const HEADER = /^\{"alg":"EdDSA","kid":"([^"]*)"(?:,"contribution":"([^"]*)")?/
 
+/** In place of the digest of a contribution of one version, which the audit of the version tells. */
+const OWN_AUDIT = '1'
+
 /** `<header>..<signature>` without what every header has. */
-function shortSignature(jws: string): string {
+function shortSignature(jws: string, audit: string): string {
   const [header = '', , signature = ''] = jws.split('.')
   const [, kid = '', contribution = ''] = HEADER.exec(Buffer.from(header, 'base64url').toString()) ?? []
-  return `${kid}.${contribution}.${signature}`
+  const digest = contribution === contributionDigest(audit, 1) ? OWN_AUDIT : contribution
+  return `${kid}.${digest}.${signature}`
 }
 
-function restoreSignature(short: string, templateKey: number | null): string {
-  const [kid = '', contribution = '', signature = ''] = short.split('.')
+function restoreSignature(short: string, templateKey: number | null, audit: string): string {
+  const [kid = '', digest = '', signature = ''] = short.split('.')
+  const contribution = digest === OWN_AUDIT ? contributionDigest(audit, 1) : digest
   const covered = contribution === '' ? '' : `,"contribution":"${contribution}"`
   const template = contribution === '' || templateKey === null ? '' : `,"template":${templateKey}`
   const header = Buffer.from(`{"alg":"EdDSA","kid":"${kid}"${covered}${template}}`).toString('base64url')
   return `${header}..${signature}`
 }
+
+const NAMED_PARTY = '{"_type":"PARTY_IDENTIFIED","name":'
+const NAME_ONLY = /^"(?:[^"\\]|\\.)*"\}$/
+
+const shortCommitter = (committer: string): string =>
+  committer.startsWith(NAMED_PARTY) && NAME_ONLY.test(committer.slice(NAMED_PARTY.length))
+    ? committer.slice(NAMED_PARTY.length, -1)
+    : committer
+
+const restoreCommitter = (short: string): string =>
+  short.startsWith('"') ? `${NAMED_PARTY}${short}}` : short
 
 /** The AUDIT_DETAILS of a version, as JSON text. */
 export const auditIn = (envelope: string): string =>

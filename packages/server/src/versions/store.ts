@@ -55,7 +55,7 @@ export async function findHead(db: Queries, ehrId: EhrId, objectId: ObjectId): P
 
 interface Row extends DocumentColumns {
   about: string
-  other_inputs: string[]
+  other_inputs: string[] | null
   envelope: string
 }
 
@@ -100,7 +100,7 @@ function versionOf(
     kind: kind as Kind,
     version: Number(version),
     contributionId,
-    otherInputs: other_inputs,
+    otherInputs: other_inputs ?? [],
     envelope: restoreEnvelope(envelope, columns),
     data,
   }

@@ -24,7 +24,9 @@ function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, labe
   if (!key) throw refused(`No record has a value in "${label}" yet: make its index when there are some.`)
   const index = indexOf(key)
   if (!index)
-    throw refused(`"${label}" is told from its neighbours by its name alone, which an index cannot do.`)
+    throw refused(
+      `"${label}" cannot have an index: it is told from its neighbours by its name alone, or nearly all records have the same few values.`,
+    )
   return index
 }
 

@@ -13,6 +13,7 @@ import {
   constant,
   type Fragment,
   filter,
+  firstOfLeaf,
   identifier,
   isArchetype,
   isPresent,
@@ -20,6 +21,7 @@ import {
   joined,
   keys,
   leaf,
+  leafAtText,
   leafValues,
   lookup,
   noneOf,
@@ -29,7 +31,7 @@ import {
   table,
   zeros,
 } from '../../relation/index.ts'
-import type { PathEntry } from '../../roots/index.ts'
+import { mayBeShared, type PathEntry } from '../../roots/index.ts'
 import type { ColumnKey, Hop, NameCondition } from './column-key.ts'
 
 const jsonText = (text: string): Fragment => constant('jsonb', JSON.stringify(text))
@@ -65,9 +67,8 @@ function leafOf(root: string | undefined, entry: PathEntry, names: readonly Name
   const found = leaf(root, entry)
   if (entry.repeats === 0) return q`(${found})`
   const first = zeros(entry.repeats)
-  if (names.length === 0 || root === undefined)
-    return q`case jsonb_typeof(${found}) when 'object' then ${found} -> ${first} else ${found} end`
-  return q`(select case when jsonb_typeof(${found}) = 'object' then ${found} -> w.at when w.at = ${first} then ${found} end
+  if (names.length === 0 || root === undefined) return firstOfLeaf(found, first)
+  return q`(select ${leafAtText(found, q`w.at`, first)}
     from (select ${picked(root, names, entry.repeats)} as at) w)`
 }
 
@@ -178,6 +179,8 @@ export function keyQuery(
   }
 }
 
-/** The index for the column; undefined if names decide what its key is. */
+/** The index for the column; undefined if names decide what its key is, or if roots share their leaves. */
 export const indexOf = (key: ColumnKey): IndexDefinition | undefined =>
-  key.names.length > 0 ? undefined : columnIndex(keyOf(undefined, key), key.archetype.key)
+  key.names.length > 0 || key.leaves.some(mayBeShared)
+    ? undefined
+    : columnIndex(keyOf(undefined, key), key.archetype.key)

@@ -74,11 +74,13 @@ export interface StoredRoot extends Found {
 const roots = sql<StoredRoot, [...VersionArrays, archetypes: readonly number[], leaves: readonly string[]]>({
   name: 'datamap.roots',
   text: `select r.commit_number, r.num, r.parent, r.via, r.at, r.archetype_key,
-      case when pg_column_size(r.leaves) < 2000 then r.leaves else
-        (select coalesce(jsonb_object_agg(l.key, l.value), '{}') from jsonb_each(r.leaves) l
-         where l.key = any($4::text[])) end as leaves
+      case when s.leaves is null then own.leaves else s.leaves || own.leaves end as leaves
     from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
     join cairn.root r using (ehr_id, commit_number)
+    cross join lateral (select case when pg_column_size(r.leaves) < 2000 then r.leaves else
+        (select coalesce(jsonb_object_agg(l.key, l.value), '{}') from jsonb_each(r.leaves) l
+         where l.key = any($4::text[])) end as leaves) own
+    left join cairn.shared_leaves s on s.shared_key = r.shared_key and s.leaves ?| $4::text[]
     where r.num = 0 or r.archetype_key = any($3::integer[])`,
 })
 

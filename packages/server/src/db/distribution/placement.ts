@@ -19,6 +19,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   template: reference,
   archetype: reference,
   dictionary_state: reference,
+  shared_leaves: reference,
 
   ehr: byEhr,
   contribution: byEhr,
@@ -93,6 +94,7 @@ export function columnOf(table: string): string {
 export const NUMBERED_COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ['template', 'template_key'],
   ['archetype', 'archetype_key'],
+  ['shared_leaves', 'shared_key'],
   ['versioned_object', 'serial'],
   ['version', 'commit_number'],
   ['episode', 'number'],

@@ -23,7 +23,7 @@ export interface DocumentRow extends DocumentColumns {
   readonly change_type: number
   readonly lifecycle: number
   readonly template_key: number | null
-  readonly other_inputs: string[]
+  readonly other_inputs: string[] | null
   readonly envelope: string
 }
 
@@ -42,7 +42,7 @@ export function storedVersion(row: DocumentRow, data: string | null): StoredVers
     kind: row.kind,
     version: row.version,
     contributionId: row.contribution_id,
-    otherInputs: row.other_inputs,
+    otherInputs: row.other_inputs ?? [],
     envelope: restoreEnvelope(row.envelope, columns),
     data,
   }

@@ -106,12 +106,7 @@ function ends(item: Item, what: What): Fragment {
   const { vec } = item
   if (!vec && item.node)
     return all([any(leaves.map(entry => isPresent(item.raw(entry)))), ...item.conditions])
-  const found = vec
-    ? any(leaves.map(entry => isBelow(entry, item, vec)))
-    : hasLeaf(
-        item.alias,
-        leaves.map(entry => entry.key),
-      )
+  const found = vec ? any(leaves.map(entry => isBelow(entry, item, vec))) : hasLeaf(item.alias, leaves)
   return all([found, ...item.conditions])
 }
 

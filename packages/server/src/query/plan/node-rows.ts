@@ -40,7 +40,7 @@ export function placeNodes(
     rows: scan =>
       derived(
         `nodes at ${nodes.places.length} paths`,
-        table.tables([...nodes.read].map(text => rows.map(({ place }) => place.leaves.get(text)?.key))),
+        table.tables([...nodes.read].map(text => rows.map(({ place }) => place.leaves.get(text)))),
         scan,
       ),
   }

@@ -2,7 +2,7 @@
 import type { Aql } from '@cairn-ehr/openehr/aql'
 import { printStep } from '@cairn-ehr/openehr/path'
 import type { ValueKey } from '../../relation/index.ts'
-import { type ArchetypeEntry, type Entries, OWN_ARCHETYPE_PATH } from '../../roots/index.ts'
+import { type ArchetypeEntry, type Entries, mayBeShared } from '../../roots/index.ts'
 import type { Kind } from '../sql/operand.ts'
 import { isNodeArchetype } from './nodes.ts'
 import type { PathNode, PathTree } from './path-tree.ts'
@@ -17,7 +17,7 @@ export interface PathKey {
   readonly key: ValueKey
 }
 
-/** Undefined for a path with conditions on the way, into another root, from several archetypes, or to values of several kinds. */
+/** Undefined for leaves that roots share, and for a path with conditions on the way, into another root, from several archetypes, or to values of several kinds. */
 export function pathKeyOf(
   path: Aql.Path,
   { tree, entries }: { readonly tree: PathTree; readonly entries: Entries },
@@ -31,8 +31,7 @@ export function pathKeyOf(
   const [kind] = kinds
   if (kinds.size !== 1 || kind === undefined || kind === 'object') return undefined
   const leaves = keys.flatMap(({ entry }) => entry ?? [])
-  if (leaves.length !== keys.length || leaves.some(({ text }) => text === OWN_ARCHETYPE_PATH))
-    return undefined
+  if (leaves.length !== keys.length || leaves.some(mayBeShared)) return undefined
   return {
     node,
     archetype: archetype.id,

@@ -5,17 +5,22 @@
  */
 import {
   all,
+  byVector,
   column,
   type Fragment,
   forms,
   identifier,
+  isSeveral,
   isWithin,
   joined,
+  leafAtText,
+  orShared,
   q,
   sameVersion,
   value,
   zeros,
 } from '../../relation/index.ts'
+import { mayBeShared, type PathEntry } from '../../roots/index.ts'
 
 /** A place, by one of the leaves that show the node; those of one archetype stand together. */
 export interface NodeRow {
@@ -56,9 +61,11 @@ export interface NodeTable {
   readonly isRow: Fragment
   /** A leaf below the node, by its number: its value, or of one that repeats below the node again, its values by instance from there. */
   readonly leaf: (number: number, repeats: number) => Fragment
-  /** `leaves`: the keys of each leaf that is read, by row; undefined where a place has none such. */
-  readonly tables: (leaves: readonly (readonly (number | undefined)[])[]) => Fragment
+  /** `leaves`: each leaf that is read, by row; undefined where a place has none such. */
+  readonly tables: (leaves: readonly LeavesByRow[]) => Fragment
 }
+
+type LeavesByRow = readonly (PathEntry | undefined)[]
 
 const array = (numbers: readonly number[]): Fragment => value('integer[]', () => numbers)
 
@@ -103,21 +110,24 @@ export function nodeTable(aliases: Aliases, given: readonly NodeRow[]): NodeTabl
     isRow: q`${seen} = 0`,
     leaf: (number, repeats) =>
       leafAt(column(leaves, `x${number}`), column(instance, 'at'), column(leaves, 'zeros'), repeats),
-    tables: keys => tablesOf(aliases, rows, seen, keys, given),
+    tables: entries => tablesOf(aliases, rows, seen, entries, given),
   }
 }
 
+/** The number of places of a vector, from the text of zeros. */
+const placesOf = (none: Fragment): Fragment => q`(length(${none}) + 1) / 2`
+
 function leafAt(found: Fragment, at: Fragment, none: Fragment, repeats: number): Fragment {
-  const many =
-    repeats === 0 ? q`${found} -> ${at}` : q`case ${at} when '' then ${found} else ${below(found, at)} end`
-  return q`case jsonb_typeof(${found}) when 'object' then ${many} else case when ${at} = ${none} then ${found} end end`
+  if (repeats === 0) return leafAtText(found, at, none)
+  const values = byVector(found, q`${repeats} + ${placesOf(none)}`)
+  return q`case when ${isSeveral(found)} then case ${at} when '' then ${found} else ${below(values, at)} end else case when ${at} = ${none} then ${found} end end`
 }
 
-/** The values of a leaf below an instance, by the rest of their instances. */
-const below = (found: Fragment, at: Fragment): Fragment =>
+/** From the values of a leaf by vector, those below an instance, by the rest of their vectors. */
+const below = (values: Fragment, at: Fragment): Fragment =>
   forms(
-    q`(select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${found}) e (k, v) where starts_with(e.k, ${at} || '.'))`,
-    q`cairn.leaf_below(${found}, ${at})`,
+    q`(select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${values}) e (k, v) where starts_with(e.k, ${at} || '.'))`,
+    q`cairn.leaf_below(${values}, ${at})`,
   )
 
 /** The leaf of a row is fetched once. A leaf without instances counts as one instance whose positions are all 0. */
@@ -125,16 +135,19 @@ function tablesOf(
   { root, place, leaves, instance }: Aliases,
   rows: readonly NodeRow[],
   seen: Fragment,
-  keys: readonly (readonly (number | undefined)[])[],
+  entries: readonly LeavesByRow[],
   given: readonly NodeRow[],
 ): Fragment {
   const n = column(place, 'n')
-  const of = (key: Fragment): Fragment => q`${column(root, 'leaves')} -> (${key})::text`
+  const of = (key: Fragment, leaves = column(root, 'leaves')): Fragment => q`${leaves} -> (${key})::text`
   const numbered = (list: readonly number[]): Fragment => q`(${array(list)})[${n}]`
   const longest = Math.max(...rows.map(({ repeats }) => repeats))
-  const read = keys.map((list, number) => {
-    const byRow = new Map(given.map((row, at) => [row, list[at] ?? 0]))
-    return q`${of(numbered(rows.map(row => byRow.get(row) ?? 0)))} as ${identifier(`x${number}`)}`
+  const read = entries.map((list, number) => {
+    const byRow = new Map(given.map((row, at) => [row, list[at]?.key]))
+    const key = numbered(rows.map(row => byRow.get(row) ?? 0))
+    const isShared = list.some(entry => entry && mayBeShared(entry))
+    const found = isShared ? orShared(root, of(key), shared => of(key, shared)) : of(key)
+    return q`${found} as ${identifier(`x${number}`)}`
   })
   const [first, last] = boundsOf(rows)
   const archetype = column(root, 'archetype_key')
@@ -152,12 +165,13 @@ function tablesOf(
   cross join lateral (${instancesOf(f, column(leaves, 'zeros'))}) ${identifier(instance)})`
 }
 
-/** The instances of a leaf: the one of zeros, or the keys of an object. */
+/** The instances of a leaf: the one of zeros, the indexes of a list, or the keys of an object. */
 function instancesOf(f: Fragment, zero: Fragment): Fragment {
   const ofObject = q`jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end)`
+  const ofList = q`generate_series(0, case jsonb_typeof(${f}) when 'array' then jsonb_array_length(${f}) end - 1)`
   return forms(
-    q`select ${zero} as at where jsonb_typeof(${f}) <> 'object' union all select k from ${ofObject} k`,
-    q`select coalesce(k.k, ${zero}) as at from (select 1) once left join lateral ${ofObject} k (k) on true where jsonb_typeof(${f}) <> 'object' or k.k is not null`,
+    q`select ${zero} as at where not ${isSeveral(f)} union all select k from ${ofObject} k union all select i || substr(${zero}, 2) from ${ofList} i`,
+    q`select coalesce(k.k, ${zero}) as at from (select 1) once left join lateral jsonb_object_keys(case when ${isSeveral(f)} then ${byVector(f, placesOf(zero))} end) k (k) on true where not ${isSeveral(f)} or k.k is not null`,
   )
 }
 
