@@ -74,7 +74,16 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'app_grant',
     'launch',
   ],
-  roots: ['root', 'archetype', 'path', 'archetype_path', 'dictionary_suspect', 'dictionary_state', 'turn'],
+  roots: [
+    'root',
+    'shared_leaves',
+    'archetype',
+    'path',
+    'archetype_path',
+    'dictionary_suspect',
+    'dictionary_state',
+    'turn',
+  ],
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
   datamap: ['datamap'],

@@ -101,6 +101,7 @@ const OWN_NUMBERS = [
   'artefact_id',
   'template_key',
   'archetype_key',
+  'shared_key',
   'leaves',
   'via',
 ]
