@@ -1,10 +1,11 @@
 /** A million rows of AQL as Parquet, Arrow, CSV and NDJSON by the built server, against a bare COPY of the same rows. */
 import { once } from 'node:events'
 import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 import { loadRecords } from './datamap-data.ts'
+import { databaseClock } from './processor-time.ts'
 import { startServer, token } from './server-process.ts'
 
 const ROWS = Number(process.env['CAIRN_BENCH_COUNT'] ?? 1_000_000)
@@ -43,9 +44,11 @@ export async function run(): Promise<void> {
     const server = await startServer(database.url, { CAIRN_QUERY_TIMEOUT_MS: '600000' })
     try {
       const authorization = `Bearer ${await token(server.url, 'api.read')}`
+      const database = await databaseClock(db)
       const rates = new Map<string, number>()
       let rows = 0
       for (const [name, accept] of Object.entries(TYPES)) {
+        const before = [await server.cpuSeconds(), database()] as const
         const began = performance.now()
         const answer = await fetch(`${server.url}/openehr/v1/query/aql?q=${encodeURIComponent(Q)}`, {
           headers: { Authorization: authorization, Accept: accept, 'Accept-Encoding': 'identity' },
@@ -62,14 +65,18 @@ export async function run(): Promise<void> {
         await once(file, 'close')
         const seconds = (performance.now() - began) / 1000
         rates.set(name, rows / seconds)
+        const each = [(await server.cpuSeconds()) - before[0], database() - before[1]].map(
+          used => `${((used / rows) * 1e6).toFixed(1)} µs`,
+        )
         console.log(
-          `${name.padEnd(8)} ${rows} rows, ${(bytes / 1024 / 1024).toFixed(0)} MB in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds)} rows a second; most memory of the server so far ${Math.round(peakMemory(server.pid))} MB`,
+          `${name.padEnd(8)} ${rows} rows, ${(bytes / 1024 / 1024).toFixed(0)} MB in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds)} rows a second; processor time of a row: server ${each[0]}, database ${each[1]}; most memory of the server so far ${Math.round(peakMemory(server.pid))} MB`,
         )
       }
       const copied = await bareCopy(db, folder)
       console.log(
         `bare COPY of the same rows, from a table that has them: ${copied.toFixed(1)} s, ${Math.round(rows / copied)} rows a second`,
       )
+      console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`)
       for (const [name, rate] of rates)
         console.log(`  ${name.padEnd(8)} ${((rate * copied) / rows).toFixed(2)} of the rate of COPY`)
     } finally {

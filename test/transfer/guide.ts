@@ -36,7 +36,8 @@ export function guideIn({ page, folder, env, user = {} }: GuideOptions) {
   const { PATH = '' } = process.env
   return (name: string, more: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
     new Promise((done, failed) => {
-      const child = spawn('bash', ['-euo', 'pipefail', '-c', blockOf(page, name)], {
+      // Without its start-up file, which bash reads where it takes a pipe for a connection from elsewhere.
+      const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', blockOf(page, name)], {
         cwd: folder,
         env: {
           PATH: `${join(folder, 'bin')}:${PATH}`,
