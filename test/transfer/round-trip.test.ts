@@ -216,6 +216,19 @@ describe('POST /admin/v1/import', () => {
     assert.deepEqual(await rowsIn(target), await rowsIn(source))
   })
 
+  it('refuses a body that is not UTF-8, and takes one without lines', async () => {
+    const send = (body: Uint8Array) =>
+      source.call('POST /admin/v1/import', {
+        scopes: ALL,
+        headers: { 'Content-Type': 'application/x-ndjson' },
+        body,
+      })
+    const broken = await send(Buffer.from('{"record":"ehr","name":"f\xfcnf"}', 'latin1'))
+    assert.deepEqual([broken.status, broken.json().code], [400, 'request.malformed'])
+    const empty = await send(Buffer.from('\n \r\n\t'))
+    assert.deepEqual(empty.json(), { added: 0, skipped: 0, rejected: [] })
+  })
+
   it('rejects lines that are no records, and takes over the others', async () => {
     const target = await testServer()
     const { text, origin } = await exportOf(source)
