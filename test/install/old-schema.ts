@@ -27,7 +27,7 @@ const run = (db: Database, text: string): Promise<readonly Row[]> =>
 /** Tables of the schema, without that of the migrations and those that a migration fills. */
 const TABLES = `select c.oid, c.relname as name from pg_class c
   where c.relnamespace = to_regnamespace('cairn') and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname not in ('migration', 'dictionary_state') order by 2`
+    and c.relname not in ('migration', 'dictionary_state', 'turn') order by 2`
 
 async function readTables(db: Database): Promise<Tables> {
   const tables = new Map<string, readonly Row[]>()

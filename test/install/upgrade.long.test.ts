@@ -5,7 +5,7 @@ import { migrate } from '../../packages/server/src/db/index.ts'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { note } from '../admin/records.ts'
 import { askToken } from '../auth/token-request.ts'
-import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
 import { ALL, makeWorld } from '../transfer/world.ts'
 import { oldDatabase, SCHEMAS } from './old-schema.ts'
@@ -13,6 +13,16 @@ import { oldDatabase, SCHEMAS } from './old-schema.ts'
 const source = await testServer()
 const world = await makeWorld(source)
 const [first = '', second = '', fifth = ''] = world.ehrs
+
+const three = [120, 130, 120].map(systolic => ({ systolic }))
+const repeating = await postComposition(source, fifth, bloodPressure(three))
+assert.equal(repeating.status, 201, repeating.text)
+
+/** Values that repeat, and codes that roots share: stored in several forms (decision 0065). */
+const VALUES =
+  'SELECT c/uid/value AS uid, c/language/code_string AS language, c/category AS category, v/name/value AS name, ' +
+  'v/data[at0003]/items[at0004]/value/magnitude AS systolic FROM COMPOSITION c CONTAINS OBSERVATION o CONTAINS POINT_EVENT v ' +
+  'ORDER BY c/uid/value, v/data[at0003]/items[at0004]/value/magnitude'
 
 const AQL =
   'SELECT c/uid/value AS uid, c/composer/name AS composer FROM EHR e CONTAINS COMPOSITION c ORDER BY c/uid/value'
@@ -70,6 +80,15 @@ const LOOKS: readonly Look[] = [
   { name: 'directories', since: 3, look: server => get(server, `/openehr/v1/ehr/${first}/directory`) },
   { name: 'tags', since: 3, look: server => get(server, `/openehr/v1/ehr/${first}/tags`) },
   { name: 'results of queries', since: 4, look: server => get(server, query, rows) },
+  {
+    name: 'values that repeat',
+    since: 4,
+    look: async server => {
+      const found = await get(server, `/openehr/v1/query/aql?q=${encodeURIComponent(VALUES)}`, rows)
+      assert.ok((found as unknown[]).length > 3)
+      return found
+    },
+  },
   { name: 'merged records', since: 5, look: server => versionsOf(server, second) },
   { name: 'episodes', since: 8, look: server => get(server, `/extra/v1/ehr/${second}/episode`) },
   { name: 'datamaps', since: 9, look: server => get(server, `/extra/v1/datamap/pressure?ehrUid=${fifth}`) },
