@@ -23,6 +23,11 @@ export class DatabaseError extends Error {
     return /^08|^53300$|^57P0[1-5]$/.test(this.code)
   }
 
+  /** The database, or a node of it, is being stopped. */
+  get isStopping(): boolean {
+    return /^57P0[1-3]$/.test(this.code)
+  }
+
   /** The address of the node of a cluster that is away, if this error names one. */
   get missingNode(): string | undefined {
     return /^08/.test(this.code) ? /remote node (?:\S+@)?([\w.-]+:\d+)/.exec(this.message)?.[1] : undefined

@@ -93,6 +93,10 @@ export async function insertBatch(
 /** With half of the nodes away, all of so many batches are for one of those once in 65,000 times. */
 const MOST_TRIES = 16
 
+/** A node that stops ends what it is doing, and rows that are on their way to it are an internal error; only the next try finds nobody there. */
+const mayBeOfNode = ({ missingNode, isStopping, code }: DatabaseError): boolean =>
+  missingNode !== undefined || isStopping || code === 'XX000'
+
 /** As a batch of its own, whose id says on which node it is: if that is away, another id is for another node. */
 async function insertAnywhere(
   db: Queries,
@@ -103,7 +107,7 @@ async function insertAnywhere(
     try {
       return await insertBatch(db, randomUUID(), ids, events)
     } catch (error) {
-      const isAway = error instanceof DatabaseError && error.missingNode !== undefined
+      const isAway = error instanceof DatabaseError && mayBeOfNode(error)
       if (!isAway || tries === MOST_TRIES) throw error
     }
   }

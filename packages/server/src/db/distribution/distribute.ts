@@ -145,10 +145,11 @@ const SPREADING: readonly Step[] = [
   ),
 ]
 
+/** Without those that take rows of a table or a view, whose types the nodes do not have. */
 const functions = once<{ name: string }>(`
   select p.oid::regprocedure::text as name from pg_proc p
   where p.pronamespace = 'cairn'::regnamespace and p.prorettype <> 'trigger'::regtype
-    and not exists (select 1 from unnest(p.proargtypes) a where a = 'cairn.version'::regtype)
+    and not exists (select 1 from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typtype = 'c')
   order by p.oid`)
 
 const droppedKeys = once<{ keys: readonly ForeignKey[] }>(

@@ -4,7 +4,7 @@ export const NODE_FUNCTIONS: readonly string[] = [
   // As migration 0023 has it, assignment by assignment: these are on the coordinator, and what they are about on the nodes.
   `create or replace function cairn.assigned_ehrs(of_person text) returns setof uuid language plpgsql stable as $$
    declare
-     v cairn.assignment;
+     v record;
    begin
      for v in select a.* from cairn.assignment a
        where a.person_id = of_person and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
