@@ -36,6 +36,14 @@ join pg_namespace n on n.oid = t.relnamespace
 where n.nspname = 'cairn' and not t.relispartition and not i.indisprimary
 order by t.relname, definition`
 
+function renameTable(comments: Map<string, string>, before: string, after: string): void {
+  for (const [name, text] of [...comments])
+    if (name === before || name.startsWith(`${before}.`)) {
+      comments.delete(name)
+      comments.set(`${after}${name.slice(before.length)}`, text)
+    }
+}
+
 /** Comments by \`table\` and \`table.column\`; a later migration has the last word. */
 function commentsIn(migration: string, comments: Map<string, string>): void {
   let waiting: string[] = []
@@ -44,6 +52,13 @@ function commentsIn(migration: string, comments: Map<string, string>): void {
     const comment = /^\s*-- ?(.*)$/.exec(line)?.[1]
     if (comment !== undefined) {
       waiting.push(comment.trim())
+      continue
+    }
+    const [, before, after] = /^alter table cairn\.(\w+) rename to (\w+);$/.exec(line) ?? []
+    if (before !== undefined && after !== undefined) {
+      renameTable(comments, before, after)
+      if (waiting.length > 0) comments.set(after, waiting.join(' '))
+      waiting = []
       continue
     }
     const made = /^create (?:unlogged )?table cairn\.(\w+)/.exec(line)?.[1]
@@ -79,7 +94,10 @@ export async function databasePage(database: Database): Promise<string> {
       ])
     const list = indexes
       .filter(each => each.table === name)
-      .map(({ definition }) => `- \`${definition.replace(/^CREATE /, '').replace(' ON cairn.', ' on ')}\``)
+      .map(
+        ({ definition }) =>
+          `- \`${definition.replace(/^CREATE /, '').replace(/ ON (?:ONLY )?cairn\./, ' on ')}\``,
+      )
     const about = comments.get(name)
     return [
       `## ${name}`,

@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 
 /** They outlive an EHR: the trail of who did what, and what is left to say that it was there. */
-const OUTLIVING = ['audit_event', 'erased_ehr']
+const OUTLIVING = ['audit_old_event', 'erased_ehr']
 
 export interface Table {
   readonly name: string
@@ -52,7 +52,9 @@ const table = (db: Database, name: string): EhrTable => ({
 
 /** Every table but the audit trail, which keeps ids for good. */
 export const everyTable = async (db: Database): Promise<Table[]> =>
-  (await db.query(tableNames)).map(({ name }) => table(db, name)).filter(({ name }) => name !== 'audit_event')
+  (await db.query(tableNames))
+    .map(({ name }) => table(db, name))
+    .filter(({ name }) => name !== 'audit_old_event' && !name.startsWith('audit_trail'))
 
 /** Tables with rows of one EHR each. */
 export const tablesOfEhrs = async (db: Database): Promise<EhrTable[]> =>

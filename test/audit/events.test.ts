@@ -241,18 +241,29 @@ describe('each request', () => {
   })
 })
 
-describe('the table', () => {
-  const changes = {
-    update: "update cairn.audit_event set client_id = 'somebody else'",
-    delete: 'delete from cairn.audit_event',
-    'delete of nothing': 'delete from cairn.audit_event where false',
-    truncate: 'truncate cairn.audit_event',
-    upsert: `insert into cairn.audit_event (event_id, at, request_id, client_id, address, method, route, path, action, status, outcome)
-             overriding system value select event_id, at, request_id, 'x', address, method, route, path, action, status, outcome
-             from cairn.audit_event limit 1 on conflict (event_id) do update set client_id = 'x'`,
-  }
+describe('the tables', () => {
+  const month = new Date().toISOString().slice(0, 7).replace('-', '_')
+  const tables = [
+    'audit_trail',
+    `audit_trail_${month}`,
+    'audit_trail_default',
+    'audit_act',
+    'audit_actor',
+    'audit_old_event',
+  ]
+  const changes = Object.fromEntries(
+    tables.flatMap(table => [
+      [
+        `update of ${table}`,
+        `update cairn.${table} set ${table.startsWith('audit_act') ? 'month' : 'at'} = now()`,
+      ],
+      [`delete from ${table}`, `delete from cairn.${table}`],
+      [`delete of nothing from ${table}`, `delete from cairn.${table} where false`],
+      [`truncate of ${table}`, `truncate cairn.${table}`],
+    ]),
+  )
   for (const [name, text] of Object.entries(changes))
-    it(`can only be added to: ${name} is refused`, {
+    it(`can only be added to: an ${name} is refused`, {
       skip: leftOutOnCitus('the guard of the audit trail'),
     }, async () => {
       const change = server.db.execute(sql({ name: `test.${name}`, text, prepare: false }))

@@ -4,24 +4,20 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { openSealer, verifyTrail } from '../../packages/server/src/observe/index.ts'
+import { makeAuditPartitions, openSealer, verifyTrail } from '../../packages/server/src/observe/index.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
 import { openSigner, openVerifier } from '../../packages/server/src/versions/index.ts'
 import { runProgram } from '../http/program.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
+import { addEvents, behindItsBack as changeBehind, minutesAgo } from './trail.ts'
 
 const server = await testServer()
 const { db } = server
 const { isSigned } = await openVerifier(db)
 const { signDigest } = await openSigner(db, openVault(SECRET_KEY))
 
-async function behindItsBack(...statements: readonly string[]): Promise<void> {
-  await db.transaction(async queries => {
-    for (const text of ['set local session_replication_role = replica', ...statements])
-      await queries.execute(sql({ name: 'test.behind', prepare: false, text }))
-  })
-}
+const behindItsBack = (...statements: readonly string[]) => changeBehind(db, ...statements)
 
 const rows = async <Row>(text: string) => db.query(sql<Row>({ name: 'test.rows', prepare: false, text }))
 
@@ -34,6 +30,8 @@ async function sealed(): Promise<void> {
   }
   assert.fail('the events are not sealed')
 }
+
+const NONE = { event_id: 0, act: 0, actor: 0 }
 
 await uploadTemplate(server)
 const ehrId = await newEhr(server)
@@ -49,19 +47,23 @@ for (let round = 0; round < 3; round++) {
   await sealed()
 }
 
-const [{ middle = 0, next = 0 } = {}] = await rows<{ middle: number; next: number }>(
-  `select event_id as middle, lead(event_id) over (order by event_id) as next from cairn.audit_event order by event_id offset 12 limit 1`,
+/** Two commits whose words have numbers. */
+const [{ event_id: middle, act, actor } = NONE, { event_id: next } = NONE] = await rows<typeof NONE>(
+  `select event_id, act, actor from cairn.audit_trail where object is not null and act is not null and actor is not null
+   order by event_id limit 2`,
 )
+assert.ok(middle > 0 && next > middle, 'there are commits with numbers for their words')
+
+const TABLES = ['audit_trail', 'audit_act', 'audit_actor', 'audit_seal']
 
 /** Does something to the trail, looks, and undoes it. */
 async function faultsWhile(...statements: readonly string[]): Promise<(readonly string[])[]> {
-  const tables = ['audit_event', 'audit_seal']
-  await behindItsBack(...tables.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
+  await behindItsBack(...TABLES.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
   try {
     await behindItsBack(...statements)
     return (await verifyTrail(db, { isSigned })).faults.map(({ place, what }) => [place, what])
   } finally {
-    for (const table of tables)
+    for (const table of TABLES)
       await behindItsBack(
         `delete from cairn.${table}`,
         `insert into cairn.${table} overriding system value select * from cairn.kept_${table}`,
@@ -90,45 +92,87 @@ describe('a trail that nobody touched', () => {
   })
 })
 
+const columnsOf = async (table: string): Promise<string[]> =>
+  (
+    await rows<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = 'cairn.${table}'::regclass and attnum > 0 and not attisdropped`,
+    )
+  ).map(({ name }) => name)
+
+const OTHER = /^is not the one that was sealed: seal \d+$/
+
 describe('an event', () => {
   const columns: Record<string, string> = {
     // Of functions that are immutable, for the nodes of a cluster.
     at: `(at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'`,
-    request_id: `'other'`,
-    client_id: `'other'`,
-    person: `'other'`,
-    address: `'other'`,
-    method: `'PATCH'`,
-    route: `'other'`,
-    path: `'other'`,
-    ehr_id: `'${randomUUID()}'`,
-    action: `'X'`,
-    status: 'status + 1',
-    outcome: `'error'`,
-    contribution_id: `'${randomUUID()}'`,
-    detail: `'{"ehrs": ["x"]}'`,
+    request: `'${randomUUID()}'`,
+    ehr: `'${randomUUID()}'`,
+    object: `'${randomUUID()}'`,
+    act: 'act + 1',
+    actor: 'actor + 1',
+    more: `'\\x00112233445566778899aabbccddeeff'`,
   }
   for (const [column, value] of Object.entries(columns))
     it(`whose ${column} was changed is named`, async () => {
       const faults = await faultsWhile(
-        `update cairn.audit_event set ${column} = ${value} where event_id = ${middle}`,
+        `update cairn.audit_trail set ${column} = ${value} where event_id = ${middle}`,
       )
-      assert.equal(faults.length, 1)
+      assert.equal(faults.length, 1, JSON.stringify(faults))
       assert.equal(faults[0]?.[0], `event ${middle}`)
-      assert.match(faults[0]?.[1] ?? '', /^is not the one that was sealed: seal \d+$/)
+      assert.match(faults[0]?.[1] ?? '', OTHER)
     })
 
   it('has no column that is not checked', async () => {
-    const names = await rows<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = 'cairn.audit_event'::regclass and attnum > 0`,
+    assert.deepEqual((await columnsOf('audit_trail')).sort(), ['event_id', ...Object.keys(columns)].sort())
+  })
+
+  const words: Record<string, Record<string, string>> = {
+    audit_act: {
+      method: `'PATCH'`,
+      route: `'other'`,
+      path: `'other'`,
+      action: `'X'`,
+      status: 'status + 1',
+      outcome: `'error'`,
+      commits: 'not commits',
+    },
+    audit_actor: { client_id: `'other'`, person: `'other'`, address: `'other'` },
+  }
+  for (const [table, values] of Object.entries(words)) {
+    const [key, number] = table === 'audit_act' ? ['act', act] : ['actor', actor]
+    for (const [column, value] of Object.entries(values))
+      it(`whose ${column} was changed, which it shares with others, is named with them`, async () => {
+        const named = await rows<{ place: string }>(
+          `select 'event ' || event_id as place from cairn.audit_trail where ${key} = ${number} order by event_id`,
+        )
+        const faults = await faultsWhile(
+          `update cairn.${table} set ${column} = ${value} where ${key} = ${number}`,
+        )
+        assert.deepEqual(faults.map(([place]) => place).sort(), named.map(({ place }) => place).sort())
+        assert.ok(faults.every(([, what]) => OTHER.test(what ?? '')))
+      })
+
+    it(`whose ${key} was taken away is named with the others that have it`, async () => {
+      const faults = await faultsWhile(`delete from cairn.${table} where ${key} = ${number}`)
+      assert.ok(faults.some(([place, what]) => place === `event ${middle}` && OTHER.test(what ?? '')))
+    })
+
+    it(`has words in ${table}, of which no column is left unchecked`, async () => {
+      // The month says when the words can go.
+      assert.deepEqual((await columnsOf(table)).sort(), [key, 'month', ...Object.keys(values)].sort())
+    })
+  }
+
+  it('that was added a second time is named', async () => {
+    const faults = await faultsWhile(
+      `insert into cairn.audit_trail select * from cairn.audit_trail where event_id = ${middle}`,
     )
-    // The batch says on which node of a cluster an event is, and nothing else.
-    const checked = ['event_id', 'batch', ...Object.keys(columns)]
-    assert.deepEqual(names.map(({ name }) => name).sort(), checked.sort())
+    assert.deepEqual(faults, [[`event ${middle}`, 'is there more than once']])
   })
 
   it('that was taken away is named', async () => {
-    const faults = await faultsWhile(`delete from cairn.audit_event where event_id = ${middle}`)
+    const faults = await faultsWhile(`delete from cairn.audit_trail where event_id = ${middle}`)
     assert.deepEqual(
       faults.map(([place, what]) => [place, what?.replace(/\d+/, 'n')]),
       [[`event ${middle}`, 'is missing: seal n has it']],
@@ -137,10 +181,10 @@ describe('an event', () => {
 
   it('that changed places with another is named, and so is the other', async () => {
     const faults = await faultsWhile(
-      `create temporary table swapped as select * from cairn.audit_event where event_id in (${middle}, ${next})`,
+      `create temporary table swapped as select * from cairn.audit_trail where event_id in (${middle}, ${next})`,
       `update swapped set event_id = ${middle} + ${next} - event_id`,
-      `delete from cairn.audit_event where event_id in (${middle}, ${next})`,
-      'insert into cairn.audit_event overriding system value select * from swapped',
+      `delete from cairn.audit_trail where event_id in (${middle}, ${next})`,
+      'insert into cairn.audit_trail select * from swapped',
       'drop table swapped',
     )
     assert.deepEqual(
@@ -151,7 +195,7 @@ describe('an event', () => {
 
   it('of the end is missed as well', async () => {
     const faults = await faultsWhile(
-      'delete from cairn.audit_event where event_id = (select max(event_id) from cairn.audit_event)',
+      'delete from cairn.audit_trail where event_id = (select max(event_id) from cairn.audit_trail)',
     )
     assert.match(faults[0]?.join(' ') ?? '', /^event \d+ is missing: seal \d+ has it$/)
   })
@@ -159,12 +203,46 @@ describe('an event', () => {
 
 describe('a seal', () => {
   it('whose list of events was cut is not the one that was signed', async () => {
+    const [{ first_event = 0 } = {}] = await rows<{ first_event: number }>(
+      'select first_event from cairn.audit_seal where event_count > 3 and offsets is null order by seal_number limit 1',
+    )
     const faults = await faultsWhile(
-      `delete from cairn.audit_event where event_id = ${middle}`,
-      `update cairn.audit_seal set events = array_remove(events, ${middle}::bigint), digests = substr(digests, 33)
-       where ${middle} = any(events)`,
+      `delete from cairn.audit_trail where event_id = ${first_event}`,
+      `update cairn.audit_seal set first_event = first_event + 1, event_count = event_count - 1, digests = substr(digests, 5)
+       where first_event = ${first_event}`,
     )
     assert.match(faults[0]?.join(' ') ?? '', /^seal \d+ does not match its signature$/)
+  })
+
+  const changed: Record<string, string> = {
+    sealed_at: `sealed_at + interval '1 second'`,
+    digests: `set_byte(digests, 0, 255 - get_byte(digests, 0))`,
+    total: `sha256('x')`,
+    from_at: `from_at - interval '1 second'`,
+    to_at: `to_at + interval '1 second'`,
+    complete_to: '1',
+    removed_before: 'now()',
+    removed_to: '1',
+    signature: `reverse(signature)`,
+    previous: `sha256('x')`,
+  }
+  for (const [column, value] of Object.entries(changed))
+    it(`whose ${column} was changed is known`, async () => {
+      const faults = await faultsWhile(
+        `update cairn.audit_seal set ${column} = ${value}${column === 'removed_to' ? ', removed_before = now()' : ''}
+         where seal_number = (select max(seal_number) from cairn.audit_seal where event_count > 0)`,
+      )
+      assert.ok(
+        faults.some(([place, what]) => /^seal/.test(place ?? '') && /signature/.test(what ?? '')),
+        JSON.stringify(faults),
+      )
+    })
+
+  it('that has less of its events than it should, since all of them were taken away, says so', async () => {
+    const faults = await faultsWhile(
+      `delete from cairn.audit_trail where event_id in (select event_id from cairn.audit_sealed where seal_number = 2)`,
+    )
+    assert.match(faults[0]?.join(' ') ?? '', /^seal 2 all of its \d+ events are missing$/)
   })
 
   it('that was made by somebody without the key is known', async () => {
@@ -177,7 +255,7 @@ describe('a seal', () => {
 
   it('that was taken away is missed by the next', async () => {
     const faults = await faultsWhile(
-      `delete from cairn.audit_event where event_id = any((select events from cairn.audit_seal where seal_number = 2)::bigint[])`,
+      `delete from cairn.audit_trail where event_id in (select event_id from cairn.audit_sealed where seal_number = 2)`,
       'delete from cairn.audit_seal where seal_number = 2',
     )
     assert.deepEqual(faults, [['seal 3', 'the seal before it is missing']])
@@ -208,12 +286,12 @@ describe('a seal', () => {
 })
 
 describe('events that their own server did not seal, since it was killed', () => {
-  const add = (id: string, at: string) =>
-    behindItsBack(`insert into cairn.audit_event (at, request_id, client_id, address, method, route, path, action, status, outcome)
-      values (${at}, '${id}', 'app', '', 'GET', '', '/', 'R', 200, 'success')`)
+  let unused = 0
 
   it('are told apart from a fault, and sealed by another server', async () => {
-    await add('left over', "now() - interval '10 minutes'")
+    const [number] = await rows<{ next: number }>(`select nextval('cairn.audit_event_event_id_seq') as next`)
+    unused = number?.next ?? 0
+    await addEvents(db, [{ request_id: 'left over', at: minutesAgo(10) }])
     const { unsealed, faults } = await verifyTrail(db, { isSigned })
     assert.deepEqual([unsealed, faults], [1, []])
     const sealer = await openSealer({
@@ -227,15 +305,51 @@ describe('events that their own server did not seal, since it was killed', () =>
     assert.deepEqual((await verifyTrail(db, { isSigned })).faults, [])
   })
 
+  it('and one that somebody adds below them is a fault', async () => {
+    const faults = await faultsWhile(
+      `insert into cairn.audit_trail select ${unused}, at, request, ehr, object, act, actor, more
+       from cairn.audit_trail where event_id = ${middle}`,
+    )
+    assert.deepEqual(faults, [[`event ${unused}`, 'has no seal, although those around it have']])
+  })
+
   it('and one without a seal among sealed ones is a fault', async () => {
     const [{ free = 0 } = {}] = await rows<{ free: number }>(
       'select event_id as free from cairn.audit_event order by event_id offset 5 limit 1',
     )
-    const slipped = await faultsWhile(`delete from cairn.audit_seal where ${free} = any(events)`)
+    const slipped = await faultsWhile(
+      `delete from cairn.audit_seal where seal_number in (select seal_number from cairn.audit_sealed where event_id = ${free})`,
+    )
     assert.ok(
       slipped.some(([place, what]) => place === `event ${free}` && /^has no seal/.test(what ?? '')),
       JSON.stringify(slipped),
     )
+  })
+})
+
+describe('a partition', () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const name = `audit_trail_${month.replace('-', '_')}`
+
+  it('that was dropped by hand is missed, seal by seal', async () => {
+    await behindItsBack(`create table cairn.kept_month as table cairn.${name}`, `drop table cairn.${name}`)
+    const { faults } = await verifyTrail(db, { isSigned })
+    assert.ok(faults.length >= 3)
+    assert.ok(
+      faults.every(({ what }) => /missing/.test(what)),
+      JSON.stringify(faults),
+    )
+    // Until the partition is there again, events are stored all the same.
+    assert.equal((await postComposition(server, ehrId)).status, 201)
+    await behindItsBack(
+      'insert into cairn.audit_trail select * from cairn.kept_month',
+      'drop table cairn.kept_month',
+    )
+    await makeAuditPartitions(db, Date.now())
+    const [left] = await rows<{ left: number }>('select count(*) as left from cairn.audit_trail_default')
+    assert.equal(left?.left, 0)
+    await sealed()
+    assert.deepEqual((await verifyTrail(db, { isSigned })).faults, [])
   })
 })
 
@@ -248,8 +362,8 @@ describe('the command', () => {
 
   it('names the event that was changed, and ends with 1', async () => {
     await behindItsBack(
-      `create table cairn.kept_event as select * from cairn.audit_event where event_id = ${middle}`,
-      `update cairn.audit_event set client_id = 'somebody else' where event_id = ${middle}`,
+      `create table cairn.kept_event as select * from cairn.audit_trail where event_id = ${middle}`,
+      `update cairn.audit_trail set actor = null where event_id = ${middle}`,
     )
     try {
       const { code, stdout, stderr } = await run([])
@@ -262,8 +376,8 @@ describe('the command', () => {
       assert.equal(stderr, 'The audit trail is not as it was sealed.\n')
     } finally {
       await behindItsBack(
-        `delete from cairn.audit_event where event_id = ${middle}`,
-        'insert into cairn.audit_event overriding system value select * from cairn.kept_event',
+        `delete from cairn.audit_trail where event_id = ${middle}`,
+        'insert into cairn.audit_trail select * from cairn.kept_event',
         'drop table cairn.kept_event',
       )
     }

@@ -70,8 +70,8 @@ describe('a table of events that', () => {
   it('is gone: 503 for everything, and back again with all events', () =>
     check(
       'gone',
-      () => run('alter table cairn.audit_event rename to audit_event_away'),
-      () => run('alter table cairn.audit_event_away rename to audit_event'),
+      () => run('alter table cairn.audit_trail rename to audit_away'),
+      () => run('alter table cairn.audit_away rename to audit_trail'),
     ))
 
   it('is locked by somebody', async () => {
@@ -92,7 +92,7 @@ describe('a table of events that', () => {
             sql({
               name: 'test.lock',
               prepare: false,
-              text: 'lock table cairn.audit_event in exclusive mode',
+              text: 'lock table cairn.audit_trail in exclusive mode',
             }),
           )
           locked()
@@ -109,9 +109,9 @@ describe('a table of events that', () => {
 
   it('refuses the event of a write: the write is refused too, and nothing of it is stored', async () => {
     const before = await versions()
-    await run('alter table cairn.audit_event rename to audit_event_away')
+    await run('alter table cairn.audit_trail rename to audit_away')
     const answer = await postComposition(server, ehrId)
-    await run('alter table cairn.audit_event_away rename to audit_event')
+    await run('alter table cairn.audit_away rename to audit_trail')
     assertUnavailable(answer)
     assert.equal(await versions(), before)
   })

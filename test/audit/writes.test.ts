@@ -35,7 +35,7 @@ await server.db.execute(
     name: 'test.function',
     text: `create function cairn.refuse_buffered() returns trigger language plpgsql as $$
       begin
-        if current_setting('application_name') = 'cairn audit' then raise exception 'audit_event: the buffer is blocked'; end if;
+        if current_setting('application_name') = 'cairn audit' then raise exception 'audit_trail: the buffer is blocked'; end if;
         return new;
       end $$`,
   }),
@@ -43,7 +43,7 @@ await server.db.execute(
 await server.db.execute(
   sql({
     name: 'test.trigger',
-    text: `create trigger refuse_buffered before insert on cairn.audit_event
+    text: `create trigger refuse_buffered before insert on cairn.audit_trail
       for each row execute function cairn.refuse_buffered()`,
   }),
 )
@@ -58,7 +58,8 @@ interface Event {
 const eventsOf = sql<Event, [id: string]>({
   name: 'test.eventsOf',
   text: `select status, outcome, ehr_id, exists (
-           select from cairn.contribution c where c.contribution_id = e.contribution_id and c.xmin = e.xmin) as has_contribution
+           select from cairn.contribution c join cairn.audit_trail t on t.xmin = c.xmin
+           where c.contribution_id = e.contribution_id and t.event_id = e.event_id) as has_contribution
          from cairn.audit_event e where request_id = $1`,
 })
 

@@ -6,9 +6,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, migrate, sql } from '../../packages/server/src/db/index.ts'
-import { documentText, restoreEnvelope } from '../../packages/server/src/versions/index.ts'
+import { eventDigest, type OldSeal, sealDigest } from '../../packages/server/src/observe/seal.ts'
+import { EVENT_COLUMNS, type StoredEvent } from '../../packages/server/src/observe/seal-store.ts'
+import { openVault } from '../../packages/server/src/vault.ts'
+import { documentText, openSigner, restoreEnvelope } from '../../packages/server/src/versions/index.ts'
 import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
+import { SECRET_KEY } from '../server.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../packages/server/migrations')
 
@@ -125,6 +129,42 @@ async function wholeRoots(tables: Tables, db: Database): Promise<Tables> {
   })
 }
 
+/** The audit trail in one table, with a seal of the form of that time for all of it. */
+async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> {
+  const text = `select ${EVENT_COLUMNS} from cairn.audit_event e order by e.event_id`
+  const events = await db.query(sql<StoredEvent>({ name: 'test.events', text, prepare: false }))
+  const { signDigest } = await openSigner(db, openVault(SECRET_KEY))
+  const signed = (given: Omit<OldSeal, 'form' | 'sealedAt' | 'completeTo'>, completeTo: number | null) => {
+    const seal: OldSeal = { form: 1, sealedAt: '2026-01-01T00:00:00.000Z', completeTo, ...given }
+    return { ...seal, digest: sealDigest(seal) }
+  }
+  const first = signed({ number: 1, events: [], digests: Buffer.alloc(0), previous: null }, 0)
+  const all = signed(
+    {
+      number: 2,
+      events: events.map(each => each.event_id),
+      digests: Buffer.from(
+        events.map(({ event_id, ...event }) => eventDigest(event_id, event)).join(''),
+        'hex',
+      ),
+      previous: first.digest,
+    },
+    events.at(-1)?.event_id ?? 0,
+  )
+  const hex = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
+  const seals = [first, all].map(seal => ({
+    seal_number: seal.number,
+    sealed_at: seal.sealedAt,
+    events: seal.events,
+    digests: hex(seal.digests),
+    complete_to: seal.completeTo,
+    previous: hex(seal.previous),
+    digest: hex(seal.digest),
+    signature: signDigest(seal.digest),
+  }))
+  return new Map([...tables, ['audit_event', events.map(each => ({ ...each }))], ['audit_seal', seals]])
+}
+
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
   26: async (tables, db) => {
@@ -134,6 +174,7 @@ const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promis
     }))
     return wholeRoots(versions, db)
   },
+  25: withoutPartitions,
   17: async tables => {
     const whole = await change(tables, 'version', restore)
     return change(whole, 'contribution', row => restoreAudit(whole, row))

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { migrate } from '../../packages/server/src/db/index.ts'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyTrail } from '../../packages/server/src/observe/index.ts'
+import { openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { note } from '../admin/records.ts'
+import { settled } from '../audit/trail.ts'
 import { askToken } from '../auth/token-request.ts'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
@@ -23,6 +25,9 @@ const VALUES =
   'SELECT c/uid/value AS uid, c/language/code_string AS language, c/category AS category, v/name/value AS name, ' +
   'v/data[at0003]/items[at0004]/value/magnitude AS systolic FROM COMPOSITION c CONTAINS OBSERVATION o CONTAINS POINT_EVENT v ' +
   'ORDER BY c/uid/value, v/data[at0003]/items[at0004]/value/magnitude'
+/** Later events are those of the tests. */
+await settled(source)
+const made = new Date().toISOString()
 
 const AQL =
   'SELECT c/uid/value AS uid, c/composer/name AS composer FROM EHR e CONTAINS COMPOSITION c ORDER BY c/uid/value'
@@ -92,6 +97,14 @@ const LOOKS: readonly Look[] = [
   { name: 'merged records', since: 5, look: server => versionsOf(server, second) },
   { name: 'episodes', since: 8, look: server => get(server, `/extra/v1/ehr/${second}/episode`) },
   { name: 'datamaps', since: 9, look: server => get(server, `/extra/v1/datamap/pressure?ehrUid=${fifth}`) },
+  {
+    name: 'audit events',
+    since: 13,
+    look: server =>
+      get(server, `/admin/v1/audit?ehr_id=${first}&limit=1000&to=${made}`, body =>
+        (body as { events: unknown[] }).events.length > 0 ? body : 'no events',
+      ),
+  },
   { name: 'findings', since: 14, look: server => get(server, '/extra/v1/findings') },
 ]
 
@@ -113,6 +126,13 @@ describe('an upgrade from the schema', () => {
         if (since <= schema) assert.deepEqual(await look(server), expected.get(name), name)
       // Contributions of before episodes lack what their signatures cover here: the EPISODE that comes with each new EHR.
       if (schema >= 8) assert.deepEqual((await verifyRecords(server.db)).faults, [])
+
+      if (schema >= 13) {
+        const { isSigned } = await openVerifier(server.db)
+        const { faults, older, events } = await verifyTrail(server.db, { isSigned })
+        assert.deepEqual([faults, older], [[], 0])
+        assert.ok(events > 10)
+      }
 
       if (schema < 2) await uploadTemplate(server)
       const ehrId = await newEhr(server)

@@ -700,7 +700,7 @@ export interface AuditEvent {
   readonly outcome: "success" | "denied" | "failure" | "error"
   /** The contribution that the request committed. */
   readonly contribution_id?: string | null
-  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency. */
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; `retention`, how many events were removed, and the time before which they were. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
 

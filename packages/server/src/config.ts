@@ -161,6 +161,13 @@ const SETTINGS = {
     meaning:
       'File that every physical deletion is added to, to be kept apart from the database: `cairn apply-erasures` does them again after a backup was restored.',
   }),
+  auditRetention: optional({
+    variable: 'CAIRN_AUDIT_RETENTION_MONTHS',
+    unset: 'none: the audit trail is kept for ever',
+    read: integer(1, 1200),
+    meaning:
+      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there.',
+  }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',
     default: 'cairn.local',

@@ -11,6 +11,7 @@ import { findEvents } from './audit-store.ts'
 export interface AuditNeeds {
   readonly db: Database
   readonly baseUrl: string
+  readonly now: () => number
 }
 
 const FHIR = 'application/fhir+json'
@@ -54,7 +55,7 @@ const EVENT = {
     detail: {
       type: ['object', 'null'],
       description:
-        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency.',
+        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; `retention`, how many events were removed, and the time before which they were.',
     },
   },
 }
@@ -94,8 +95,8 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
     },
     read: trailPageIn,
     ehrOf: ({ ehrId }) => ehrId,
-    act: async ({ db, baseUrl }, _caller, { limit, ...filter }) => ({
-      found: await findEvents(db, filter, limit + 1).catch(refuseTimeout),
+    act: async ({ db, baseUrl, now }, _caller, { limit, ...filter }) => ({
+      found: await findEvents(db, filter, limit + 1, now()).catch(refuseTimeout),
       baseUrl,
     }),
     reply: ({ found, baseUrl }, { limit }, { accepted, publicUrl }) => {

@@ -24,6 +24,10 @@ export interface TrailFilter {
   readonly after: TrailPosition | undefined
 }
 
+/** Of every source, in the same order. */
+const SOURCE_COLUMNS = `e.event_id, e.at, e.request_id, e.client_id, e.person, e.address, e.method, e.route, e.path, e.ehr_id,
+  e.action::text as action, e.status, e.outcome, e.contribution_id, e.detail`
+
 const NEWEST_FIRST = 'order by e.at desc, e.event_id desc'
 
 /** Collects the values of a statement while its text is built, and returns their placeholders. */
@@ -32,13 +36,10 @@ function parameters() {
   return { values, add: (value: unknown): string => `$${values.push(value)}` }
 }
 
-/** The newest events first. */
-export async function findEvents(
-  db: Queries,
-  filter: TrailFilter,
-  limit: number,
-): Promise<readonly StoredEvent[]> {
-  const { values, add } = parameters()
+type AddParameter = ReturnType<typeof parameters>['add']
+
+/** The conditions on an event `e` that are the same for all sources. */
+function conditionsOf(filter: TrailFilter, add: AddParameter): string[] {
   const equal: [column: string, value: string | undefined][] = [
     ['client_id', filter.clientId],
     ['person', filter.person],
@@ -52,26 +53,80 @@ export async function findEvents(
   if (filter.to !== undefined) conditions.push(`e.at < ${add(filter.to)}::timestamptz`)
   if (filter.after)
     conditions.push(
+      // The time by itself tells the database which partitions it need not read.
+      `e.at <= ${add(filter.after.at)}::timestamptz`,
       `(e.at, e.event_id) < (${add(filter.after.at)}::timestamptz, ${add(filter.after.eventId)}::bigint)`,
     )
+  return conditions
+}
+
+/** Events of one EHR. Each source and each way in which an event names an EHR has a database index of its own. */
+function branchesOf(ehrId: EhrId, add: AddParameter): [source: string, ...conditions: string[]][] {
+  const [id, listed] = [`${add(ehrId)}::text`, `${add(JSON.stringify([ehrId]))}::jsonb`]
+  const inList = [
+    `e.detail -> 'ehrs' is not null and e.detail -> 'ehrs' @> ${listed}`,
+    `e.ehr_id is distinct from ${id}`,
+  ] as const
+  return [
+    ['cairn.audit_trail_event', `e.ehr = ${id}::uuid`],
+    ['cairn.audit_old_event', `e.ehr_id = ${id}`],
+    ['cairn.audit_trail_event', ...inList],
+    ['cairn.audit_old_event', ...inList],
+  ]
+}
+
+async function findIn(db: Queries, filter: TrailFilter, limit: number): Promise<readonly StoredEvent[]> {
+  const { values, add } = parameters()
+  const conditions = conditionsOf(filter, add)
   const most = `limit ${add(limit)}`
-  const found = (...more: string[]) =>
-    `(select e.* from cairn.audit_event e where ${[...more, ...conditions, 'true'].join(' and ')} ${NEWEST_FIRST} ${most})`
-  // Two sub-queries, since each can use its own database index: the EHR of an event, and events that list EHRs.
-  const branches =
-    filter.ehrId === undefined
-      ? [found()]
-      : [
-          found(`e.ehr_id = ${add(filter.ehrId)}`),
-          found(
-            `e.detail -> 'ehrs' is not null and e.detail -> 'ehrs' @> ${add(JSON.stringify([filter.ehrId]))}::jsonb`,
-            `e.ehr_id is distinct from ${add(filter.ehrId)}`,
-          ),
-        ]
+  const branches = filter.ehrId === undefined ? [['cairn.audit_event']] : branchesOf(filter.ehrId, add)
+  const found = branches.map(
+    ([source, ...more]) =>
+      `(select ${SOURCE_COLUMNS} from ${source} e where ${[...more, ...conditions, 'true'].join(' and ')} ${NEWEST_FIRST} ${most})`,
+  )
   const search = sql<StoredEvent, readonly unknown[]>({
     name: 'audit.search',
     prepare: false,
-    text: `select ${EVENT_COLUMNS} from (${branches.join(' union all ')}) e ${NEWEST_FIRST} ${most}`,
+    text: `select ${EVENT_COLUMNS} from (${found.join(' union all ')}) e ${NEWEST_FIRST} ${most}`,
   })
   return db.query(search, values)
 }
+
+const EARLIEST = '1970-01-01T00:00:00Z'
+const SECOND = 1000
+const FIRST_WINDOW_MS = 30 * SECOND
+const LAST_WINDOW_MS = 64 * 24 * 3600 * SECOND
+
+/**
+ * Goes back in time by ever longer windows until there are enough events: no index has the order of time, and the newest events of all are
+ * wanted most.
+ */
+async function findNewest(
+  db: Queries,
+  filter: TrailFilter,
+  limit: number,
+  now: number,
+): Promise<readonly StoredEvent[]> {
+  const ends = [filter.to, filter.after?.at].flatMap(time => (time === undefined ? [] : [Date.parse(time)]))
+  const found: StoredEvent[] = []
+  let to = filter.to
+  let end = Math.min(now, ...ends)
+  for (let length = FIRST_WINDOW_MS; found.length < limit; length *= 4) {
+    const isLast = length > LAST_WINDOW_MS || end - length <= Date.parse(filter.from ?? EARLIEST)
+    const from = isLast ? filter.from : new Date(end - length).toISOString()
+    found.push(...(await findIn(db, { ...filter, from, to }, limit - found.length)))
+    if (isLast) break
+    end -= length
+    to = from
+  }
+  return found
+}
+
+/** The newest events first. `now`: milliseconds since 1970. */
+export const findEvents = (
+  db: Queries,
+  filter: TrailFilter,
+  limit: number,
+  now: number,
+): Promise<readonly StoredEvent[]> =>
+  filter.ehrId === undefined ? findNewest(db, filter, limit, now) : findIn(db, filter, limit)

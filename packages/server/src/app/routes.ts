@@ -117,7 +117,7 @@ function adminEndpoints(services: Services): BoundEndpoint[] {
       routes: async () =>
         routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS),
     }),
-    ...auditRoomEndpoints({ db, baseUrl: config.baseUrl }),
+    ...auditRoomEndpoints({ db, baseUrl: config.baseUrl, now }),
     ...verificationRoomEndpoints({ db, databaseUrl: services.databaseUrl }),
     ...transferRoomEndpoints({
       ...records,

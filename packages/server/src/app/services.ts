@@ -10,13 +10,16 @@ import {
   type Jobs,
   type Log,
   type Metrics,
+  makeAuditPartitions,
   openAuditPool,
   openAuditTrail,
+  openEventWords,
   openJobs,
   openQueryWatch,
   openSealer,
   openTracing,
   type QueryWatch,
+  removeOldEvents,
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
@@ -64,8 +67,11 @@ const REFRESH_MS = 2000
 /** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
 
+/** Interval of the look at the partitions of the audit trail, which are made two months ahead. */
+const AUDIT_UPKEEP_MS = 20 * 60_000
+
 /** The audit trail and its seals, over connections of their own. */
-async function openTrail({ databaseUrl, db, now, log }: AppNeeds, signer: Signer) {
+async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer: Signer, jobs: Jobs) {
   const pool = openAuditPool(databaseUrl, db.isDistributed)
   const sealer = await openSealer({
     db: pool,
@@ -73,18 +79,45 @@ async function openTrail({ databaseUrl, db, now, log }: AppNeeds, signer: Signer
     sign: signer.signDigest,
     failed: error => log.error({ error }, 'audit events wait for their seal'),
   })
+  const words = await openEventWords({
+    db: pool,
+    now,
+    failed: error => log.warn({ error }, 'audit events have their words in their own rows'),
+  })
   const trail = openAuditTrail({
     db: pool,
     now,
+    words,
     seal: sealer.add,
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
+  })
+  const keepPartitions = async () => {
+    await makeAuditPartitions(db, now())
+    const { auditRetention: months } = config
+    if (months === undefined) return
+    const removed = await removeOldEvents({ db, sign: signer.signDigest, now, months })
+    if (removed) trail.stored(removed.eventId, removed.event)
+  }
+  const partitionsFailed = (error: unknown) =>
+    log.warn(
+      { error },
+      'the partitions of the audit trail are not as they should be: events are stored all the same',
+    )
+  await keepPartitions().catch(partitionsFailed)
+  const stopKeepingPartitions = jobs.repeat({
+    name: 'audit_partitions',
+    milliseconds: AUDIT_UPKEEP_MS,
+    work: keepPartitions,
+    failed: partitionsFailed,
   })
   return {
     pool,
     sealer,
     trail,
     close: async () => {
+      stopKeepingPartitions()
       await trail.close()
+      await words.close()
       await sealer.close()
       await pool.close()
     },
@@ -229,7 +262,7 @@ export async function openServices(given: AppNeeds) {
   const jobs = openJobs(now)
   const vault = await checkedVault(db, given.secretKey)
   const signer = await openSigner(db, vault)
-  const audit = await openTrail(needs, signer)
+  const audit = await openTrail(needs, signer, jobs)
   const changes = await openChanges({
     url: given.databaseUrl,
     db,

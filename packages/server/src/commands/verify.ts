@@ -35,6 +35,9 @@ function asText({ records, trail, seconds }: Verification): string {
           `${number(olderSignatures)} versions were signed before signatures covered contribution and template`,
         ]
       : []),
+    ...(trail.begins === undefined
+      ? []
+      : [`the trail begins at ${trail.begins}: older events were removed (CAIRN_AUDIT_RETENTION_MONTHS)`]),
     ...(trail.older > 0 ? [`${number(trail.older)} events are older than the first seal`] : []),
     ...(trail.unsealed > 0
       ? [`${countOf(trail.unsealed, 'event has', 'events have')} no seal yet: its server runs, or was killed`]

@@ -81,6 +81,17 @@ async function findTables(source: pg.Client): Promise<readonly Table[]> {
 
 const qualified = ({ name }: Pick<Table, 'name'>): string => `cairn."${name}"`
 
+/** Months of the audit trail, so that their events come to where retention finds them. */
+async function copyPartitions(source: pg.Client, target: pg.Client): Promise<void> {
+  const months = await rowsOf<{ month: string }>(
+    source,
+    `select to_date(substr(c.relname, length('audit_trail_') + 1), 'YYYY_MM')::text as month
+     from pg_inherits p join pg_class c on c.oid = p.inhrelid
+     where p.inhparent = to_regclass('cairn.audit_trail') and c.relname ~ '^audit_trail_\\d{4}_\\d\\d$'`,
+  )
+  for (const { month } of months) await target.query('select cairn.make_audit_partition($1::date)', [month])
+}
+
 async function countRows(source: pg.Client, tables: readonly Table[]): Promise<number> {
   let total = 0
   for (const table of tables) {
@@ -165,6 +176,7 @@ export async function copyDatabase(
     clients.push(source)
     await source.query('begin isolation level repeatable read read only')
     await target.query('begin')
+    await copyPartitions(source, target)
     const result = await copyTables(source, target, told)
     await copyIndexes(source, target)
     await copySequences(source, target)

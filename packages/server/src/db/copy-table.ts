@@ -102,7 +102,7 @@ export async function copyTable({ source, target, table, columns, copied }: Tabl
   }
   let reading: Promise<number> | undefined
   const began = () => {
-    reading = run(source, { text: `copy ${table} (${columns}) to stdout`, take })
+    reading = run(source, { text: `copy (select ${columns} from ${table}) to stdout`, take })
     reading.then(
       () => into.endCopyFrom(),
       () => into.sendCopyFail('The source cannot be read.'),

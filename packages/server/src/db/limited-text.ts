@@ -33,6 +33,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'document_preset',
   'record_key',
   'audit_event',
+  'audit_trail',
   'envelope_of',
   'greatest_value',
   'least_value',

@@ -1,19 +1,13 @@
 /** The audit event of a request is stored with its write, or recorded before its answer is sent. */
 import type { FastifyRequest } from 'fastify'
-import {
-  type AuditEntry,
-  type AuditEvent,
-  type AuditTrail,
-  auditEvent,
-  type EventDetail,
-} from '../observe/index.ts'
+import type { AuditEntry, AuditEvent, AuditTrail, EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { TakenAccess } from '../rights/index.ts'
 import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 
 export interface AuditNeeds {
-  readonly trail: Pick<AuditTrail, 'record' | 'stored'>
+  readonly trail: Pick<AuditTrail, 'eventOf' | 'record' | 'stored'>
   readonly now: () => number
 }
 
@@ -35,32 +29,33 @@ function markTaken(
   return access ? { break_glass: access.assignmentId, ...detail } : detail
 }
 
+interface EndedRequest {
+  readonly request: FastifyRequest
+  readonly visit: Visit
+  readonly status: number
+}
+
 function eventOf(
-  request: FastifyRequest,
-  visit: Visit,
-  status: number,
-  now: number,
+  { trail, now }: AuditNeeds,
+  { request, visit, status }: EndedRequest,
   { ehrId: written, contributionId, detail: known = visit.detail }: Written = {},
 ): AuditEvent {
   const ehrId = written ?? visit.ehrId ?? ehrInPath(request)
   const { takenAccess } = visit.caller?.rights ?? {}
-  const detail = takenAccess ? markTaken(takenAccess, ehrId, known, now) : known
-  return auditEvent(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: visit.route,
-      path: pathOf(request),
-      ehrId,
-      status,
-      clientId: visit.caller?.clientId || visit.claimedClient || '',
-      person: visit.caller?.person,
-      address: visit.address,
-      ...(contributionId === undefined ? {} : { contributionId }),
-      detail,
-    },
-    now,
-  )
+  const detail = takenAccess ? markTaken(takenAccess, ehrId, known, now()) : known
+  return trail.eventOf({
+    requestId: request.id,
+    method: request.method,
+    route: visit.route,
+    path: pathOf(request),
+    ehrId,
+    status,
+    clientId: visit.caller?.clientId || visit.claimedClient || '',
+    person: visit.caller?.person,
+    address: visit.address,
+    ...(contributionId === undefined ? {} : { contributionId }),
+    detail,
+  })
 }
 
 /** The status of an operation's success. */
@@ -68,19 +63,22 @@ const successOf = ({ writes = 200 }: BoundEndpoint, input: unknown): number =>
   typeof writes === 'number' ? writes : writes(input)
 
 export const auditEntry = (
-  { trail, now }: AuditNeeds,
+  needs: AuditNeeds,
   request: FastifyRequest,
   visit: Visit,
   endpoint: BoundEndpoint,
   input: unknown,
-): AuditEntry => ({
-  eventOf: written => eventOf(request, visit, written.status ?? successOf(endpoint, input), now(), written),
-  add: shown => void trail.record(eventOf(request, visit, successOf(endpoint, input), now(), shown)),
-  stored: (eventId, event) => {
-    visit.storedStatus = event.status
-    trail.stored(eventId, event)
-  },
-})
+): AuditEntry => {
+  const succeeded = (status = successOf(endpoint, input)): EndedRequest => ({ request, visit, status })
+  return {
+    eventOf: written => eventOf(needs, succeeded(written.status), written),
+    add: shown => void needs.trail.record(eventOf(needs, succeeded(), shown)),
+    stored: (eventId, event) => {
+      visit.storedStatus = event.status
+      needs.trail.stored(eventId, event)
+    },
+  }
+}
 
 /** For clients, when events cannot be stored. */
 export const auditUnavailable = (): Refusal =>
@@ -95,9 +93,9 @@ export const auditUnavailable = (): Refusal =>
 export type RecordAnswer = (request: FastifyRequest, status: number) => Promise<boolean> | undefined
 
 export const recordingAnswers =
-  ({ trail, now }: AuditNeeds): RecordAnswer =>
+  (needs: AuditNeeds): RecordAnswer =>
   (request, status) => {
     const { visit } = request
     if (visit === undefined || visit.endpoint?.unaudited || visit.storedStatus === status) return undefined
-    return trail.record(eventOf(request, visit, status, now()))
+    return needs.trail.record(eventOf(needs, { request, visit, status }))
   }

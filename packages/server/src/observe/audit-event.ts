@@ -17,6 +17,8 @@ export interface EventDetail {
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */
   readonly refused_requests?: number
+  /** Events that were removed since they were older than the trail is kept, and the time before which they were. */
+  readonly retention?: { readonly before: string; readonly events: number }
 }
 
 export interface AuditEvent {
@@ -35,6 +37,8 @@ export interface AuditEvent {
   readonly outcome: 'success' | 'denied' | 'failure' | 'error'
   readonly contribution_id: string | null
   readonly detail: EventDetail | null
+  /** The row that stores it, as `printRow` makes it; absent: it is made when it is stored. */
+  readonly row?: string
 }
 
 /** A request and how it ended. */
@@ -73,9 +77,11 @@ const outcomeOf = (status: number): AuditEvent['outcome'] => {
   return status < 500 ? 'failure' : 'error'
 }
 
-/** PostgreSQL cannot store a zero byte. */
-const withoutZeroBytes = (text: string) => {
-  const kept = text.includes('\0') ? text.replaceAll('\0', '') : text
+/** PostgreSQL can store neither a zero byte nor half a pair of UTF-16. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu
+
+const storableText = (text: string) => {
+  const kept = text.replace(UNSTORABLE, character => (character === '\0' ? '' : '\ufffd'))
   return kept.length > LONGEST_PATH ? kept.slice(0, LONGEST_PATH) : kept
 }
 
@@ -84,13 +90,13 @@ export function auditEvent(request: FinishedRequest, now: number): AuditEvent {
   return {
     at: isoTime(now),
     request_id: request.requestId,
-    client_id: withoutZeroBytes(request.clientId),
-    person: request.person === undefined ? null : withoutZeroBytes(request.person),
-    address: withoutZeroBytes(request.address),
-    method: withoutZeroBytes(request.method),
+    client_id: storableText(request.clientId),
+    person: request.person === undefined ? null : storableText(request.person),
+    address: storableText(request.address),
+    method: storableText(request.method),
     route: request.route,
-    path: withoutZeroBytes(request.path),
-    ehr_id: request.ehrId === undefined ? null : withoutZeroBytes(request.ehrId).toLowerCase(),
+    path: storableText(request.path),
+    ehr_id: request.ehrId === undefined ? null : storableText(request.ehrId).toLowerCase(),
     action: EXECUTING.test(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
     status: request.status,
     outcome: outcomeOf(request.status),

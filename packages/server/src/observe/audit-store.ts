@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
+import { printRow, ROW_COLUMNS } from './trail-row.ts'
 
 export const AUDIT_CONNECTIONS = 2
 
@@ -17,40 +18,27 @@ export const openAuditPool = (databaseUrl: string, isDistributed: boolean): Data
 
 /** True if the table of events is missing or this server may not write to it. */
 export const isAuditFault = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.message.includes('audit_event')
+  error instanceof DatabaseError && error.message.includes('audit_trail')
 
-/** The columns of an event and their types. */
-const COLUMNS: Record<keyof AuditEvent, string> = {
-  at: 'timestamptz',
-  request_id: 'text',
-  client_id: 'text',
-  person: 'text',
-  address: 'text',
-  method: 'text',
-  route: 'text',
-  path: 'text',
-  ehr_id: 'text',
-  action: 'text',
-  status: 'smallint',
-  outcome: 'text',
-  contribution_id: 'uuid',
-  detail: 'jsonb',
-}
-
-const NAMES = Object.keys(COLUMNS).join(', ')
-const RECORD = Object.entries(COLUMNS)
+const NAMES = Object.keys(ROW_COLUMNS).join(', ')
+const RECORD = Object.entries(ROW_COLUMNS)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ')
 
+/** An event as the statements below take it. */
+export const rowOf = (event: AuditEvent): string => event.row ?? printRow(event)
+
+const rowsOf = (events: readonly AuditEvent[]): string => `[${events.map(rowOf).join(',')}]`
+
 /**
- * Parts of a WITH that add an event for each row of `t`, which has `place` and the JSON of the `event`. The part `told` then has
+ * Parts of a WITH that add an event for each row of `t`, which has `place` and the row of the `event`. The part `told` then has
  * `place` and `event_id` of each.
  */
 export const insertEvents = (t: string): string => `told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from ${t}, lateral json_to_record(t.event::json) as e (${RECORD}) order by t.place
   ), event as (
-    insert into cairn.audit_event (event_id, ${NAMES}) overriding system value select event_id, ${NAMES} from told
+    insert into cairn.audit_trail (event_id, ${NAMES}) select event_id, ${NAMES} from told
   )`
 
 const append = sql<{ event_id: number }, [events: string]>({
@@ -71,8 +59,8 @@ export const takeEventNumbers = async (db: Queries, count: number): Promise<read
 
 const appendBatch = sql<never, [batch: string, ids: readonly number[], events: string]>({
   name: 'audit.appendBatch',
-  text: `insert into cairn.audit_event (batch, event_id, ${NAMES})
-         select $1::uuid, n.event_id, ${Object.keys(COLUMNS)
+  text: `insert into cairn.audit_trail (batch, event_id, ${NAMES})
+         select $1::uuid, n.event_id, ${Object.keys(ROW_COLUMNS)
            .map(name => `e.${name}`)
            .join(', ')}
          from unnest($2::bigint[]) with ordinality as n (event_id, place)
@@ -87,7 +75,7 @@ export async function insertBatch(
   ids: readonly number[],
   events: readonly AuditEvent[],
 ): Promise<void> {
-  await db.execute(appendBatch, [batch, ids, JSON.stringify(events)])
+  await db.execute(appendBatch, [batch, ids, rowsOf(events)])
 }
 
 /** With half of the nodes away, all of so many batches are for one of those once in 65,000 times. */
@@ -120,5 +108,5 @@ export async function appendEvents(db: Queries, events: readonly AuditEvent[]): 
     await insertAnywhere(db, ids, events)
     return [...ids]
   }
-  return (await db.query(append, [JSON.stringify(events)])).map(row => row.event_id)
+  return (await db.query(append, [rowsOf(events)])).map(row => row.event_id)
 }

@@ -3,10 +3,13 @@
  * written in batches, and answers wait while too many of them are not yet stored.
  */
 import type { Database } from '../db/index.ts'
-import { type AuditEvent, auditEvent } from './audit-event.ts'
+import { type AuditEvent, auditEvent, type FinishedRequest } from './audit-event.ts'
 import { appendEvents } from './audit-store.ts'
+import { printRow, type WordNumbers } from './trail-row.ts'
 
 export interface AuditTrail {
+  /** The event of a request that ends now. */
+  eventOf(request: FinishedRequest): AuditEvent
   /**
    * Queues an event to be written soon. Undefined: its answer may be sent at once. Otherwise the answer waits, and is sent only
    * if this resolves to true.
@@ -27,6 +30,7 @@ export interface AuditTrail {
 export interface AuditTrailNeeds {
   readonly db: Database
   readonly now: () => number
+  readonly words: WordNumbers
   /** Called when events cannot be written. */
   readonly failed: (error: unknown) => void
   /** Called for every stored event, with its id. */
@@ -53,7 +57,7 @@ interface WaitingAnswer {
   readonly release: (stored: boolean) => void
 }
 
-export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): AuditTrail {
+export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds): AuditTrail {
   let waiting: AuditEvent[] = []
   let answers: WaitingAnswer[] = []
   /** Events that were recorded and written so far. */
@@ -142,6 +146,10 @@ export function openAuditTrail({ db, now, failed, seal }: AuditTrailNeeds): Audi
     })
 
   return {
+    eventOf: request => {
+      const event = auditEvent(request, now())
+      return { ...event, row: printRow(event, words) }
+    },
     record: event => {
       if (isFaulty() && waiting.length >= MOST_KEPT) {
         onlyCounted += 1

@@ -3,14 +3,18 @@ export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
 export { type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
+export { makeAuditPartitions } from './audit-partitions.ts'
+export { removeOldEvents } from './audit-retention.ts'
 export {
   AUDIT_CONNECTIONS,
   insertBatch,
   insertEvents,
   isAuditFault,
   openAuditPool,
+  rowOf,
   takeEventNumbers,
 } from './audit-store.ts'
+export { openEventWords } from './event-words.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'
 export { type Metrics, openMetrics } from './metrics.ts'

@@ -1,9 +1,9 @@
 /** The SQL of seals, and of events as they are sealed. */
 import { type Queries, sql } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
-import type { Seal } from './seal.ts'
+import type { AnySeal, Seal } from './seal.ts'
 
-export interface SignedSeal extends Seal {
+export type Signed<Kind extends AnySeal = AnySeal> = Kind & {
   readonly digest: Buffer
   readonly signature: string
 }
@@ -21,30 +21,135 @@ const ISO = (column: string) =>
 export const EVENT_COLUMNS = `e.event_id, ${ISO('e.at')} as at, e.request_id, e.client_id, e.person, e.address, e.method,
   e.route, e.path, e.ehr_id, e.action::text as action, e.status, e.outcome, e.contribution_id, e.detail`
 
-const insert = sql<
-  { seal_number: number },
-  [
-    number: number,
-    sealedAt: string,
-    events: readonly number[],
-    digests: Buffer,
-    completeTo: number | null,
-    previous: Buffer | null,
-    digest: Buffer,
-    signature: string,
-  ]
->({
+/** The largest distance of an event from the first of its seal. */
+export const FARTHEST_EVENT = 32_767
+
+interface SealRow {
+  seal_number: number
+  sealed_at: Date
+  events: string[] | null
+  digests: Buffer
+  complete_to: number | null
+  previous: Buffer | null
+  digest: Buffer
+  signature: string
+  first_event: number | null
+  event_count: number | null
+  offsets: number[] | null
+  from_at: Date | null
+  to_at: Date | null
+  total: Buffer | null
+  removed_before: Date | null
+  removed_to: number | null
+}
+
+const COLUMNS: Readonly<Record<keyof Omit<SealRow, 'events'>, string>> = {
+  seal_number: 'bigint',
+  sealed_at: 'timestamptz',
+  digests: 'bytea',
+  complete_to: 'bigint',
+  previous: 'bytea',
+  digest: 'bytea',
+  signature: 'text',
+  first_event: 'bigint',
+  event_count: 'integer',
+  offsets: 'smallint[]',
+  from_at: 'timestamptz',
+  to_at: 'timestamptz',
+  total: 'bytea',
+  removed_before: 'timestamptz',
+  removed_to: 'bigint',
+}
+
+const NAMES = Object.keys(COLUMNS).join(', ')
+
+const insert = sql<{ seal_number: number }, readonly unknown[]>({
   name: 'audit.seal',
-  text: `insert into cairn.audit_seal
-           (seal_number, sealed_at, events, digests, complete_to, previous, digest, signature)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning seal_number`,
+  text: `insert into cairn.audit_seal (${NAMES})
+         values (${Object.values(COLUMNS)
+           .map((type, at) => `$${at + 1}::${type}`)
+           .join(', ')})
+         on conflict do nothing returning seal_number`,
 })
 
+/** Distances from the first; null if the events follow each other without a gap. */
+function offsetsOf(events: readonly number[]): readonly number[] | null {
+  const [first = 0] = events
+  const offsets = events.map(event => event - first)
+  return offsets.every((offset, at) => offset === at) ? null : offsets
+}
+
 /** False when another process has written a seal of this number. */
-export async function insertSeal(db: Queries, seal: SignedSeal): Promise<boolean> {
-  const { number, sealedAt, events, digests, completeTo, previous, digest, signature } = seal
-  const values = [number, sealedAt, events, digests, completeTo, previous, digest, signature] as const
-  return (await db.query(insert, [...values])).length > 0
+export async function insertSeal(db: Queries, seal: Signed<Seal>): Promise<boolean> {
+  const { number, sealedAt, events, prefixes, total, times, completeTo, removed, previous } = seal
+  const values: Readonly<Record<keyof typeof COLUMNS, unknown>> = {
+    seal_number: number,
+    sealed_at: sealedAt,
+    digests: prefixes,
+    complete_to: completeTo,
+    previous,
+    digest: seal.digest,
+    signature: seal.signature,
+    first_event: events[0] ?? null,
+    event_count: events.length,
+    offsets: offsetsOf(events),
+    from_at: times?.from ?? null,
+    to_at: times?.to ?? null,
+    total,
+    removed_before: removed?.before ?? null,
+    removed_to: removed?.seals ?? null,
+  }
+  return (await db.query(insert, Object.values(values))).length > 0
+}
+
+const sealsFrom = sql<SealRow, [number: number, limit: number]>({
+  name: 'audit.sealsAfter',
+  text: `select events, ${NAMES} from cairn.audit_seal where seal_number > $1 order by seal_number limit $2`,
+})
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+const eventsOf = ({ first_event: first, event_count: count, offsets }: SealRow): readonly number[] =>
+  first === null
+    ? []
+    : (offsets?.map(offset => first + offset) ?? Array.from({ length: count ?? 0 }, (_, at) => first + at))
+
+function sealOf(row: SealRow): Signed {
+  const base = {
+    number: row.seal_number,
+    sealedAt: row.sealed_at.toISOString(),
+    completeTo: row.complete_to,
+    previous: row.previous,
+    digest: row.digest,
+    signature: row.signature,
+  }
+  if (row.events !== null) return { ...base, form: 1, events: row.events.map(Number), digests: row.digests }
+  const [from, to, before] = [iso(row.from_at), iso(row.to_at), iso(row.removed_before)]
+  return {
+    ...base,
+    form: 2,
+    events: eventsOf(row),
+    prefixes: row.digests,
+    total: row.total ?? Buffer.alloc(0),
+    times: from === null || to === null ? null : { from, to },
+    removed: before === null ? null : { before, seals: row.removed_to ?? 0 },
+  }
+}
+
+/** Seals after a number, in their order. */
+export const sealsAfter = async (db: Queries, number: number, limit: number): Promise<readonly Signed[]> =>
+  (await db.query(sealsFrom, [number, limit])).map(sealOf)
+
+const lastRemoval = sql<SealRow>({
+  name: 'audit.lastRemoval',
+  text: `select events, ${NAMES} from cairn.audit_seal where removed_before is not null
+         order by seal_number desc limit 1`,
+})
+
+/** The seal that says which part of the trail is gone; undefined if nothing was removed. */
+export async function findRemoval(db: Queries): Promise<Signed | undefined> {
+  const [row] = await db.query(lastRemoval)
+  return row && sealOf(row)
 }
 
 const newest = sql<{ seal_number: number; digest: Buffer }>({
@@ -52,7 +157,7 @@ const newest = sql<{ seal_number: number; digest: Buffer }>({
   text: 'select seal_number, digest from cairn.audit_seal order by seal_number desc limit 1',
 })
 
-export type ChainHead = Pick<SignedSeal, 'number' | 'digest'>
+export type ChainHead = Pick<Signed, 'number' | 'digest'>
 
 /** Finds the newest seal; undefined if there is none yet. */
 export async function findHead(db: Queries): Promise<ChainHead | undefined> {
@@ -60,15 +165,14 @@ export async function findHead(db: Queries): Promise<ChainHead | undefined> {
   return row && { number: row.seal_number, digest: row.digest }
 }
 
-const lastEvent = sql<{ event_id: number }, [before: string]>({
+const lastEvent = sql<{ event_id: number }, [since: string, before: string]>({
   name: 'audit.lastEvent',
-  text: `select coalesce(max(event_id), 0) as event_id from (
-           select event_id from cairn.audit_event where at < $1 order by at desc limit 1000) e`,
+  text: `select coalesce(max(event_id), 0) as event_id from cairn.audit_event where at >= $1 and at < $2`,
 })
 
-/** The id of the last event from before a time; 0 where there is none. */
-export async function lastEventBefore(db: Queries, time: string): Promise<number> {
-  return (await db.query(lastEvent, [time]))[0]?.event_id ?? 0
+/** The id of the last event between two times; 0 where there is none. */
+export async function lastEventBetween(db: Queries, since: string, before: string): Promise<number> {
+  return (await db.query(lastEvent, [since, before]))[0]?.event_id ?? 0
 }
 
 const lastComplete = sql<{ complete_to: number; sealed_at: Date }>({
@@ -77,19 +181,26 @@ const lastComplete = sql<{ complete_to: number; sealed_at: Date }>({
          order by seal_number desc limit 1`,
 })
 
+/** All events up to this one have a seal; undefined if there is no seal yet. */
+export const findComplete = async (db: Queries): Promise<number | undefined> =>
+  (await db.query(lastComplete))[0]?.complete_to
+
 const MOST_FOUND = 10_000
 
-const unsealed = sql<StoredEvent, [after: number, upTo: number, since: string]>({
+type UnsealedValues = [after: number, upTo: number, since: string, stored: string]
+
+const unsealed = sql<StoredEvent, UnsealedValues>({
   name: 'audit.unsealed',
   text: `select ${EVENT_COLUMNS} from cairn.audit_event e
-         where e.event_id > $1 and e.event_id <= $2 and not exists (
-           select from (select unnest(events) as event_id from cairn.audit_seal where sealed_at > $3) sealed
+         where e.event_id > $1 and e.event_id <= $2 and e.at >= $4 and not exists (
+           select from (select event_id from cairn.audit_sealed where sealed_at > $3) sealed
            where sealed.event_id = e.event_id)
          order by e.event_id limit ${MOST_FOUND}`,
   distributed: `with sealed as materialized (
-             select unnest(events) as event_id from cairn.audit_seal where sealed_at > $3
+             select event_id from cairn.audit_sealed where sealed_at > $3
            ), event as materialized (
-             select ${EVENT_COLUMNS} from cairn.audit_event e where e.event_id > $1 and e.event_id <= $2
+             select ${EVENT_COLUMNS} from cairn.audit_event e
+             where e.event_id > $1 and e.event_id <= $2 and e.at >= $4
            )
          select e.* from event e where not exists (select 1 from sealed where sealed.event_id = e.event_id)
          order by e.event_id limit ${MOST_FOUND}`,
@@ -97,6 +208,8 @@ const unsealed = sql<StoredEvent, [after: number, upTo: number, since: string]>(
 
 /** Seals of events that came after a search were written at most this long before it. */
 const MARGIN_MS = 10 * 60_000
+/** An event may have waited for so long to be stored. It is found by its number: the time only spares older partitions. */
+const LONGEST_WAIT_MS = 40 * 24 * 3600 * 1000
 
 export interface UnsealedSearch {
   /** Events without a seal. */
@@ -105,11 +218,17 @@ export interface UnsealedSearch {
   readonly completeTo: number
 }
 
-/** Finds events without a seal, from the last search up to an event; undefined if there are no new events. */
-export async function findUnsealed(db: Queries, upTo: number): Promise<UnsealedSearch | undefined> {
+const earlier = (time: Date, milliseconds: number): string =>
+  new Date(time.getTime() - milliseconds).toISOString()
+
+/** Finds events without a seal from before a time, from the last search on; undefined if there are no new events. */
+export async function findUnsealed(db: Queries, before: string): Promise<UnsealedSearch | undefined> {
   const [last] = await db.query(lastComplete)
-  if (!last || last.complete_to >= upTo) return undefined
-  const since = new Date(last.sealed_at.getTime() - MARGIN_MS).toISOString()
-  const found = await db.query(unsealed, [last.complete_to, upTo, since])
+  if (!last) return undefined
+  const since = earlier(last.sealed_at, MARGIN_MS)
+  const upTo = await lastEventBetween(db, since, before)
+  if (last.complete_to >= upTo) return undefined
+  const stored = earlier(last.sealed_at, LONGEST_WAIT_MS)
+  const found = await db.query(unsealed, [last.complete_to, upTo, since, stored])
   return { found, completeTo: found.length < MOST_FOUND ? upTo : (found.at(-1)?.event_id ?? upTo) }
 }

@@ -1,25 +1,58 @@
-/** Seals: each has the digests of some events and the digest of the previous seal, so that every change is noticed. */
+/** Seals: each stands for some events and has the digest of the previous seal, so that every change is noticed. */
 import { hash } from 'node:crypto'
 import { canonicalize } from '@cairn-ehr/openehr/format'
 import type { AuditEvent } from './audit-event.ts'
 
-export interface Seal {
+interface SealBase {
   /** Counted from 1, without gaps. */
   readonly number: number
   /** ISO 8601 with milliseconds, UTC. */
   readonly sealedAt: string
   readonly events: readonly number[]
-  /** SHA-256 of each of the events, one after the other. */
-  readonly digests: Buffer
   /** All events up to this one have a seal; null if this was not checked. */
   readonly completeTo: number | null
   /** The digest of the seal before; null for the first. */
   readonly previous: Buffer | null
 }
 
-export const DIGEST_BYTES = 32
+/** A seal from before the trail had partitions. */
+export interface OldSeal extends SealBase {
+  readonly form: 1
+  /** SHA-256 of each of the events, one after the other. */
+  readonly digests: Buffer
+}
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex')
+export interface Seal extends SealBase {
+  readonly form: 2
+  /** The first bytes of the SHA-256 of each of the events: they name the one that was changed. */
+  readonly prefixes: Buffer
+  /** SHA-256 of all the digests, which no change passes. */
+  readonly total: Buffer
+  /** The times of its first and last event; null if it has none. */
+  readonly times: EventTimes | null
+  /** Set if events were removed because the trail is kept for some months only. */
+  readonly removed: RemovedPart | null
+}
+
+export type AnySeal = OldSeal | Seal
+
+export interface EventTimes {
+  readonly from: string
+  readonly to: string
+}
+
+/** The beginning of the trail that is gone. */
+export interface RemovedPart {
+  /** Events from before this time; the first of a month. */
+  readonly before: string
+  /** Seals up to this one. */
+  readonly seals: number
+}
+
+export const DIGEST_BYTES = 32
+export const PREFIX_BYTES = 4
+
+const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex')
 
 /** In hexadecimal. The order of the members is part of the format: it never changes, and new members come last. */
 export function eventDigest(eventId: number, event: AuditEvent): string {
@@ -44,9 +77,16 @@ export function eventDigest(eventId: number, event: AuditEvent): string {
   )
 }
 
-/** The first line distinguishes a seal from other data that the same key signs. */
-export function sealDigest({ number, sealedAt, events, digests, completeTo, previous }: Seal): Buffer {
-  const text = [
+/** Sums up the digests of events, which are in hexadecimal, as a seal keeps them. */
+export function sumDigests(digests: readonly string[]): Pick<Seal, 'prefixes' | 'total'> {
+  return {
+    prefixes: Buffer.from(digests.map(digest => digest.slice(0, 2 * PREFIX_BYTES)).join(''), 'hex'),
+    total: Buffer.from(sha256(Buffer.from(digests.join(''), 'hex')), 'hex'),
+  }
+}
+
+function oldLines({ number, sealedAt, events, digests, completeTo, previous }: OldSeal): readonly unknown[] {
+  return [
     'cairn audit seal 1',
     number,
     sealedAt,
@@ -54,6 +94,26 @@ export function sealDigest({ number, sealedAt, events, digests, completeTo, prev
     digests.toString('hex'),
     completeTo ?? '',
     previous?.toString('hex') ?? '',
-  ].join('\n')
-  return Buffer.from(sha256(text), 'hex')
+  ]
 }
+
+function lines(seal: Seal): readonly unknown[] {
+  return [
+    'cairn audit seal 2',
+    seal.number,
+    seal.sealedAt,
+    seal.events.join(' '),
+    seal.prefixes.toString('hex'),
+    seal.total.toString('hex'),
+    seal.times?.from ?? '',
+    seal.times?.to ?? '',
+    seal.completeTo ?? '',
+    seal.removed?.before ?? '',
+    seal.removed?.seals ?? '',
+    seal.previous?.toString('hex') ?? '',
+  ]
+}
+
+/** The first line distinguishes a seal from other data that the same key signs. */
+export const sealDigest = (seal: AnySeal): Buffer =>
+  Buffer.from(sha256((seal.form === 1 ? oldLines(seal) : lines(seal)).join('\n')), 'hex')

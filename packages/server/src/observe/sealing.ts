@@ -1,8 +1,16 @@
 /** Seals events soon after they are stored; commits do not wait for it. */
-import { type Database, untilWritten } from '../db/index.ts'
+import { type Database, type Queries, untilWritten } from '../db/index.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { eventDigest, sealDigest } from './seal.ts'
-import { type ChainHead, findHead, findUnsealed, insertSeal, lastEventBefore } from './seal-store.ts'
+import { eventDigest, type Seal, sealDigest, sumDigests } from './seal.ts'
+import {
+  type ChainHead,
+  FARTHEST_EVENT,
+  findHead,
+  findUnsealed,
+  insertSeal,
+  lastEventBetween,
+} from './seal-store.ts'
+import { monthOf } from './trail-row.ts'
 
 export interface Sealer {
   /** Queues a stored event. */
@@ -13,10 +21,12 @@ export interface Sealer {
   close(): Promise<void>
 }
 
+/** Signs a digest. */
+export type SignDigest = (digest: Buffer) => string
+
 export interface SealerNeeds {
   readonly db: Database
-  /** Signs a digest. */
-  readonly sign: (digest: Buffer) => string
+  readonly sign: SignDigest
   readonly now: () => number
   readonly failed: (error: unknown) => void
 }
@@ -33,17 +43,79 @@ const SETTLED_MS = 2 * 60_000
 /** Only digests are kept: events that live for a second would cost the garbage collector as much as all else in a read. */
 interface Unsealed {
   readonly eventId: number
+  readonly at: string
   readonly digest: string
 }
 
 const unsealed = (eventId: number, event: AuditEvent): Unsealed => ({
   eventId,
+  at: event.at,
   digest: eventDigest(eventId, event),
 })
 
+/** Events for one seal each: of one month, so that they are removed together, and near each other. */
+function* batchesOf(events: readonly Unsealed[]): Generator<readonly Unsealed[]> {
+  let batch: Unsealed[] = []
+  for (const event of events.toSorted((a, b) => a.eventId - b.eventId)) {
+    const [first] = batch
+    const isNext =
+      first === undefined ||
+      (batch.length < MOST_EVENTS &&
+        event.eventId - first.eventId <= FARTHEST_EVENT &&
+        monthOf(event.at) === monthOf(first.at))
+    if (!isNext) {
+      yield batch
+      batch = []
+    }
+    batch.push(event)
+  }
+  if (batch.length > 0) yield batch
+}
+
+type SealContent = Pick<Seal, 'events' | 'prefixes' | 'total' | 'times' | 'completeTo' | 'removed'>
+
+/** A seal without events says something about the trail as a whole. */
+export const emptySeal = (about: Pick<Seal, 'completeTo' | 'removed'>): SealContent => ({
+  events: [],
+  ...sumDigests([]),
+  times: null,
+  ...about,
+})
+
+function contentOf(batch: readonly Unsealed[]): SealContent {
+  const times = batch.map(({ at }) => Date.parse(at))
+  const iso = (time: number) => new Date(time).toISOString()
+  return {
+    events: batch.map(({ eventId }) => eventId),
+    ...sumDigests(batch.map(({ digest }) => digest)),
+    times: { from: iso(Math.min(...times)), to: iso(Math.max(...times)) },
+    completeTo: null,
+    removed: null,
+  }
+}
+
+/** Adds a seal after the newest one; undefined if another process has added one after that. */
+export async function addSeal(
+  db: Queries,
+  content: SealContent,
+  head: ChainHead | undefined,
+  { sign, now }: Pick<SealerNeeds, 'sign' | 'now'>,
+): Promise<ChainHead | undefined> {
+  const seal: Seal = {
+    form: 2,
+    number: (head?.number ?? 0) + 1,
+    sealedAt: new Date(now()).toISOString(),
+    previous: head?.digest ?? null,
+    ...content,
+  }
+  const digest = sealDigest(seal)
+  const isAdded = await insertSeal(db, { ...seal, digest, signature: sign(digest) })
+  return isAdded ? { number: seal.number, digest } : undefined
+}
+
 /** Writes the first seal of the chain if there is none. */
 export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
-  const { db, sign, now, failed } = needs
+  const { db, now, failed } = needs
   let waiting: Unsealed[] = []
   let head: ChainHead | undefined
   let timer: NodeJS.Timeout | undefined
@@ -52,31 +124,20 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   let closed = false
 
   /** Appends a seal after those of other processes. */
-  const append = async (sealed: readonly Unsealed[], completeTo: number | null): Promise<void> => {
-    const digests = Buffer.from(sealed.map(({ digest }) => digest).join(''), 'hex')
+  const append = async (content: SealContent): Promise<void> => {
     head = await untilWritten(async () => {
       head ??= await findHead(db)
-      const seal = {
-        number: (head?.number ?? 0) + 1,
-        sealedAt: new Date(now()).toISOString(),
-        events: sealed.map(({ eventId }) => eventId),
-        digests,
-        completeTo,
-        previous: head?.digest ?? null,
-      }
-      const digest = sealDigest(seal)
-      if (await insertSeal(db, { ...seal, digest, signature: sign(digest) }))
-        return { number: seal.number, digest }
-      head = undefined
-      return undefined
+      const added = await addSeal(db, content, head, needs)
+      if (added === undefined) head = undefined
+      return added
     })
   }
 
   const sealWaiting = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_EVENTS)
-      await append(batch, null)
-      waiting = waiting.slice(batch.length)
+    for (const batch of batchesOf(waiting)) {
+      await append(contentOf(batch))
+      const sealed = new Set(batch)
+      waiting = waiting.filter(event => !sealed.has(event))
     }
   }
 
@@ -84,12 +145,11 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   const sealLeftOver = async (): Promise<void> => {
     if (performance.now() - searchedAt < SEARCH_MS) return
     searchedAt = performance.now()
-    const upTo = await lastEventBefore(db, new Date(now() - SETTLED_MS).toISOString())
-    const search = await findUnsealed(db, upTo)
+    const search = await findUnsealed(db, new Date(now() - SETTLED_MS).toISOString())
     if (search === undefined) return
     const left = search.found.map(({ event_id: eventId, ...event }) => unsealed(eventId, event))
-    for (let at = 0; at < left.length; at += MOST_EVENTS) await append(left.slice(at, at + MOST_EVENTS), null)
-    await append([], search.completeTo)
+    for (const batch of batchesOf(left)) await append(contentOf(batch))
+    await append(emptySeal({ completeTo: search.completeTo, removed: null }))
   }
 
   const schedule = (delay: number) => {
@@ -112,8 +172,11 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
       })
   }
 
-  if ((await findHead(db)) === undefined)
-    await append([], await lastEventBefore(db, new Date(now() + SETTLED_MS).toISOString()))
+  if ((await findHead(db)) === undefined) {
+    const soon = new Date(now() + SETTLED_MS).toISOString()
+    const completeTo = await lastEventBetween(db, new Date(0).toISOString(), soon)
+    await append(emptySeal({ completeTo, removed: null }))
+  }
   schedule(SEAL_MS)
 
   return {

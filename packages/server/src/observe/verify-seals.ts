@@ -1,13 +1,8 @@
-/** Checks the chain of seals, and every event against its seal; reports events that were changed, removed or moved. */
+/** Checks the chain of seals, and every event against its seal; reports events that were changed, removed, added or moved. */
 import { type Database, type Queries, sql } from '../db/index.ts'
-import { DIGEST_BYTES, eventDigest, sealDigest } from './seal.ts'
-import { EVENT_COLUMNS, type SignedSeal, type StoredEvent } from './seal-store.ts'
-
-interface TrailFault {
-  /** Such as `event 4711` or `seal 12`. */
-  readonly place: string
-  readonly what: string
-}
+import { type AnySeal, DIGEST_BYTES, type RemovedPart, sealDigest } from './seal.ts'
+import { findRemoval, type Signed, sealsAfter } from './seal-store.ts'
+import { type TrailFault, verifyEvents } from './verify-events.ts'
 
 export interface VerifiedTrail {
   readonly events: number
@@ -16,6 +11,8 @@ export interface VerifiedTrail {
   readonly unsealed: number
   /** Events from before the first seal. */
   readonly older: number
+  /** Events from before this time were removed, since the trail is kept for some months only. */
+  readonly begins: string | undefined
   /** The newest seal; kept elsewhere, it proves later that the end of the chain was not removed. */
   readonly head: TrailHead | undefined
   readonly faults: readonly TrailFault[]
@@ -27,30 +24,8 @@ export interface TrailHead {
   readonly digest: string
 }
 
-interface SealRow {
-  seal_number: number
-  sealed_at: Date
-  events: string[]
-  digests: Buffer
-  complete_to: number | null
-  previous: Buffer | null
-  digest: Buffer
-  signature: string
-}
-
-const sealsAfter = sql<SealRow, [number: number, limit: number]>({
-  name: 'audit.sealsAfter',
-  text: `select seal_number, sealed_at, events, digests, complete_to, previous, digest, signature
-         from cairn.audit_seal where seal_number > $1 order by seal_number limit $2`,
-})
-
-const eventsById = sql<StoredEvent, [ids: readonly number[]]>({
-  name: 'audit.eventsById',
-  text: `select ${EVENT_COLUMNS} from cairn.audit_event e where e.event_id = any($1::bigint[])`,
-})
-
-/** The ids of all sealed events; two processes may have sealed the same one. */
-const SEALED = '(select distinct unnest(events) as event_id from cairn.audit_seal)'
+/** The ids of all sealed events. */
+const SEALED = '(select distinct event_id from cairn.audit_sealed)'
 
 const counts = sql<{ events: number; older: number; unsealed: number }, [first: number]>({
   name: 'audit.counts',
@@ -83,53 +58,66 @@ const withoutSeal = sql<{ event_id: number }, [first: number, last: number]>({
          order by event_id limit 1000`,
 })
 
-const sealOf = (row: SealRow): SignedSeal => ({
-  number: row.seal_number,
-  sealedAt: row.sealed_at.toISOString(),
-  events: row.events.map(Number),
-  digests: row.digests,
-  completeTo: row.complete_to,
-  previous: row.previous,
-  digest: row.digest,
-  signature: row.signature,
+/** Numbers are unique as long as nobody adds an event by hand. */
+const twice = sql<{ event_id: number }>({
+  name: 'audit.twice',
+  text: `select event_id from cairn.audit_event group by event_id having count(*) > 1 order by event_id limit 1000`,
 })
 
 type IsSigned = (digest: Buffer, signature: string) => boolean
 
-function* sealFaults(
-  seal: SignedSeal,
-  before: SignedSeal | undefined,
-  isSigned: IsSigned,
-): Generator<TrailFault> {
+const isOfItsEvents = (seal: AnySeal): boolean =>
+  seal.form === 2 || seal.digests.length === seal.events.length * DIGEST_BYTES
+
+/** True if a seal is as it was signed. */
+const isGenuine = (seal: Signed, isSigned: IsSigned): boolean =>
+  sealDigest(seal).equals(seal.digest) && isSigned(seal.digest, seal.signature)
+
+/** The beginning that is gone, if a seal says so that nobody changed. Others are faults that the walk through the chain finds. */
+async function findRemoved(queries: Queries, isSigned: IsSigned): Promise<RemovedPart | undefined> {
+  const seal = await findRemoval(queries)
+  if (seal?.form !== 2 || seal.removed === null || !isGenuine(seal, isSigned)) return undefined
+  return seal.removed.seals < seal.number ? seal.removed : undefined
+}
+
+/** The end of the chain so far. The digest is undefined if it is not known, and null before the first seal. */
+interface ChainEnd {
+  readonly number: number
+  readonly digest: string | null | undefined
+}
+
+function* sealFaults(seal: Signed, before: ChainEnd, isSigned: IsSigned): Generator<TrailFault> {
   const place = `seal ${seal.number}`
-  const missing = seal.number - 1 - (before?.number ?? 0)
+  const missing = seal.number - 1 - before.number
   if (missing > 0)
     yield {
       place,
       what: missing === 1 ? 'the seal before it is missing' : `${missing} seals before it are missing`,
     }
-  else if ((before?.digest.toString('hex') ?? null) !== (seal.previous?.toString('hex') ?? null))
+  else if (before.digest !== undefined && before.digest !== (seal.previous?.toString('hex') ?? null))
     yield { place, what: 'does not follow the seal before it' }
-  if (!sealDigest(seal).equals(seal.digest) || !isSigned(seal.digest, seal.signature))
-    yield { place, what: 'does not match its signature' }
-  else if (seal.digests.length !== seal.events.length * DIGEST_BYTES)
-    yield { place, what: 'has not one digest for each of its events' }
+  if (!isGenuine(seal, isSigned)) yield { place, what: 'does not match its signature' }
+  else if (!isOfItsEvents(seal)) yield { place, what: 'has not one digest for each of its events' }
 }
 
-async function* eventFaults(queries: Queries, seal: SignedSeal): AsyncGenerator<TrailFault> {
-  if (seal.events.length === 0) return
-  const stored = new Map((await queries.query(eventsById, [seal.events])).map(row => [row.event_id, row]))
-  for (const [at, id] of seal.events.entries()) {
-    const place = `event ${id}`
-    const row = stored.get(id)
-    const sealed = seal.digests.subarray(at * DIGEST_BYTES, (at + 1) * DIGEST_BYTES)
-    if (!row) yield { place, what: `is missing: seal ${seal.number} has it` }
-    else {
-      const { event_id: _id, ...event } = row
-      if (eventDigest(id, event) !== sealed.toString('hex'))
-        yield { place, what: `is not the one that was sealed: seal ${seal.number}` }
-    }
-  }
+/** Its events were removed: those of a seal are all of one month. */
+const isRemoved = (seal: AnySeal, gone: RemovedPart | undefined): boolean =>
+  gone !== undefined && seal.form === 2 && seal.times !== null && seal.times.to < gone.before
+
+/** Without the seals that were removed; the one after them has the digest of the last of them. */
+function beginningOf(gone: RemovedPart | undefined, known: TrailHead | undefined): ChainEnd {
+  if (gone === undefined) return { number: 0, digest: null }
+  return { number: gone.seals, digest: known?.number === gone.seals ? known.digest : undefined }
+}
+
+interface CheckedChain {
+  readonly seals: number
+  readonly head: TrailHead | undefined
+  /** The last event from before the chain began. */
+  readonly first: number
+  /** The last event that is known to have a seal. */
+  readonly last: number
+  readonly faults: readonly TrailFault[]
 }
 
 const PAGE = 50
@@ -142,43 +130,60 @@ interface TrailCheck {
   readonly told?: ((checked: number, total: number) => void) | undefined
 }
 
-async function verifyIn(queries: Queries, { isSigned, known, told }: TrailCheck): Promise<VerifiedTrail> {
+async function verifyChain(
+  queries: Queries,
+  { isSigned, known, told }: TrailCheck,
+  gone: RemovedPart | undefined,
+): Promise<CheckedChain> {
   const [{ seals: total = 0 } = {}] = await queries.query(countSeals)
   const faults: TrailFault[] = []
-  let before: SignedSeal | undefined
-  let first = 0
-  let last = 0
-  let seals = 0
-  let isKnownThere = known === undefined
+  let before = beginningOf(gone, known)
+  let head: TrailHead | undefined
+  let [first, last, seals] = [0, 0, 0]
+  let isKnownThere = known === undefined || known.number <= before.number
   for (;;) {
-    const page = (await queries.query(sealsAfter, [before?.number ?? 0, PAGE])).map(sealOf)
+    const page = await sealsAfter(queries, before.number, PAGE)
     if (page.length === 0) break
     for (const seal of page) {
       faults.push(...sealFaults(seal, before, isSigned))
-      for await (const fault of eventFaults(queries, seal)) faults.push(fault)
-      if (before === undefined) first = seal.completeTo ?? 0
+      if (!isRemoved(seal, gone)) faults.push(...(await verifyEvents(queries, seal)))
+      if (seal.number === 1) first = seal.completeTo ?? 0
       last = Math.max(last, seal.completeTo ?? 0)
-      if (seal.number === known?.number && seal.digest.toString('hex') === known.digest) isKnownThere = true
-      before = seal
+      head = { number: seal.number, digest: seal.digest.toString('hex') }
+      if (head.number === known?.number && head.digest === known.digest) isKnownThere = true
+      before = head
       seals++
     }
     told?.(seals, total)
   }
-  for (const { event_id } of await queries.query(withoutSeal, [first, last]))
-    faults.push({ place: `event ${event_id}`, what: 'has no seal, although those around it have' })
   if (known && !isKnownThere)
     faults.push({
       place: `seal ${known.number}`,
       what: 'is missing: the end of the trail was cut off, or made anew',
     })
+  return { seals, head, first, last, faults }
+}
+
+async function verifyIn(queries: Queries, check: TrailCheck): Promise<VerifiedTrail> {
+  const gone = await findRemoved(queries, check.isSigned)
+  const { first, last, seals, head, faults } = await verifyChain(queries, check, gone)
+  const unexpected = (await queries.query(withoutSeal, [first, last])).map(({ event_id }) => ({
+    place: `event ${event_id}`,
+    what: 'has no seal, although those around it have',
+  }))
+  const repeated = (await queries.query(twice)).map(({ event_id }) => ({
+    place: `event ${event_id}`,
+    what: 'is there more than once',
+  }))
   const [counted] = await queries.query(counts, [first])
   return {
     events: counted?.events ?? 0,
     older: counted?.older ?? 0,
     unsealed: counted?.unsealed ?? 0,
+    begins: gone?.before,
     seals,
-    head: before && { number: before.number, digest: before.digest.toString('hex') },
-    faults,
+    head,
+    faults: [...faults, ...unexpected, ...repeated],
   }
 }
 

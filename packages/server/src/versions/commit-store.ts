@@ -1,7 +1,7 @@
 /** The statements that commit: documents, audits and the query index in one round trip. */
 
 import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
-import { insertEvents } from '../observe/index.ts'
+import { insertEvents, rowOf } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
@@ -20,7 +20,7 @@ const commitLists = rowsAsLists<CommitRows>({
   committed_at: { type: 'timestamptz', value: commit => commit.committedAt },
   audit: { type: 'text', value: commit => commit.audit },
   status_only: { type: 'boolean', value: commit => commit.statusOnly },
-  event: { type: 'text', value: commit => JSON.stringify(commit.event) },
+  event: { type: 'text', value: commit => rowOf(commit.event) },
 })
 const versionLists = rowsAsLists<PartOfCommit<VersionRow>>({
   commit: { type: 'integer', value: row => row.commit },

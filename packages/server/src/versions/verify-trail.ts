@@ -41,8 +41,12 @@ const cutOff = check(
          order by e.event_id`,
 )
 
-/** The time from which every commit has an event: that of the first seal. */
-const BEGINNING = '(select sealed_at from cairn.audit_seal where seal_number = 1)'
+/**
+ * The time from which every commit has an event: that of the first seal, or that before which events were removed. The event of a commit may
+ * be a moment older than the commit, and so in the month that is gone.
+ */
+const BEGINNING = `coalesce((select max(removed_before) + interval '1 hour' from cairn.audit_seal),
+  (select sealed_at from cairn.audit_seal where seal_number = 1))`
 
 const unrecorded = check(
   'trail.unrecorded',

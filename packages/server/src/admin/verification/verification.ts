@@ -54,6 +54,8 @@ export interface VerificationBody {
     readonly seals: number
     readonly unsealed_events: number
     readonly older_events: number
+    /** Time of the first event, where older ones were removed. */
+    readonly begins: string | undefined
     readonly head: string | undefined
     readonly faults: VerifiedTrail['faults']
   }
@@ -71,6 +73,7 @@ export const verificationBody = ({ records, trail, seconds }: Verification): Ver
     seals: trail.seals,
     unsealed_events: trail.unsealed,
     older_events: trail.older,
+    begins: trail.begins,
     head: trail.head && printHead(trail.head),
     faults: trail.faults,
   },

@@ -67,8 +67,41 @@ async function renumber(db: Queries, [table, column]: readonly [string, string])
   await db.execute(once(`alter table cairn.${table} alter column ${column} set default nextval('${name}')`))
 }
 
-const distributeTable = (db: Queries, table: string, how: string): Promise<unknown> =>
-  db.query(once(`select create_distributed_table('cairn.${table}', '${columnOf(table)}', ${how})`))
+/** A table may have had another name when it was distributed. */
+const isSpread = async (db: Queries, table: string): Promise<boolean> =>
+  (await db.query(once(`select 1 from pg_dist_partition where logicalrelid = 'cairn.${table}'::regclass`)))
+    .length > 0
+
+const distributeTable = async (db: Queries, table: string, how: string): Promise<void> => {
+  if (await isSpread(db, table)) return
+  await db.query(once(`select create_distributed_table('cairn.${table}', '${columnOf(table)}', ${how})`))
+}
+
+/** Tables of the audit trail that came after the first distributed databases. */
+const TRAIL_TABLES = ['audit_act', 'audit_actor', 'audit_trail']
+
+const guards = once<{ own: string }>(`
+  select tgrelid::regclass::text as own from pg_trigger
+  where tgname = 'audit_append_only' and not tgisinternal order by 1`)
+
+const numberedTables = once<{ own: string }>(`
+  select c.relname as own from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'cairn'::regnamespace and a.attidentity <> ''`)
+
+/** The rows of the trail get the batch that they are kept by, as a column that one database does not need. */
+async function prepareTrail(db: Queries): Promise<void> {
+  await each(await db.query(guards), ({ own }) =>
+    db.execute(once(`drop trigger audit_append_only on ${own}`)),
+  )
+  const numbered = new Set((await db.query(numberedTables)).map(({ own }) => own))
+  await each(
+    NUMBERED_COLUMNS.filter(([table]) => TRAIL_TABLES.includes(table) && numbered.has(table)),
+    column => renumber(db, column),
+  )
+  await db.execute(once('alter table cairn.audit_trail add column batch uuid'))
+  await db.execute(once(`update cairn.audit_trail set batch = md5('batch ' || event_id / 1000)::uuid`))
+  await db.execute(once('alter table cairn.audit_trail alter column batch set not null'))
+}
 
 const PREPARING: readonly Step[] = [
   {
@@ -98,20 +131,23 @@ const PREPARING: readonly Step[] = [
     run: async db => {
       await db.execute(
         once(
-          `update cairn.audit_event set batch = md5('batch ' || event_id / 1000)::uuid where batch is null`,
+          `update cairn.audit_old_event set batch = md5('batch ' || event_id / 1000)::uuid where batch is null`,
         ),
       )
+      await db.execute(once('alter table cairn.audit_old_event alter column batch set not null'))
+      await db.execute(once('alter table cairn.audit_old_event drop constraint audit_event_pkey'))
       await db.execute(
         once(
-          'alter table cairn.audit_event alter column batch set not null, alter column batch set default gen_random_uuid()',
+          'alter table cairn.audit_old_event add constraint audit_event_pkey primary key (batch, event_id)',
         ),
       )
-      await db.execute(once('alter table cairn.audit_event drop constraint audit_event_pkey'))
-      await db.execute(
-        once('alter table cairn.audit_event add constraint audit_event_pkey primary key (batch, event_id)'),
-      )
-      await db.execute(once('create index audit_event_id on cairn.audit_event (event_id)'))
+      await db.execute(once('create index audit_event_id on cairn.audit_old_event (event_id)'))
     },
+  },
+  {
+    name: 'audit partitions',
+    about: 'give the partitions of the audit trail the same',
+    run: prepareTrail,
   },
 ]
 
@@ -191,7 +227,20 @@ const FINISHING: readonly Step[] = [
   {
     name: 'audit rights',
     about: 'take the right to change the audit trail from this role',
-    run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_event from current_user')),
+    run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_old_event from current_user')),
+  },
+  {
+    name: 'audit trail rights',
+    about: 'take the right to change its partitions too',
+    run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_trail from current_user')),
+  },
+  {
+    name: 'local audit rows',
+    about: 'remove the rows of the audit trail that were copied to the nodes from the coordinator',
+    run: db =>
+      each(TRAIL_TABLES, table =>
+        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
+      ),
   },
   { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
 ]

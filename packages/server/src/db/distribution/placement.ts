@@ -20,6 +20,9 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   archetype: reference,
   dictionary_state: reference,
   shared_leaves: reference,
+  // Events name them by number, wherever they are.
+  audit_act: reference,
+  audit_actor: reference,
 
   ehr: byEhr,
   contribution: byEhr,
@@ -31,8 +34,9 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   episode: byEhr,
   erased_object: byEhr,
   erased_ehr: byEhr,
-  // The event of a commit has its EHR as its batch, so that a commit is the work of one node.
-  audit_event: { kind: 'by ehr', column: 'batch' },
+  // The event of a commit has its EHR as its batch, so that a commit is the work of one node. The column comes with the distribution.
+  audit_trail: { kind: 'by ehr', column: 'batch' },
+  audit_old_event: { kind: 'by ehr', column: 'batch' },
 
   ehr_subject: { kind: 'by itself', column: 'subject_id' },
 
@@ -98,12 +102,16 @@ export const NUMBERED_COLUMNS: readonly (readonly [table: string, column: string
   ['versioned_object', 'serial'],
   ['version', 'commit_number'],
   ['episode', 'number'],
-  ['audit_event', 'event_id'],
+  ['audit_act', 'act'],
+  ['audit_actor', 'actor'],
 ]
 
 /** Triggers of tables that the cluster knows of: it has none. Statements for a distributed database do their work. */
 export const TRIGGERS: readonly (readonly [table: string, trigger: string])[] = [
   ['archetype', 'archetype_added'],
   ['archetype', 'archetype_changed'],
-  ['audit_event', 'audit_event_append_only'],
+  ['audit_old_event', 'audit_event_append_only'],
+  ['audit_act', 'audit_append_only'],
+  ['audit_actor', 'audit_append_only'],
+  ['audit_trail', 'audit_append_only'],
 ]

@@ -15,7 +15,8 @@ const STATE = `select
   (select groupid from pg_catalog.pg_dist_local_group) as node_group,
   exists (select 1 from pg_catalog.pg_dist_partition where logicalrelid = to_regclass('cairn.ehr')) as distributed,
   exists (select 1 from cairn.distribution) as begun,
-  exists (select 1 from cairn.distribution where step = 'complete') as complete`
+  exists (select 1 from cairn.distribution where step = 'complete')
+    and exists (select 1 from cairn.distribution where step = 'local audit rows') as complete`
 
 interface State {
   readonly node_group: number

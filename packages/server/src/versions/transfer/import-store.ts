@@ -1,7 +1,7 @@
 /** All SQL that writes the records of another server as they were there: ids, times, audits and signatures are kept. */
 import { type Queries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { insertEvents } from '../../observe/index.ts'
+import { insertEvents, rowOf } from '../../observe/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
 import { type OutcomeRow, valuesOf, WANTED_AS_IT_WAS, WRITING } from '../commit-store.ts'
 import { sharedLock } from '../ehr-lock.ts'
@@ -215,7 +215,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
   text: `with given as materialized (
     select * from rows from (json_to_recordset($1::json) as (ehr_id uuid, system_id text, created_at timestamptz,
       status_id uuid, access_id uuid, directory_id uuid, default_episode_id uuid, is_modifiable boolean,
-      is_queryable boolean, subjects json, episodes json, event json)) with ordinality
+      is_queryable boolean, subjects json, episodes json, event text)) with ordinality
       as t (ehr_id, system_id, created_at, status_id, access_id, directory_id, default_episode_id, is_modifiable,
         is_queryable, subjects, episodes, event, place)
   ), ehr as (
@@ -234,7 +234,8 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
 /** Returns the ids of the audit events, in order. */
 export async function insertEhrs(db: Queries, ehrs: readonly GivenEhr[]): Promise<number[]> {
   if (db.isDistributed) return insertRoutedEhrs(db, ehrs)
-  return (await db.query(addEhrs, [JSON.stringify(ehrs)])).map(row => row.event_id)
+  const given = ehrs.map(({ event, ...ehr }) => ({ ...ehr, event: rowOf(event) }))
+  return (await db.query(addEhrs, [JSON.stringify(given)])).map(row => row.event_id)
 }
 
 const ehrTombstone = sql<never, [ehrId: EhrId]>({

@@ -1,0 +1,148 @@
+/** Removes the oldest months of the audit trail, where it is kept for some months only. A seal says from where on the trail is whole. */
+import { type Database, type Queries, sql } from '../db/index.ts'
+import { type AuditEvent, auditEvent } from './audit-event.ts'
+import { takePartitionTurn } from './audit-partitions.ts'
+import { appendEvents } from './audit-store.ts'
+import { findComplete, findHead } from './seal-store.ts'
+import { addSeal, emptySeal, type SignDigest } from './sealing.ts'
+
+interface RetentionNeeds {
+  readonly db: Database
+  readonly sign: SignDigest
+  readonly now: () => number
+  /** Whole months that are kept beside the current one. */
+  readonly months: number
+}
+
+/** The event that says what was removed. */
+interface RetentionEvent {
+  readonly eventId: number
+  readonly event: AuditEvent
+}
+
+/** The first day of the first month that is kept. */
+function keptSince(now: number, months: number): string {
+  const today = new Date(now)
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1)).toISOString()
+}
+
+const oldPartitions = sql<{ name: string }, [before: string]>({
+  name: 'audit.oldPartitions',
+  text: `select c.relname as name from pg_inherits p join pg_class c on c.oid = p.inhrelid
+         where p.inhparent = 'cairn.audit_trail'::regclass and c.relname ~ '^audit_trail_\\d{4}_\\d\\d$'
+           and c.relname < 'audit_trail_' || to_char($1::timestamptz at time zone 'UTC', 'YYYY_MM')
+         order by 1`,
+})
+
+/** The table from before the partitions goes as a whole, once its last event is old enough. */
+const oldTable = sql<{ is_old: boolean; is_empty: boolean }, [before: string]>({
+  name: 'audit.oldTable',
+  text: `select not exists (select from cairn.audit_old_event where at >= $1) as is_old,
+           not exists (select from cairn.audit_old_event) as is_empty`,
+})
+
+/** Counts of versions that were physically deleted: `cairn verify` needs them as long as there are contributions. */
+const removedVersions = sql<{ events: number; removed: Record<string, number> | null }, [before: string]>({
+  name: 'audit.removedVersions',
+  text: `select (select count(*) from cairn.audit_event where at < $1) as events,
+           (select jsonb_object_agg(key, versions) from (
+             select r.key, sum(r.value::text::integer) as versions
+             from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r
+             where e.detail -> 'removed' is not null and e.at < $1 group by r.key) gone) as removed`,
+})
+
+/** The last seal before the first one that has an event which is kept. */
+const lastOldSeal = sql<{ seal_number: number }, [before: string, oldTableGoes: boolean]>({
+  name: 'audit.lastOldSeal',
+  text: `select coalesce(
+           (select min(seal_number) - 1 from cairn.audit_seal
+            where case when events is not null then not $2::boolean else coalesce(to_at, sealed_at) >= $1 end),
+           (select max(seal_number) from cairn.audit_seal), 0) as seal_number`,
+})
+
+const removeSeals = sql<never, [to: number]>({
+  name: 'audit.removeSeals',
+  text: 'delete from cairn.audit_seal where seal_number <= $1',
+})
+const removeActs = sql<never, [before: string]>({
+  name: 'audit.removeActs',
+  text: `delete from cairn.audit_act where month < ($1::timestamptz at time zone 'UTC')::date`,
+})
+const removeActors = sql<never, [before: string]>({
+  name: 'audit.removeActors',
+  text: `delete from cairn.audit_actor where month < ($1::timestamptz at time zone 'UTC')::date`,
+})
+
+const run = (queries: Queries, text: string): Promise<number> =>
+  queries.execute(sql({ name: 'audit.retention', prepare: false, text }))
+
+/** Rows of these can only be added, by a trigger that is off within the transaction. */
+const GUARDED = ['audit_seal', 'audit_act', 'audit_actor', 'audit_old_event']
+
+async function unguarded(queries: Queries, work: () => Promise<void>): Promise<void> {
+  // A distributed database has no triggers. Its owner took the right to truncate from itself, and can give it back.
+  if (queries.isDistributed) {
+    await run(queries, 'grant truncate on cairn.audit_old_event to current_user')
+    await work()
+    await run(queries, 'revoke truncate on cairn.audit_old_event from current_user')
+    return
+  }
+  const all = async (how: 'disable' | 'enable') => {
+    for (const table of GUARDED) await run(queries, `alter table cairn.${table} ${how} trigger user`)
+  }
+  await all('disable')
+  await work()
+  await all('enable')
+}
+
+function eventOf(before: string, events: number, removed: Record<string, number> | null, now: number) {
+  return auditEvent(
+    {
+      requestId: '',
+      method: '',
+      route: '',
+      path: '',
+      ehrId: undefined,
+      status: 200,
+      clientId: 'cairn retention',
+      person: undefined,
+      address: '',
+      detail: { retention: { before, events }, ...(removed === null ? {} : { removed }) },
+    },
+    now,
+  )
+}
+
+/** Longest wait for the lock that keeps commits waiting too. A check of the trail may hold it for long: then the next run tries again. */
+const LONGEST_WAIT_MS = 500
+
+async function removeIn(queries: Queries, needs: RetentionNeeds): Promise<RetentionEvent | undefined> {
+  const now = needs.now()
+  const before = keptSince(now, needs.months)
+  await takePartitionTurn(queries)
+  const partitions = await queries.query(oldPartitions, [before])
+  const [old = { is_old: false, is_empty: true }] = await queries.query(oldTable, [before])
+  if (partitions.length === 0 && (old.is_empty || !old.is_old)) return undefined
+  const [gone = { events: 0, removed: null }] = await queries.query(removedVersions, [before])
+  const [{ seal_number: seals = 0 } = {}] = await queries.query(lastOldSeal, [before, old.is_old])
+  const completeTo = (await findComplete(queries)) ?? null
+  const head = await findHead(queries)
+  const content = emptySeal({ completeTo, removed: { before, seals } })
+  // Another process sealed something meanwhile: the next run comes later.
+  if ((await addSeal(queries, content, head, needs)) === undefined) return undefined
+  const event = eventOf(before, gone.events, gone.removed, now)
+  const [eventId = 0] = await appendEvents(queries, [event])
+  await run(queries, `set local lock_timeout to ${LONGEST_WAIT_MS}`)
+  await unguarded(queries, async () => {
+    await queries.execute(removeSeals, [seals])
+    await queries.execute(removeActs, [before])
+    await queries.execute(removeActors, [before])
+    if (old.is_old && !old.is_empty) await run(queries, 'truncate cairn.audit_old_event')
+  })
+  for (const { name } of partitions) await run(queries, `drop table cairn.${name}`)
+  return { eventId, event }
+}
+
+/** Undefined: there was nothing to remove, or others were at work. */
+export const removeOldEvents = (needs: RetentionNeeds): Promise<RetentionEvent | undefined> =>
+  needs.db.transaction(queries => removeIn(queries, needs), { statementTimeoutMs: 600_000 })
