@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { copyDatabase } from '../../packages/server/src/db/copy-database.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyTrail } from '../../packages/server/src/observe/index.ts'
+import { openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { settled } from '../audit/trail.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { cairnIn, testFolder } from '../cli/program.ts'
 import { testDatabase } from '../database.ts'
+import { eventually } from '../eventually.ts'
 import { newPerson } from '../people/people.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { ALL, makeWorld } from './world.ts'
@@ -41,6 +44,16 @@ async function contentOf(db: Database): Promise<Record<string, readonly string[]
   return { ...content, indexes: indexes.map(({ row }) => row) }
 }
 
+/** Until the server has nothing left to write by itself. */
+async function sealed(): Promise<void> {
+  await settled(source)
+  const { isSigned } = await openVerifier(source.db)
+  await eventually(
+    'every event has its seal',
+    async () => (await verifyTrail(source.db, { isSigned })).unsealed === 0,
+  )
+}
+
 describe('cairn database copy', () => {
   it('copies every row, index and sequence, and a server goes on with the same clients and accounts', {
     skip: leftOutOnCitus('a copy of the schema'),
@@ -48,6 +61,7 @@ describe('cairn database copy', () => {
     await source.db.execute(text('create index value_test on cairn.root using btree (num) where num > 0'))
     await source.db.execute(text("comment on index cairn.value_test is 'a value''s index'"))
     const target = await testDatabase({ empty: true })
+    await sealed()
     const before = await contentOf(source.db)
     const { rows, tables } = await copyDatabase(source.databaseUrl, target.url, () => {})
     const copied = await contentOf(target.database)

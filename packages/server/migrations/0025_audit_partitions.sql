@@ -75,10 +75,11 @@ create table cairn.audit_trail_default partition of cairn.audit_trail default;
 create index audit_trail_ehr on cairn.audit_trail (ehr) where ehr is not null;
 -- Rows come in the order of their times and numbers, nearly.
 create index audit_trail_time on cairn.audit_trail using brin (at, event_id) with (pages_per_range = 16);
+-- The length comes first, so that the function is not called for most rows that are written: it is as dear as the row.
 create index audit_trail_ehrs on cairn.audit_trail using gin ((cairn.audit_more(more) -> 'd' -> 'ehrs') jsonb_path_ops)
-  where cairn.audit_more(more) -> 'd' -> 'ehrs' is not null;
+  where octet_length(more) > 32 and cairn.audit_more(more) -> 'd' -> 'ehrs' is not null;
 create index audit_trail_removed on cairn.audit_trail (event_id)
-  where cairn.audit_more(more) -> 'd' -> 'removed' is not null;
+  where octet_length(more) > 32 and cairn.audit_more(more) -> 'd' -> 'removed' is not null;
 
 do $$
 declare
@@ -122,7 +123,8 @@ $$;
 
 insert into cairn.turn (work) values ('audit partitions');
 
--- Events of the partitions, with all that they have by number. "ehr" has an index. "surplus": the row has something that no event shows, which
+-- Events of the partitions, with all that they have by number. "ehr" has an index. "is_long": it may list EHRs or what was deleted; whoever
+-- looks for these says so, for the sake of their indexes. "surplus": the row has something that no event shows, which
 -- only somebody with the database can have put there.
 create view cairn.audit_trail_event as
 select e.event_id, e.at, coalesce(e.request::text, m.more ->> 'r') as request_id,
@@ -147,7 +149,8 @@ select e.event_id, e.at, coalesce(e.request::text, m.more ->> 'r') as request_id
     or (m.more ? 'p' and coalesce(act.path, m.more -> 'a' ->> 2) <> '')
     or (m.more ? 'r' and e.request is not null) or (m.more ? 'e' and e.ehr is not null)
     or (m.more ? 'a' and act.act is not null) or (m.more ? 'w' and actor.actor is not null)
-    or (m.more - array['r', 'e', 't', 'p', 'a', 'w', 'd']) <> '{}', false) as surplus
+    or (m.more - array['r', 'e', 't', 'p', 'a', 'w', 'd']) <> '{}', false) as surplus,
+  octet_length(e.more) > 32 as is_long
 from cairn.audit_trail e
 left join cairn.audit_act act on act.act = e.act
 left join cairn.audit_actor actor on actor.actor = e.actor
@@ -156,11 +159,11 @@ cross join lateral (select cairn.audit_more(e.more)) m (more);
 -- Every event, in one form.
 create view cairn.audit_event as
 select event_id, at, request_id, client_id, address, method, route, path, ehr_id, action, status, outcome, person,
-  contribution_id, detail, surplus
+  contribution_id, detail, surplus, is_long
 from cairn.audit_trail_event
 union all
 select event_id, at, request_id, client_id, address, method, route, path, ehr_id, action::text, status, outcome, person,
-  contribution_id, detail, false
+  contribution_id, detail, false, detail is not null
 from cairn.audit_old_event;
 
 -- Seals of the new form have no list of events, and four bytes of the digest of each.

@@ -70,7 +70,7 @@ function branchesOf(ehrId: EhrId, add: AddParameter): [source: string, ...condit
   return [
     ['cairn.audit_trail_event', `e.ehr = ${id}::uuid`],
     ['cairn.audit_old_event', `e.ehr_id = ${id}`],
-    ['cairn.audit_trail_event', ...inList],
+    ['cairn.audit_trail_event', 'e.is_long', ...inList],
     ['cairn.audit_old_event', ...inList],
   ]
 }
