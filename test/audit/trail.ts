@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import type { RunningServer } from '../server.ts'
 
 /** An event of a read, with some of its members set. */
-export const readEvent = (given: Partial<AuditEvent>): AuditEvent => ({
+const readEvent = (given: Partial<AuditEvent>): AuditEvent => ({
   ...auditEvent(
     {
       requestId: 'test',

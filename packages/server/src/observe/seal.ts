@@ -36,7 +36,7 @@ export interface Seal extends SealBase {
 
 export type AnySeal = OldSeal | Seal
 
-export interface EventTimes {
+interface EventTimes {
   readonly from: string
   readonly to: string
 }
