@@ -57,7 +57,7 @@ const contribution = (uid: string | undefined, data: unknown) => ({
   },
 })
 
-/** What a client can tell answers apart by. */
+/** The parts of an answer that a client can tell apart. */
 const told = ({ status, text, headers }: Answer) => {
   const { requestId: _id, ...body } = JSON.parse(text)
   return { status, body, etag: headers.get('ETag'), location: headers.get('Location') }

@@ -1,4 +1,4 @@
-/** What a person did with an access, by the audit trail. */
+/** The requests that a person made with an access, by the audit trail. */
 import type { Assignment, AuditEvent } from '@cairn-ehr/client'
 import { Badge, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

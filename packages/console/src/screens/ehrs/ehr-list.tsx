@@ -9,7 +9,7 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
 import { windowOf } from '../../parts/window.ts'
 import { useCairn } from '../../session/use-session.ts'
-import { type EhrRow, type EhrSearch, ehrPageQuery, ehrRows, ehrSubjectQuery } from './ehr-query.ts'
+import { type EhrRow, type EhrSearch, ehrDetailsQuery, ehrPageQuery, ehrRows } from './ehr-query.ts'
 import style from './ehrs.module.css'
 import { useTexts } from './texts.ts'
 
@@ -24,9 +24,12 @@ async function readPage(
 ): Promise<readonly EhrRow[]> {
   const { rows } = await cairn.query.adhocPost({ body: ehrPageQuery(search, page * PAGE, PAGE) }, { signal })
   if (rows.length === 0) return []
-  const asked = ehrSubjectQuery(rows.map(([ehrId]) => String(ehrId)))
-  const subjects = await cairn.query.adhocPost({ body: { ...asked, offset: 0, fetch: PAGE } }, { signal })
-  return ehrRows(rows, subjects.rows)
+  const ehrIds = rows.map(([ehrId]) => String(ehrId))
+  const details = await cairn.query.adhocPost(
+    { body: { ...ehrDetailsQuery(ehrIds), offset: 0, fetch: PAGE } },
+    { signal },
+  )
+  return ehrRows(ehrIds, details.rows)
 }
 
 /** The pages that the rows in view belong to. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bindParameters, checkAql, parseAql } from '@cairn-ehr/openehr/aql'
-import { ehrCountQuery, ehrPageQuery, ehrRows, ehrSubjectQuery, readEhrSearch } from './ehr-query.ts'
+import { ehrCountQuery, ehrDetailsQuery, ehrPageQuery, ehrRows, readEhrSearch } from './ehr-query.ts'
 
 const id = '7d44b88c-4199-4bad-97dc-d78268e01398'
 
@@ -18,7 +18,7 @@ describe('the search for EHRs', () => {
       for (const { q, query_parameters } of [
         ehrPageQuery(search, 0, 100),
         ehrCountQuery(search),
-        ehrSubjectQuery([id, id]),
+        ehrDetailsQuery([id, id]),
       ])
         assert.deepEqual(checkAql(bindParameters(parseAql(q), query_parameters)), [])
     })
@@ -33,14 +33,10 @@ describe('the search for EHRs', () => {
     assert.match(ehrCountQuery({ template: 'x' }).q, /COUNT\(DISTINCT e\/ehr_id\/value\)/)
   })
 
-  it('asks for the subjects of a page by its ids, and shows them in the order of the page', () => {
-    assert.deepEqual(ehrSubjectQuery(['a', 'b']).query_parameters, { e0: 'a', e1: 'b' })
-    const page = [
-      ['b', '2026-01-02T00:00:00Z'],
-      ['a', '2026-01-01T00:00:00Z'],
-    ]
-    assert.deepEqual(ehrRows(page, [['a', 'P1', 'hospital']]), [
-      { ehrId: 'b', subject: '', namespace: '', created: '2026-01-02T00:00:00Z' },
+  it('asks for the columns of a page by its ids, and shows them in the order of the page', () => {
+    assert.deepEqual(ehrDetailsQuery(['a', 'b']).query_parameters, { e0: 'a', e1: 'b' })
+    assert.deepEqual(ehrRows(['b', 'a'], [['a', 'P1', 'hospital', '2026-01-01T00:00:00Z']]), [
+      { ehrId: 'b', subject: '', namespace: '', created: '' },
       { ehrId: 'a', subject: 'P1', namespace: 'hospital', created: '2026-01-01T00:00:00Z' },
     ])
   })

@@ -61,27 +61,28 @@ function callOf(select: string, search: EhrSearch, order: string): AqlCall {
 }
 
 /**
- * The ids of a page of EHRs, the newest first. They are found by an index alone, so that a page in the middle of a million comes at once; what
- * is shown of each is asked for afterwards.
+ * The ids of a page of EHRs, the newest first. They come from an index alone, so that a page in the middle of a million is there soon: whatever
+ * else is selected would be made for each row that is skipped. What is shown of each is asked for afterwards.
  */
 export function ehrPageQuery(
   search: EhrSearch,
   offset: number,
   fetch: number,
 ): AqlCall & { offset: number; fetch: number } {
-  // An EHR has many compositions of a template.
-  const distinct = search.template ? 'DISTINCT ' : ''
-  const columns = 'e/ehr_id/value AS ehr_id, e/time_created/value AS created'
-  return { ...callOf(`${distinct}${columns}`, search, ' ORDER BY e/time_created/value DESC'), offset, fetch }
+  // An EHR has many compositions of a template; DISTINCT needs the column that orders it.
+  const columns = search.template
+    ? 'DISTINCT e/ehr_id/value AS ehr_id, e/time_created/value AS created'
+    : 'e/ehr_id/value AS ehr_id'
+  return { ...callOf(columns, search, ' ORDER BY e/time_created/value DESC'), offset, fetch }
 }
 
-/** The subjects of some EHRs. */
-export function ehrSubjectQuery(ehrIds: readonly string[]): AqlCall {
+/** The columns of some EHRs, by their ids. */
+export function ehrDetailsQuery(ehrIds: readonly string[]): AqlCall {
   const names = ehrIds.map((_, index) => `e${index}`)
   return {
     q:
       'SELECT e/ehr_id/value AS ehr_id, e/ehr_status/subject/external_ref/id/value AS subject, ' +
-      'e/ehr_status/subject/external_ref/namespace AS namespace ' +
+      'e/ehr_status/subject/external_ref/namespace AS namespace, e/time_created/value AS created ' +
       `FROM EHR e WHERE e/ehr_id/value matches {${names.map(name => `$${name}`).join(', ')}}`,
     query_parameters: Object.fromEntries(ehrIds.map((id, index) => [`e${index}`, id])),
   }
@@ -96,16 +97,16 @@ export interface EhrRow {
 
 const cellText = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell))
 
-/** A page in its order, with the subject of each; an EHR that was erased in between has none. */
+/** A page in its order; of an EHR that was erased in between, the id alone. */
 export function ehrRows(
-  page: readonly (readonly unknown[])[],
-  subjects: readonly (readonly unknown[])[],
+  ehrIds: readonly string[],
+  details: readonly (readonly unknown[])[],
 ): readonly EhrRow[] {
-  const bySubject = new Map(subjects.map(row => [row[0], row]))
-  return page.map(([ehrId, created]) => {
-    const [, subject, namespace] = bySubject.get(ehrId) ?? []
+  const byId = new Map(details.map(row => [row[0], row]))
+  return ehrIds.map(ehrId => {
+    const [, subject, namespace, created] = byId.get(ehrId) ?? []
     return {
-      ehrId: cellText(ehrId),
+      ehrId,
       subject: cellText(subject),
       namespace: cellText(namespace),
       created: cellText(created),

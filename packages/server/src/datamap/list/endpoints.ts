@@ -135,7 +135,7 @@ interface PageAnswer extends Omit<Listed, 'total'> {
   readonly columns: readonly Column[]
   /** Null: too small to be told. */
   readonly total: number | null
-  /** Where a page without identity goes on. */
+  /** The offset of the next page, in a list without identity. */
   readonly nextOffset?: number | undefined
   readonly isResearch?: true
 }

@@ -142,6 +142,7 @@ function orderOf(
     if (kind === undefined) return []
     if (more !== undefined || kind === 'object') return notPushed('ORDER BY of values of different kinds')
     const key = operand.key(kind)
+    if (!grouped && !query.distinct && operand.indexed) return [{ key: operand.indexed, descending }]
     if (!grouped) return [{ key: kind === 'text' ? byCodePoint(key) : key, descending }]
     // The number beside a date is no column of the group, but the same in all its rows.
     if (!PLAIN.has(kind)) return [{ key: least(numeric(key)), descending }]

@@ -39,7 +39,8 @@ export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () 
     case 'time_created/value':
     case 'time_created': {
       const created = identifier(`${table()}.created_at`)
-      return asNamed(moment(momentText(created), created), names)
+      // EHRs are made with milliseconds, so the column is in the order of the key.
+      return asNamed({ ...moment(momentText(created), created), indexed: created }, names)
     }
     default:
       return notPushed(`${names.join('/')} of an EHR`)

@@ -14,6 +14,8 @@ export interface Operand {
   readonly isUid: boolean
   /** The value to compare by: text for texts, jsonb for all others. NULL if the value is of another kind. */
   readonly key: (kind: Kind) => Fragment
+  /** A column in the same order as the key, where an index has it. */
+  readonly indexed?: Fragment
   /** The string that LIKE sees. */
   readonly string: (kind: Kind) => Fragment
   /** jsonb of a primitive; undefined where the value may be an object. */
