@@ -149,6 +149,8 @@ describe('cairn', { skip: notBuilt }, () => {
       'flat.json',
       JSON.stringify(Object.fromEntries(Object.entries(kept).filter(([key]) => !key.endsWith('_uid')))),
     )
+    const unnamed = await ends(1, 'composition', 'put', 'flat.json', '--ehr', ehr)
+    assert.match(unnamed.err, /name it with --template/)
     assert.match(
       await cairn('composition', 'put', 'flat.json', '--ehr', ehr, '--template', TEMPLATE_ID),
       /::1/,

@@ -126,6 +126,30 @@ describe('cairn export and cairn import', () => {
   })
 })
 
+describe('a server that takes less at a time', () => {
+  it('is sent less, and what alone is too large is rejected with what to do', async () => {
+    assert.equal((await fromSource(['export', 'limits.ndjson'])).code, 0)
+    const lines = readFileSync(join(folder, 'limits.ndjson'), 'utf8').split('\n')
+    const longest = Math.max(...lines.map(line => Buffer.byteLength(line)))
+    const limited = (kilobytes: number) => testServer({ env: { CAIRN_BODY_LIMIT: `${kilobytes}KB` } })
+    const enough = await limited(Math.ceil(longest / 1024) + 1)
+    const whole = await into(enough)(['import', 'limits.ndjson'])
+    assert.equal(whole.code, 0, whole.err)
+    await assertSame(enough)
+
+    const less = await limited(Math.floor(longest / 1024) - 1)
+    const ended = await into(less)(['import', 'limits.ndjson'])
+    assert.equal(ended.code, 1)
+    const rejected = readFileSync(join(folder, 'limits.ndjson.rejected.ndjson'), 'utf8').trimEnd().split('\n')
+    const tooLarge = rejected
+      .map(line => JSON.parse(line))
+      .filter(({ reason }) => /CAIRN_BODY_LIMIT/.test(reason))
+    assert.ok(tooLarge.length > 0)
+    for (const { line, rejected: record } of tooLarge)
+      assert.equal(JSON.stringify(record), JSON.stringify(JSON.parse(lines[line - 1] ?? '')))
+  })
+})
+
 describe('an import that is killed', () => {
   it('loses nothing and adds nothing twice, ten times', async () => {
     const ehrId = await world.records.ehr()

@@ -35,10 +35,12 @@ function needed(value: string | undefined, option: string, words: string): strin
   return value
 }
 
+const noTemplate = () => new CommandError('The record names no template: name it with --template.')
+
 /** The template that is named, or that the record names. */
 async function templateFor(context: Context, text: string, format: RecordFormat, named: string | undefined) {
   const id = named ?? templateIdIn(text, format)
-  if (id === undefined) throw new CommandError('The record names no template: name it with --template.')
+  if (id === undefined) throw noTemplate()
   return templateOf(context, id)
 }
 
@@ -85,8 +87,9 @@ export const COMPOSITION_VERBS = [
     run: async (context, { args: [file = ''], options }) => {
       const ehr_id = needed(options.ehr, 'ehr', 'composition put')
       const text = await context.readText(file)
-      const type = MEDIA_TYPES[formatIn(text)]
+      const format = formatIn(text)
       const { follows, template, lenient } = options
+      if (template === undefined && (format === 'flat' || format === 'structured')) throw noTemplate()
       const cairn = context.connect(`api.read api.write${lenient ? ' api.lenient' : ''}`)
       const address = `/openehr/v1/ehr/${encodeURIComponent(ehr_id)}/composition`
       // The file goes as it is: numbers would lose digits on the way through a JavaScript value.
@@ -95,7 +98,7 @@ export const COMPOSITION_VERBS = [
         {
           body: text,
           headers: {
-            'Content-Type': type,
+            'Content-Type': MEDIA_TYPES[format],
             ...(template === undefined ? {} : { 'openehr-template-id': template }),
             ...(follows === undefined ? {} : { 'If-Match': `"${follows}"` }),
             ...(lenient ? { Prefer: 'handling=lenient' } : {}),
