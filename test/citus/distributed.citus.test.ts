@@ -6,6 +6,7 @@ import { planQuery } from '../../packages/server/src/query/plan/plan.ts'
 import { QueryForm } from '../../packages/server/src/query/query-form.ts'
 import { valuesFor } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { furnishWard, postRecord } from '../datamap/ward.ts'
 import { idOf, newEhr, postComposition, putComposition, uploadTemplate } from '../records.ts'
 import { type Answer, type RunningServer, testServer } from '../server.ts'
@@ -167,6 +168,23 @@ describe('a distributed database', { skip: withoutCitus }, () => {
       }),
     )
     assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [201, 409])
+  })
+
+  it('tells its administrators of every shard, over HTTP and by "cairn doctor"', async () => {
+    const answer = await server.call('GET /admin/v1/system', { scopes: 'api.admin' })
+    assert.equal(answer.status, 200, answer.text)
+    const { nodes, tables, uneven } = answer.json().database.distribution
+    assert.equal(nodes.length, 1)
+    assert.deepEqual(uneven, [])
+    const root = tables.find(({ name }: { name: string }) => name === 'root')
+    assert.equal(root.shards, SHARDS)
+    assert.ok(root.smallest > 0 && root.largest >= root.smallest)
+    const cairn = cairnIn(testFolder(), settingsOf(server))
+    const { code, out } = await cairn(['doctor'])
+    assert.equal(code, 0, out)
+    assert.match(out, /^ok +shards +\d+ tables on 1 node$/m)
+    assert.match(out, /^ +root: 4 shards, [\d.]+ MB, each [\d.]+ to [\d.]+ MB$/m)
+    assert.match(out, /nothing is uneven/)
   })
 
   it('erases an EHR from every shard', async () => {

@@ -8,6 +8,7 @@ import { pageStatement } from '../../packages/server/src/datamap/list/statement.
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../../packages/server/src/definitions/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { runProgram } from '../http/program.ts'
 import { bloodPressure, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
@@ -99,7 +100,9 @@ async function planOf(query: string): Promise<string> {
 }
 
 for (const query of ['order_by=systolic', 'order_by=-systolic', 'systolic[gte]=139&order_by=systolic'])
-  it(`is what the list by ${query} is read from`, async () => {
+  it(`is what the list by ${query} is read from`, {
+    skip: leftOutOnCitus('the plan of a list'),
+  }, async () => {
     await changeColumnIndex(needs(), 'pressures', 'systolic', 'made')
     const [{ name = '' } = {}] = await server.db.query(indexes)
     assert.match(await planOf(query), new RegExp(`Scan(?: Backward)? using ${name} on root`))

@@ -43,7 +43,7 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** The port that it had before; else a free one. */
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>

@@ -88,7 +88,7 @@ export function limitName(name: string, views: Views): string {
 }
 
 /** A statement with the values that it takes. */
-export interface LimitedCall {
+interface LimitedCall {
   readonly statement: RunnableStatement
   readonly values: readonly unknown[]
 }

@@ -111,7 +111,7 @@ test('a lost connection fails the call in flight, and the next call gets a new o
   const pid = sql<{ pid: number }>({ name: 'test.pid', text: 'select pg_backend_pid() as pid' })
   const terminate = sql<{ done: boolean }, [pid: number]>({
     name: 'test.terminate',
-    text: 'select pg_terminate_backend($1) as done',
+    text: 'select pg_terminate_backend($1::integer) as done',
   })
   const lost = victim.transaction(async queries => {
     const [row] = await queries.query(pid)

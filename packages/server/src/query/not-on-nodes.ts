@@ -4,7 +4,7 @@ import { type Given, valuesFor } from '../relation/index.ts'
 import type { Plan } from './plan/plan.ts'
 
 /** The statement of a plan as one kind of caller runs it. */
-export interface PlannedFor {
+interface PlannedFor {
   readonly plan: Plan
   /** The kind of limited rights; undefined: none. */
   readonly views: string | undefined
