@@ -110,7 +110,7 @@ export async function run([
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,
     )
     requests.forEach(printFigure)
-    const bytes = await measureBytes(2000)
+    const bytes = await measureBytes(5000)
     const library = measureLibrary(asked)
     library.forEach(printFigure)
     const date = new Date().toISOString().slice(0, 10)
