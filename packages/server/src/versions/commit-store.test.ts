@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { leftOutOnCitus } from '../../../../test/citus/left-out.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId } from '../ids.ts'
@@ -245,7 +246,7 @@ test('each commit that is written has its audit event, with the id that it is to
   const ids = await Promise.all(commits.map(door))
   const events = sql<{ event_id: number; request_id: string; contribution_id: string }>({
     name: 'test.events',
-    text: `select event_id, request_id, contribution_id from cairn.audit_event where request_id like 'event %' order by event_id`,
+    text: `select event_id, request_id, contribution_id from cairn.audit_event where request_id like 'event %' order by request_id`,
   })
   assert.deepEqual(
     await database.query(events),
@@ -257,7 +258,9 @@ test('each commit that is written has its audit event, with the id that it is to
   )
 })
 
-test('new EHRs of one moment are one transaction, and each has what was given of it', async () => {
+test('new EHRs of one moment are one transaction, and each has what was given of it', {
+  skip: leftOutOnCitus('commits that are gathered'),
+}, async () => {
   const door = openNewEhrDoor(database)
   const given = Array.from({ length: 5 }, (_, at) =>
     ehrOf({
@@ -342,7 +345,9 @@ test('documents and leaves are compressed by lz4 where the server has it', async
   assert.deepEqual(row?.used, Array(3).fill(row?.has ? 'l' : ''))
 })
 
-test('a plan that was made while tables were small reads none as a whole later', async () => {
+test('a plan that was made while tables were small reads none as a whole later', {
+  skip: leftOutOnCitus('commits that are gathered'),
+}, async () => {
   const pool = openPool(url, { max: 1, applicationName: 'cairn test', genericPlans: true })
   beforeDrop(() => pool.close())
   const run = (text: string) => pool.execute(sql({ name: 'test.run', prepare: false, text }))
