@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
 
-/** What the figures were taken on. */
+/** The machine that the figures were taken on. */
 export interface Machine {
   readonly cores: number
   readonly node: string
