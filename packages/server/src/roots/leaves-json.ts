@@ -14,7 +14,7 @@ import type { Leaf, LeafValue, Vector } from './root-draft.ts'
 /** One buffer is enough, since nothing waits while a text is built. */
 const json = new JsonText()
 
-/** Which leaves of a root are printed: those that are in `shared-leaves.ts`, the others, or all. */
+/** The leaves of a root that are printed: those that `shared-leaves.ts` shares, the others, or all. */
 type LeafSelection = 'all' | 'own' | 'shared'
 
 const isShared = ({ path, at, value }: Leaf): boolean => at === '' && path.isListed?.(value) === true
