@@ -2,7 +2,7 @@
 
 export interface BarPlot {
   readonly unit: string
-  /** Names of the parts of every bar, in their order. */
+  /** Names of the parts of the bars, in their order; a part without a name is not in the legend. */
   readonly parts: readonly string[]
   readonly bars: readonly {
     readonly name: string
@@ -11,7 +11,7 @@ export interface BarPlot {
   }[]
 }
 
-const COLOURS = ['#1b6ca8', '#7fb2d6', '#27834f', '#b9770e', '#8e44ad', '#5d6d7e', '#c0392b']
+const COLOURS = ['#1b6ca8', '#7fb2d6', '#27834f', '#b9770e', '#8e44ad', '#5d6d7e', '#34495e']
 const [WIDTH, LEFT, RIGHT, TOP, STEP, BAR] = [900, 240, 110, 40, 34, 20]
 const GOAL_COLOUR = '#c0392b'
 /** Width of a letter of the legend. */

@@ -94,7 +94,7 @@ function bytePlot({ bytes: { stored, wal, tables } }: CostFigures): string {
   const rest = stored - large.reduce((sum, each) => sum + each.bytes, 0)
   return barPlot({
     unit: 'bytes',
-    parts: [...large.map(({ name }) => name), 'other tables', 'write-ahead log'],
+    parts: [...large.map(({ name }) => name), 'other tables'],
     bars: [
       { name: 'stored', values: [...large.map(({ bytes: size }) => size), rest, 0], goal: GOALS.stored },
       { name: 'write-ahead log', values: [...large.map(() => 0), 0, wal], goal: GOALS.wal },
@@ -102,10 +102,22 @@ function bytePlot({ bytes: { stored, wal, tables } }: CostFigures): string {
   })
 }
 
+/** The partition of a month stands for its table. */
+const withoutMonth = (figures: CostFigures): CostFigures => ({
+  ...figures,
+  bytes: {
+    ...figures.bytes,
+    tables: figures.bytes.tables.map(({ name, bytes: size }) => ({
+      name: name.replace(/_\d{4}_\d{2}$/, ''),
+      bytes: size,
+    })),
+  },
+})
+
 /** Files by their path; none while no figures were saved. */
 export function costFiles(): Record<string, string> {
   if (!existsSync(file(FIGURES))) return {}
-  const figures = JSON.parse(readFileSync(file(FIGURES), 'utf8')) as CostFigures
+  const figures = withoutMonth(JSON.parse(readFileSync(file(FIGURES), 'utf8')) as CostFigures)
   const page = readFileSync(file(PAGE), 'utf8')
   const [before = '', rest = ''] = page.split(BEGIN)
   const [, after = ''] = rest.split(END)
