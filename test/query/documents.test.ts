@@ -139,5 +139,6 @@ it('agrees with the reference evaluator on random queries and records', async ()
     ),
     { numRuns: 6, endOnFailure: true },
   )
-  assert.ok(seen > 200, `only ${seen} rows were seen`)
+  // Records are random, and may be few: this only shows that not all answers were empty.
+  assert.ok(seen > 20, `only ${seen} rows were seen`)
 })
