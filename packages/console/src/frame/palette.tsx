@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { FileCode2, FolderOpen, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../language/use-texts.ts'
-import { ehrPageQuery } from '../screens/ehrs/ehr-query.ts'
+import { readEhrs } from '../screens/ehrs/read-ehrs.ts'
 import { useCairn } from '../session/use-session.ts'
 import { DESTINATIONS } from './navigation.ts'
 
@@ -27,8 +27,7 @@ function useFound(text: string) {
   })
   const ehrs = useQuery({
     queryKey: ['palette', wanted],
-    queryFn: ({ signal }) =>
-      cairn.query.adhocPost({ body: ehrPageQuery({ q: wanted }, 0, MOST) }, { signal }),
+    queryFn: ({ signal }) => readEhrs(cairn, { q: wanted }, { offset: 0, fetch: MOST }, signal),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
@@ -38,7 +37,7 @@ function useFound(text: string) {
       ? (templates.data ?? []).filter(({ template_id }) => has(template_id)).slice(0, MOST)
       : [],
     queries: isOpen ? (queries.data ?? []).filter(({ name }) => has(name)).slice(0, MOST) : [],
-    ehrs: isOpen ? (ehrs.data?.rows ?? []) : [],
+    ehrs: isOpen ? (ehrs.data ?? []) : [],
   }
 }
 
@@ -64,13 +63,13 @@ export function Palette() {
             onClick={() => void navigate({ to })}
           />
         ))}
-        {ehrs.map(row => (
+        {ehrs.map(({ ehrId, subject }) => (
           <Spotlight.Action
-            key={String(row[0])}
-            label={String(row[1] ?? row[0])}
-            description={String(row[0])}
+            key={ehrId}
+            label={subject || ehrId}
+            description={ehrId}
             leftSection={<FolderOpen size={18} />}
-            onClick={() => void navigate({ to: '/ehrs/$ehrId', params: { ehrId: String(row[0]) } })}
+            onClick={() => void navigate({ to: '/ehrs/$ehrId', params: { ehrId } })}
           />
         ))}
         {templates.map(({ template_id }) => (

@@ -1,5 +1,4 @@
 /** A list of EHRs of which only the rows in view are rendered and only their pages are asked for. */
-import type { CairnClient } from '@cairn-ehr/client'
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
@@ -9,28 +8,13 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
 import { windowOf } from '../../parts/window.ts'
 import { useCairn } from '../../session/use-session.ts'
-import { type EhrRow, type EhrSearch, ehrDetailsQuery, ehrPageQuery, ehrRows } from './ehr-query.ts'
+import type { EhrRow, EhrSearch } from './ehr-query.ts'
 import style from './ehrs.module.css'
+import { readEhrs } from './read-ehrs.ts'
 import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 40
 const PAGE = 100
-
-async function readPage(
-  cairn: CairnClient,
-  search: EhrSearch,
-  page: number,
-  signal: AbortSignal,
-): Promise<readonly EhrRow[]> {
-  const { rows } = await cairn.query.adhocPost({ body: ehrPageQuery(search, page * PAGE, PAGE) }, { signal })
-  if (rows.length === 0) return []
-  const ehrIds = rows.map(([ehrId]) => String(ehrId))
-  const details = await cairn.query.adhocPost(
-    { body: { ...ehrDetailsQuery(ehrIds), offset: 0, fetch: PAGE } },
-    { signal },
-  )
-  return ehrRows(ehrIds, details.rows)
-}
 
 /** The pages that the rows in view belong to. */
 function usePages(search: EhrSearch, first: number, count: number) {
@@ -41,7 +25,8 @@ function usePages(search: EhrSearch, first: number, count: number) {
   const answers = useQueries({
     queries: pages.map(page => ({
       queryKey: ['ehrs', 'page', search, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(cairn, search, page, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readEhrs(cairn, search, { offset: page * PAGE, fetch: PAGE }, signal),
       staleTime: 30_000,
     })),
   })
