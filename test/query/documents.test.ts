@@ -137,8 +137,7 @@ it('agrees with the reference evaluator on random queries and records', async ()
         }
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   )
-  // Records are random, and may be few: this only shows that not all answers were empty.
-  assert.ok(seen > 20, `only ${seen} rows were seen`)
+  assert.ok(seen > 200, `only ${seen} rows were seen`)
 })

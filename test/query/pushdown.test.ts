@@ -104,7 +104,7 @@ describe('pushed down', () => {
       assert.deepEqual(await rowsOf(text, by), expected)
       const found = caseOf(name, text, plan, expected)
       now.set(name, found)
-      // What is written down is the SQL of one server.
+      // The golden file has the SQL for plain PostgreSQL; a cluster has other statements, and its rows are compared instead.
       if (!ACCEPT && !database.isDistributed)
         assert.equal(found, written.get(name), 'CAIRN_ACCEPT=1 writes it down')
     })

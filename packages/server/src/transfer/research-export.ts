@@ -16,7 +16,7 @@ const FORMAT = 'cairn-research/1'
 export interface ResearchNeeds {
   /** The database as the caller sees it. */
   readonly db: Database
-  /** That of the server: each EHR gets a limit of its own. */
+  /** The executor of the server, which has no limit by itself; each EHR is asked for with a limit to that EHR. */
   readonly executor: Executor
   readonly prepareWhole: Prepare
   readonly rights: Rights
