@@ -239,10 +239,15 @@ describe('a seal', () => {
     })
 
   it('that has less of its events than it should, since all of them were taken away, says so', async () => {
-    const faults = await faultsWhile(
-      `delete from cairn.audit_trail where event_id in (select event_id from cairn.audit_sealed where seal_number = 2)`,
+    // A seal of a single event names that event, and how many a seal has depends on when the sealer ran.
+    const [{ seal_number = 0 } = {}] = await rows<{ seal_number: number }>(
+      'select seal_number from cairn.audit_seal where event_count > 1 order by seal_number limit 1',
     )
-    assert.match(faults[0]?.join(' ') ?? '', /^seal 2 all of its \d+ events are missing$/)
+    const faults = await faultsWhile(
+      `delete from cairn.audit_trail
+       where event_id in (select event_id from cairn.audit_sealed where seal_number = ${seal_number})`,
+    )
+    assert.match(faults[0]?.join(' ') ?? '', new RegExp(`^seal ${seal_number} all of its \\d+ events are missing$`))
   })
 
   it('that was made by somebody without the key is known', async () => {
