@@ -72,7 +72,7 @@ async function timed({ url }: ServerProcess, args: readonly string[]): Promise<n
   return (performance.now() - began) / 1000
 }
 
-const TABLES = ['contribution', 'versioned_object', 'version', 'root', 'audit_event']
+const TABLES = ['contribution', 'versioned_object', 'version', 'root', 'audit_trail']
 
 const statement = <Row>(text: string) => sql<Row>({ name: 'bench.import', text, prepare: false })
 
@@ -85,11 +85,13 @@ async function bareCopy(databaseUrl: string, folder: string): Promise<number> {
     for (const table of TABLES) {
       const [row] = await db.query(
         statement<{ names: string }>(`select string_agg(quote_ident(attname), ', ' order by attnum) as names
-          from pg_attribute where attrelid = 'cairn.${table}'::regclass and attnum > 0 and attgenerated = ''`),
+          from pg_attribute where attrelid = 'cairn.${table}'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`),
       )
       const file = join(folder, table)
       await db.execute(statement(`create table bare.${table} (like cairn.${table} including all)`))
-      await db.execute(statement(`copy cairn.${table} (${row?.names}) to '${file}' (format binary)`))
+      await db.execute(
+        statement(`copy (select ${row?.names} from cairn.${table}) to '${file}' (format binary)`),
+      )
       const began = performance.now()
       await db.execute(statement(`copy bare.${table} (${row?.names}) from '${file}' (format binary)`))
       seconds += (performance.now() - began) / 1000
