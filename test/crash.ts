@@ -5,10 +5,9 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { serverProgram } from './http/program.ts'
 import { freePort } from './server.ts'
 
-const MAIN = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const CLIENT = { id: 'crash-test', secret: 'a secret for the crash test only' }
 
 export interface Mortal {
@@ -52,7 +51,7 @@ export async function mortalServer(): Promise<Mortal> {
     return access_token
   }
   const start = async () => {
-    const started = spawn(process.execPath, [...process.execArgv, MAIN, 'serve'], {
+    const started = spawn(process.execPath, [...serverProgram(), 'serve'], {
       env: {
         ...process.env,
         CAIRN_DATABASE_URL: '',

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { lifeOf, recordsIn } from '../packages/cli/src/demo/load.ts'
+import { cairnProgram, settingsOf } from './cli/program.ts'
 import { bloodPressureOpt, newEhr } from './records.ts'
 import { freePort, type RunningServer, testServer } from './server.ts'
-
-const PROGRAM = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url))
 
 interface Ended {
   readonly code: number | null
@@ -23,7 +21,7 @@ function cairnDemo(
 ): Promise<Ended> {
   return new Promise((done, failed) => {
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, 'demo', ...args], {
+    const child = spawn(process.execPath, [...cairnProgram(), 'demo', ...args], {
       env: { PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -39,12 +37,6 @@ function cairnDemo(
     child.on('close', code => done({ code, out, err }))
   })
 }
-
-const settingsOf = ({ url, client }: RunningServer) => ({
-  CAIRN_BASE_URL: url,
-  CAIRN_CLIENT_ID: client.id,
-  CAIRN_CLIENT_SECRET: client.secret,
-})
 
 async function rows(server: RunningServer, path: string, body: unknown): Promise<unknown[][]> {
   const answer = await server.call(`POST /openehr/v1/query/${path}`, {

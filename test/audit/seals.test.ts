@@ -247,7 +247,10 @@ describe('a seal', () => {
       `delete from cairn.audit_trail
        where event_id in (select event_id from cairn.audit_sealed where seal_number = ${seal_number})`,
     )
-    assert.match(faults[0]?.join(' ') ?? '', new RegExp(`^seal ${seal_number} all of its \\d+ events are missing$`))
+    assert.match(
+      faults[0]?.join(' ') ?? '',
+      new RegExp(`^seal ${seal_number} all of its \\d+ events are missing$`),
+    )
   })
 
   it('that was made by somebody without the key is known', async () => {

@@ -1,12 +1,11 @@
 /** `GET /admin/v1/audit` and `cairn audit`: who saw this record? */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openRecords } from '../admin/records.ts'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { testServer } from '../server.ts'
 import { addEvents, makeOld, minutesAgo, settled } from './trail.ts'
 
@@ -232,23 +231,8 @@ describe('as FHIR AuditEvents (IHE BALP)', () => {
 })
 
 describe('cairn audit', () => {
-  const PROGRAM = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-  const cairn = (...args: string[]) =>
-    new Promise<{ code: number; out: string; err: string }>(done => {
-      const { id, secret } = server.client
-      const env = {
-        PATH: process.env['PATH'],
-        CAIRN_BASE_URL: server.url,
-        CAIRN_CLIENT_ID: id,
-        CAIRN_CLIENT_SECRET: secret,
-      }
-      execFile(
-        process.execPath,
-        [...process.execArgv, PROGRAM, 'audit', ...args],
-        { env },
-        (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
-      )
-    })
+  const typed = cairnIn(testFolder(), settingsOf(server))
+  const cairn = (...args: string[]) => typed(['audit', ...args])
 
   it('prints a table, JSON, all pages, and what is wrong', async () => {
     const [denied, json, all, cut, wrong] = await Promise.all([

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { BUILT_VARIABLE } from '../http/program.ts'
 import type { RunningServer } from '../server.ts'
 
 export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/cairn.js', import.meta.url))
@@ -27,12 +28,20 @@ export function testFolder(): string {
   return folder
 }
 
+const SOURCE = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+/** The arguments by which Node runs `cairn`: as it is shipped where the build is that of the sources, else from them. */
+export const cairnProgram = (): readonly string[] =>
+  process.env[BUILT_VARIABLE] === undefined
+    ? ['--import', import.meta.resolve('tsx'), '--conditions=cairn-source', SOURCE]
+    : [PROGRAM]
+
 /** Runs `cairn <args>` with these settings and no others. */
 export function cairnIn(folder: string, settings: Readonly<Record<string, string>>) {
   return (args: readonly string[], { input = '', env = {} }: Typed = {}): Promise<Ended> =>
     new Promise((done, failed) => {
       const { PATH = '' } = process.env
-      const child = spawn(process.execPath, [PROGRAM, ...args], {
+      const child = spawn(process.execPath, [...cairnProgram(), ...args], {
         cwd: folder,
         env: { PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...settings, ...env },
       })

@@ -2,21 +2,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { cairnProgram } from '../cli/program.ts'
 import type { RunningServer } from '../server.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
 export async function loadHospital({ url, client }: RunningServer, patients: number): Promise<void> {
   const { PATH = '' } = process.env
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, PROGRAM, 'demo', '--patients', String(patients)],
-    {
-      env: { PATH, CAIRN_BASE_URL: url, CAIRN_CLIENT_ID: client.id, CAIRN_CLIENT_SECRET: client.secret },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [...cairnProgram(), 'demo', '--patients', String(patients)], {
+    env: { PATH, CAIRN_BASE_URL: url, CAIRN_CLIENT_ID: client.id, CAIRN_CLIENT_SECRET: client.secret },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const [code] = await once(child, 'close')
   assert.equal(code, 0)
 }

@@ -1,30 +1,15 @@
 /** `cairn datamap suggest` as a person types it. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { before, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 
 const server = await testServer()
 before(() => uploadTemplate(server))
 
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-const cairn = (...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>(done => {
-    const env = {
-      PATH: process.env['PATH'],
-      CAIRN_BASE_URL: server.url,
-      CAIRN_CLIENT_ID: server.client.id,
-      CAIRN_CLIENT_SECRET: server.client.secret,
-    }
-    execFile(
-      process.execPath,
-      [...process.execArgv, PROGRAM, 'datamap', ...args],
-      { env },
-      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
+const typed = cairnIn(testFolder(), settingsOf(server))
+const cairn = (...args: string[]) => typed(['datamap', ...args])
 
 it('prints a definition that can be saved, as XML or JSON, and what is wrong', async () => {
   const [xml, json, unknown, none] = await Promise.all([

@@ -1,9 +1,8 @@
 /** `Prefer: handling=lenient`: data that break their template are stored with what they break, by who has the right to. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { bloodPressure, bloodPressureOpt, idOf, newEhr, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
 import { contribution, version } from './contribution-changes.ts'
@@ -237,22 +236,8 @@ describe('GET /extra/v1/findings', () => {
   it('is what `cairn findings` prints', async () => {
     const own = await newEhr(server)
     const uids = [idOf(await post(own, broken())), idOf(await post(own, broken()))].sort()
-    const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-    const cairn = (...args: string[]) =>
-      new Promise<string>((done, failed) => {
-        const env = {
-          PATH: process.env['PATH'],
-          CAIRN_BASE_URL: server.url,
-          CAIRN_CLIENT_ID: server.client.id,
-          CAIRN_CLIENT_SECRET: server.client.secret,
-        }
-        execFile(
-          process.execPath,
-          [...process.execArgv, program, 'findings', ...args],
-          { env },
-          (error, out) => (error ? failed(error) : done(out)),
-        )
-      })
+    const typed = cairnIn(testFolder(), settingsOf(server))
+    const cairn = async (...args: string[]) => (await typed(['findings', ...args])).out
     const [text, json, first] = await Promise.all([
       cairn('--ehr', own),
       cairn('--ehr', own, '--json'),

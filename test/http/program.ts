@@ -34,15 +34,20 @@ export interface ProgramOptions {
   readonly files?: number
 }
 
+const isBuilt = (): boolean => process.env[BUILT_VARIABLE] !== undefined
+
+/** The arguments by which Node runs the server's program. */
+export const serverProgram = (built = isBuilt()): readonly string[] =>
+  built ? [BUILT] : ['--import', import.meta.resolve('tsx'), '--conditions=cairn-source', MAIN]
+
 /** Runs `cairn <args>` with these settings and no others. */
 export function runProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
-  { built = process.env[BUILT_VARIABLE] !== undefined, files }: ProgramOptions = {},
+  { built = isBuilt(), files }: ProgramOptions = {},
 ): Program {
   const { PATH = '', HOME = '' } = process.env
-  const program = built ? [BUILT] : ['--import', 'tsx', '--conditions=cairn-source', MAIN]
-  const command = [process.execPath, ...program, ...args]
+  const command = [process.execPath, ...serverProgram(built), ...args]
   const limited =
     files === undefined ? command : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh', ...command]
   const [file = '', ...rest] = limited

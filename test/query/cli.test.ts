@@ -1,28 +1,15 @@
 /** `cairn aql` as a person types it. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { asking, newEhr, OBSERVATIONS, record, SYSTOLIC } from './queries.ts'
 
 const asked = await asking()
 const ehr = await newEhr(asked.server)
 await record(asked, ehr, [{ systolic: 120 }, { systolic: 140 }])
 
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-const cairn = (...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>(done => {
-    const { id, secret } = asked.server.client
-    const env = {
-      PATH: process.env['PATH'],
-      CAIRN_BASE_URL: asked.server.url,
-      CAIRN_CLIENT_ID: id,
-      CAIRN_CLIENT_SECRET: secret,
-    }
-    execFile(process.execPath, [...process.execArgv, PROGRAM, 'aql', ...args], { env }, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
+const typed = cairnIn(testFolder(), settingsOf(asked.server))
+const cairn = (...args: string[]) => typed(['aql', ...args])
 
 const Q = `SELECT ${SYSTOLIC} AS systolic FROM COMPOSITION c CONTAINS ${OBSERVATIONS} WHERE ${SYSTOLIC} > $least`
 

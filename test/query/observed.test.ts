@@ -1,9 +1,8 @@
 /** Log, metrics and statistics name each query with its rows, time and executor, and hold nothing of its text. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { freePort } from '../server.ts'
 import { asking, newEhr, OBSERVATIONS, record, SYSTOLIC } from './queries.ts'
 
@@ -183,23 +182,8 @@ it('explain shows the name that the others go by', async () => {
 })
 
 it('cairn aql top shows them as a table', async () => {
-  const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-  const { id, secret } = server.client
-  const env = {
-    PATH: process.env['PATH'],
-    CAIRN_BASE_URL: server.url,
-    CAIRN_CLIENT_ID: id,
-    CAIRN_CLIENT_SECRET: secret,
-  }
-  const run = (...args: string[]) =>
-    new Promise<string>((done, failed) =>
-      execFile(
-        process.execPath,
-        [...process.execArgv, program, 'aql', 'top', ...args],
-        { env },
-        (error, out) => (error ? failed(error) : done(out)),
-      ),
-    )
+  const cairn = cairnIn(testFolder(), settingsOf(server))
+  const run = async (...args: string[]) => (await cairn(['aql', 'top', ...args])).out
   const [table, json] = await Promise.all([run('--order', 'slowest', '--fetch', '3'), run('--json')])
   assert.match(table, /^query +executor +runs +failed +timeouts +left +rows +total ms +mean ms +slowest ms\n/)
   assert.match(table, /adhoc:[0-9a-f]{16} +documents +1 +0 +0 +0 +2 /)

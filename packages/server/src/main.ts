@@ -13,8 +13,9 @@ const FILES_TO_START = 320
 const filesLimit = openFilesLimit() ?? FILES_TO_START
 
 // Loaded late, so that this file can report it if Node may not open enough files.
-const { run } = await import('./commands/run.ts').catch(tellOfFiles)
-const code = await run(process.argv.slice(2), process.env)
+const code = await import('./commands/run.ts')
+  .then(({ run }) => run(process.argv.slice(2), process.env))
+  .catch(tellOfFiles)
 // A command may have set another exit code.
 process.exitCode ||= code
 

@@ -1,22 +1,13 @@
 /** `cairn composition`: commit, read, compare, validate and convert compositions. */
 import type { Rm } from '@cairn-ehr/client'
-import { isRmObject } from '@cairn-ehr/openehr/rm'
-import { compileValidator } from '@cairn-ehr/openehr/validate'
 import { diffLines, hunks } from '../command/diff.ts'
 import { CommandError } from '../command/exit-codes.ts'
 import { painter, tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
+import { loadValidator } from '../library.ts'
 import { OUT, writeResult } from './output-file.ts'
-import {
-  formatIn,
-  MEDIA_TYPES,
-  RECORD_FORMATS,
-  type RecordFormat,
-  readRecord,
-  templateIdIn,
-  writeRecord,
-} from './record-format.ts'
+import { MEDIA_TYPES, RECORD_FORMATS, type RecordFormat } from './record-format.ts'
 import { templateOf } from './template-source.ts'
 
 const EHR = { ehr: { type: 'string', value: 'id', about: 'the EHR' } } as const
@@ -37,11 +28,17 @@ function needed(value: string | undefined, option: string, words: string): strin
 
 const noTemplate = () => new CommandError('The record names no template: name it with --template.')
 
-/** The template that is named, or that the record names. */
-async function templateFor(context: Context, text: string, format: RecordFormat, named: string | undefined) {
+const loadConversion = () => import('./record-conversion.ts')
+
+/** The record of a file, with the template that is named or that the record names. */
+async function readFrom(context: Context, file: string, named: string | undefined) {
+  const { formatIn, readRecord, templateIdIn } = await loadConversion()
+  const text = await context.readText(file)
+  const format = formatIn(text)
   const id = named ?? templateIdIn(text, format)
   if (id === undefined) throw noTemplate()
-  return templateOf(context, id)
+  const template = await templateOf(context, id)
+  return { template, record: readRecord(text, format, template, new Date(context.now()).toISOString()) }
 }
 
 const objectId = (uid: string): string => uid.split('::')[0] ?? ''
@@ -59,8 +56,8 @@ const COLOURS = { '-': 'red', '+': 'green' } as const
 
 const codeOf = (change: Rm.DvCodedText | undefined): string => change?.value ?? ''
 
-const nameOf = (party: unknown): string =>
-  isRmObject(party) && typeof party['name'] === 'string' ? party['name'] : ''
+const nameOf = (party: Rm.PartyProxy | undefined): string =>
+  party && 'name' in party && typeof party.name === 'string' ? party.name : ''
 
 export const COMPOSITION_VERBS = [
   verb({
@@ -86,6 +83,7 @@ export const COMPOSITION_VERBS = [
     ],
     run: async (context, { args: [file = ''], options }) => {
       const ehr_id = needed(options.ehr, 'ehr', 'composition put')
+      const { formatIn } = await loadConversion()
       const text = await context.readText(file)
       const format = formatIn(text)
       const { follows, template, lenient } = options
@@ -187,10 +185,8 @@ export const COMPOSITION_VERBS = [
     args: [FILE],
     options: TEMPLATE,
     run: async (context, { args: [file = ''], options }) => {
-      const text = await context.readText(file)
-      const format = formatIn(text)
-      const template = await templateFor(context, text, format, options.template)
-      const record = readRecord(text, format, template, new Date(context.now()).toISOString())
+      const { template, record } = await readFrom(context, file, options.template)
+      const { compileValidator } = await loadValidator()
       const findings = compileValidator(template)(record)
       context.print({ valid: findings.length === 0, template_id: template.templateId, findings }, () =>
         findings.length === 0
@@ -215,10 +211,8 @@ export const COMPOSITION_VERBS = [
     },
     run: async (context, { args: [file = ''], options }) => {
       const to = needed(options.to, 'to', 'composition convert') as RecordFormat
-      const text = await context.readText(file)
-      const format = formatIn(text)
-      const template = await templateFor(context, text, format, options.template)
-      const record = readRecord(text, format, template, new Date(context.now()).toISOString())
+      const { template, record } = await readFrom(context, file, options.template)
+      const { writeRecord } = await loadConversion()
       writeResult(context, writeRecord(record, to, template), options.out)
     },
   }),

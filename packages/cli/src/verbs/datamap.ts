@@ -1,8 +1,8 @@
 /** `cairn datamap`: definitions of datamaps, and the records that they show. */
 import type { NewDatamapDefinition } from '@cairn-ehr/client'
-import { parseJson } from '@cairn-ehr/openehr/format'
 import { tableOf } from '../command/print.ts'
 import { verb } from '../command/verb.ts'
+import { loadFormats } from '../library.ts'
 import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'
 import { wholeNumber } from './numbers.ts'
 
@@ -52,6 +52,7 @@ export const DATAMAP_VERBS = [
     about: 'save a datamap from a definition in XML or JSON',
     args: [NAME, { name: 'file', about: 'the file with the definition; - is standard input' }],
     run: async ({ connect, readText, print }, { args: [datamapName = '', file = ''] }) => {
+      const { parseJson } = await loadFormats()
       const text = await readText(file)
       const { datamapDefinitions } = connect('api.read api.write')
       const { value } = text.trimStart().startsWith('<')

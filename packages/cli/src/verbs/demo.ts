@@ -1,7 +1,6 @@
 /** `cairn demo`: a hospital to try things on. */
 import { UsageError } from '../command/usage-error.ts'
 import { verb } from '../command/verb.ts'
-import { demo } from '../demo/demo.ts'
 import { MOST_PATIENTS } from '../demo/identity.ts'
 
 export function patientsOf(text: string | undefined): number {
@@ -22,6 +21,7 @@ export const DEMO_VERBS = [
       'among-others': { type: 'boolean', about: 'in a server that has patients of yours' },
     },
     run: async ({ connect, out, now, stop, write }, { options }) => {
+      const { demo } = await import('../demo/demo.ts')
       const wanted = { patients: patientsOf(options.patients), amongOthers: options['among-others'] }
       write(await demo({ client: connect('api.read api.write'), out, now, stop }, wanted))
     },

@@ -2,7 +2,7 @@
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
 import { flatJsonSchema } from '../types/flat-json-schema.ts'
-import { type FlatNode, flatModel } from '../types/flat-model.ts'
+import type { FlatNode } from '../types/flat-model.ts'
 import { flatPython } from '../types/flat-python.ts'
 import { flatTypescript } from '../types/flat-typescript.ts'
 import { typeName } from '../types/names.ts'
@@ -37,6 +37,7 @@ async function ofDatamap(
 }
 
 async function ofTemplate(context: Context, named: string, name: string | undefined, language: Language) {
+  const { flatModel } = await import('../types/flat-model.ts')
   const template = await templateOf(context, named)
   const { templateId } = template
   return FLAT[language](name ?? typeName(templateId), templateId, flatModel(template))

@@ -1,8 +1,6 @@
 /** `cairn mcp`: lets an assistant find templates, draft and run queries and read records, with the rights of its caller. */
 import { readFileSync } from 'node:fs'
 import { type Context, verb } from '../command/verb.ts'
-import { listenForMcp } from '../mcp/mcp-http.ts'
-import { openMcpServer } from '../mcp/mcp-server.ts'
 import { wholeNumber } from './numbers.ts'
 
 const file = new URL('../../package.json', import.meta.url)
@@ -17,6 +15,7 @@ const untilStopped = (stop: AbortSignal): Promise<void> =>
   new Promise(done => stop.addEventListener('abort', () => done(), { once: true }))
 
 async function serveStandardIo(context: Context, allowsWrites: boolean, plans: boolean): Promise<void> {
+  const { openMcpServer } = await import('../mcp/mcp-server.ts')
   const server = await openMcpServer({
     connect: fetcher => context.connect(scopeOf(allowsWrites, plans), fetcher),
     allowsWrites,
@@ -34,6 +33,7 @@ async function serveStandardIo(context: Context, allowsWrites: boolean, plans: b
 }
 
 async function serveHttp(context: Context, host: string, port: number, allowsWrites: boolean): Promise<void> {
+  const { listenForMcp } = await import('../mcp/mcp-http.ts')
   const { baseUrl } = context
   const server = await listenForMcp({ baseUrl, host, port, allowsWrites, version: versionOf() })
   context.tell(

@@ -1,7 +1,8 @@
 /** A template that is meant: a file where there is one of that name, else an id of the server. */
 import { existsSync } from 'node:fs'
-import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
+import type { Template } from '@cairn-ehr/openehr/template'
 import type { Context } from '../command/verb.ts'
+import { loadTemplates } from '../library.ts'
 
 async function optOf(context: Context, named: string): Promise<string> {
   if (named === '-' || existsSync(named)) return context.readText(named)
@@ -11,5 +12,7 @@ async function optOf(context: Context, named: string): Promise<string> {
   return value
 }
 
-export const templateOf = async (context: Context, named: string): Promise<Template> =>
-  compileTemplate(await optOf(context, named))
+export async function templateOf(context: Context, named: string): Promise<Template> {
+  const { compileTemplate } = await loadTemplates()
+  return compileTemplate(await optOf(context, named))
+}

@@ -1,10 +1,11 @@
 /** `cairn template`: upload, read, try and compare templates. */
 import { isCairnError, type TemplateSummary } from '@cairn-ehr/client'
 import { type Finding, Problem } from '@cairn-ehr/openehr'
-import { compileTemplate, type FlatPath, flatPaths } from '@cairn-ehr/openehr/template'
+import type { FlatPath } from '@cairn-ehr/openehr/template'
 import { painter, tableOf } from '../command/print.ts'
 import { showProgress } from '../command/progress.ts'
 import { type Context, verb } from '../command/verb.ts'
+import { loadTemplates } from '../library.ts'
 import { OUT, writeResult } from './output-file.ts'
 import { MEDIA_TYPES, RECORD_FORMATS, type RecordFormat } from './record-format.ts'
 import { templateOf } from './template-source.ts'
@@ -19,6 +20,7 @@ interface Upload {
 }
 
 async function upload(context: Context, file: string, replace: boolean): Promise<Upload> {
+  const { compileTemplate } = await loadTemplates()
   const opt = await context.readText(file)
   const { templateId } = compileTemplate(opt)
   const { templates } = context.connect('api.read api.write')
@@ -81,7 +83,8 @@ interface Checked {
   readonly findings: readonly Finding[]
 }
 
-function checkTemplate(opt: string): Omit<Checked, 'file'> {
+async function checkTemplate(opt: string): Promise<Omit<Checked, 'file'>> {
+  const { compileTemplate } = await loadTemplates()
   try {
     return { valid: true, template_id: compileTemplate(opt).templateId, findings: [] }
   } catch (error) {
@@ -163,7 +166,7 @@ export const TEMPLATE_VERBS = [
     args: [{ name: 'file', about: 'files with templates; - is standard input', many: true }],
     run: async (context, { args: files }) => {
       const results: Checked[] = []
-      for (const file of files) results.push({ file, ...checkTemplate(await context.readText(file)) })
+      for (const file of files) results.push({ file, ...(await checkTemplate(await context.readText(file))) })
       context.print(results, () =>
         results
           .flatMap(({ file, valid, template_id, findings }) => [
@@ -185,6 +188,7 @@ export const TEMPLATE_VERBS = [
     ],
     run: async (context, { args: [before = '', after = ''] }) => {
       const paths = []
+      const { flatPaths } = await loadTemplates()
       for (const named of [before, after]) paths.push(flatPaths(await templateOf(context, named)))
       const changes = compare(paths[0] ?? [], paths[1] ?? [])
       const paint = painter(context.out)

@@ -1,4 +1,5 @@
 /** `cairn apply-erasures`: after a restore, erases again what had been erased since the backup. */
+
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '@cairn-ehr/openehr'
@@ -8,9 +9,7 @@ import { type AuditEntry, auditEvent } from '../observe/index.ts'
 import { readErasure } from '../transfer/index.ts'
 import { eraseEhrAgain, eraseObjectAgain } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
-
-export const APPLY_ERASURES_USAGE = `cairn apply-erasures <file> [--json]
-                        erase again what had been erased, by the file of CAIRN_ERASURE_LOG: after a backup was restored`
+import { APPLY_ERASURES_USAGE } from './usage.ts'
 
 /** The events of a command have no request. The route is that of an erasure, which cairn verify looks for. */
 const entry: AuditEntry = {

@@ -1,4 +1,5 @@
 /** `cairn client …`: creates, shows, changes and deletes clients, on the database itself. */
+
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
@@ -18,19 +19,7 @@ import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
-
-export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
-                    [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
-                                 --kind: public, confidential (people sign in) or backend (for itself)
-cairn client list
-cairn client show ID
-cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
-                                 what is left out stays as it is
-cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
-cairn client disable ID
-cairn client enable ID
-cairn client delete ID           its id is never given to another client
-each with --json for programs`
+import { CLIENT_USAGE } from './usage.ts'
 
 const OPTIONS = {
   name: { type: 'string' },

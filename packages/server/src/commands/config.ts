@@ -3,8 +3,6 @@ import { parseArgs } from 'node:util'
 import { type Config, effectiveSettings } from '../config.ts'
 import { table } from './table.ts'
 
-export const CONFIG_USAGE = 'cairn config [--json]   show every setting with its value'
-
 export function showConfig(config: Config, args: readonly string[]): void {
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
   const settings = effectiveSettings(config).map(({ variable, value }) => [variable, value] as const)

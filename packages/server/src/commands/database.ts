@@ -1,13 +1,11 @@
 /** `cairn database copy`: moves everything to another PostgreSQL, such as from the embedded one to a server of one's own. */
+
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { copyDatabase, labelsOfListeners, StartError } from '../db/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
-
-export const DATABASE_USAGE = `cairn database copy [--json]
-                        copy everything, accounts and audit trail included, into the empty database of
-                        CAIRN_NEW_DATABASE_URL; no server may run`
+import { DATABASE_USAGE } from './usage.ts'
 
 export async function database(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -1,4 +1,5 @@
 /** `cairn datamap index`: an index for a column that is ordered or filtered by often, on the database itself. */
+
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
@@ -7,8 +8,7 @@ import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
-
-export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
+import { DATAMAP_USAGE } from './usage.ts'
 
 export async function datamap(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

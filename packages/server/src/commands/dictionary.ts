@@ -1,12 +1,11 @@
 /** `cairn dictionary sweep`: removes paths and node ids that no record has any more. */
+
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { sweepDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
-
-export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   remove paths and node ids that no record has any more; they go a minute after they were found unused: by the
-                        server, or by the next sweep`
+import { DICTIONARY_USAGE } from './usage.ts'
 
 const paths = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 

@@ -1,12 +1,11 @@
 /** `cairn distribute`: spreads the tables of records over the nodes of a Citus cluster. */
+
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { type Database, distribute, labelsOfListeners, remainingSteps, StartError } from '../db/index.ts'
 import { openInstallation } from './installation.ts'
 import { shardReport } from './shard-report.ts'
-
-export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
-cairn distribute status                 list tables, nodes and shards, and what is uneven`
+import { DISTRIBUTE_USAGE } from './usage.ts'
 
 const DEFAULT_SHARDS = 32
 const MOST_SHARDS = 4096

@@ -1,4 +1,5 @@
 /** `cairn grant …`: assigns EHRs to people, ends assignments, and lists access that people took, on the database itself. */
+
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
@@ -16,18 +17,7 @@ import {
 } from '../people/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
-
-export const GRANT_USAGE = `cairn grant add PERSON --ehr EHR [--episode EPISODE] [--from TIME] [--to TIME] [--reason TEXT]
-                        the roles that the person has for assigned EHRs hold in this one, with --episode until the episode ends
-cairn grant add PERSON --tag KEY[=VALUE] [--from TIME] [--to TIME] [--reason TEXT]
-                        the same for all EHRs whose EHR_STATUS has the tag
-cairn grant list PERSON
-cairn grant end ASSIGNMENT
-cairn grant taken [--all]
-                        access that people took in an emergency and nobody has reviewed yet; with --all, all of it
-cairn grant review ASSIGNMENT --reason TEXT
-                        records the result of a review
-each with --json for programs`
+import { GRANT_USAGE } from './usage.ts'
 
 const OPTIONS = {
   ehr: { type: 'string' },

@@ -1,4 +1,5 @@
 /** `cairn key …`: lists the keys that sign tokens, and rotates them. */
+
 import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, replaceSecretKey, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
@@ -6,13 +7,7 @@ import { StartError } from '../db/index.ts'
 import { resealRecordKeys } from '../versions/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
-
-export const KEY_USAGE = `cairn key list
-cairn key rotate   the next key signs from now on; tokens of the old one stay good until they end
-cairn key replace-secret
-                   protect secrets and keys with CAIRN_NEW_SECRET_KEY instead of CAIRN_SECRET_KEY; servers need the new one when they
-                   start again
-each with --json for programs`
+import { KEY_USAGE } from './usage.ts'
 
 async function replaceSecret(
   { db, secretKey, keepSecretKey }: Installation,

@@ -1,4 +1,5 @@
 /** `cairn person …`: creates, lists, invites and disables people, on the database itself. */
+
 import { parseArgs } from 'node:util'
 import { checkedVault, refuseLastAdministrator } from '../auth/index.ts'
 import type { Config } from '../config.ts'
@@ -18,16 +19,7 @@ import {
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
-
-export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]
-                        prints a link that lets the person in once, to choose a passkey or a password
-cairn person first      the link for the first administrator, while there are no people
-cairn person list
-cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
-cairn person invite ID  a new link, for who lost the way in
-cairn person disable ID
-cairn person enable ID
-each with --json for programs`
+import { PERSON_USAGE } from './usage.ts'
 
 const OPTIONS = {
   id: { type: 'string' },

@@ -1,50 +1,52 @@
 /** Runs a command of the operator by its name, and prints its errors. */
-import { parseArgs } from 'node:util'
 import { Problem } from '@cairn-ehr/openehr'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { APPLY_ERASURES_USAGE, applyErasures } from './apply-erasures.ts'
-import { CLIENT_USAGE, client } from './client.ts'
-import { CONFIG_USAGE, showConfig } from './config.ts'
-import { DATABASE_USAGE, database } from './database.ts'
-import { DATAMAP_USAGE, datamap } from './datamap.ts'
-import { DICTIONARY_USAGE, dictionary } from './dictionary.ts'
-import { DISTRIBUTE_USAGE, distributeDatabase } from './distribute.ts'
-import { GRANT_USAGE, grant } from './grant.ts'
-import { KEY_USAGE, key } from './key.ts'
-import { PERSON_USAGE, person } from './person.ts'
-import { type Start, serve } from './serve.ts'
-import { INDEX_USAGE, valueIndex } from './value-index.ts'
-import { VERIFY_USAGE, verify } from './verify.ts'
+import type { Start } from './serve.ts'
+import {
+  APPLY_ERASURES_USAGE,
+  CLIENT_USAGE,
+  CONFIG_USAGE,
+  DATABASE_USAGE,
+  DATAMAP_USAGE,
+  DICTIONARY_USAGE,
+  DISTRIBUTE_USAGE,
+  GRANT_USAGE,
+  INDEX_USAGE,
+  KEY_USAGE,
+  PERSON_USAGE,
+  SERVE_USAGE,
+  VERIFY_USAGE,
+} from './usage.ts'
 
-const SERVE_USAGE =
-  'cairn serve   start the server; settings are environment variables, which "cairn config" shows'
+type Run = (config: Config, args: readonly string[], start: Start) => void | Promise<void>
 
 interface Command {
   readonly usage: string
-  readonly run: (config: Config, args: readonly string[], start: Start) => void | Promise<void>
+  /** A command is loaded when it is run: all of them together take longer to load than most of them run. */
+  readonly load: () => Promise<Run>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: {
-    usage: SERVE_USAGE,
-    run: (config, args, start) => {
-      parseArgs({ args: [...args], options: {} })
-      return serve(config, start)
-    },
+  serve: { usage: SERVE_USAGE, load: async () => (await import('./serve.ts')).serve },
+  config: { usage: CONFIG_USAGE, load: async () => (await import('./config.ts')).showConfig },
+  client: { usage: CLIENT_USAGE, load: async () => (await import('./client.ts')).client },
+  person: { usage: PERSON_USAGE, load: async () => (await import('./person.ts')).person },
+  grant: { usage: GRANT_USAGE, load: async () => (await import('./grant.ts')).grant },
+  key: { usage: KEY_USAGE, load: async () => (await import('./key.ts')).key },
+  verify: { usage: VERIFY_USAGE, load: async () => (await import('./verify.ts')).verify },
+  datamap: { usage: DATAMAP_USAGE, load: async () => (await import('./datamap.ts')).datamap },
+  dictionary: { usage: DICTIONARY_USAGE, load: async () => (await import('./dictionary.ts')).dictionary },
+  database: { usage: DATABASE_USAGE, load: async () => (await import('./database.ts')).database },
+  'apply-erasures': {
+    usage: APPLY_ERASURES_USAGE,
+    load: async () => (await import('./apply-erasures.ts')).applyErasures,
   },
-  config: { usage: CONFIG_USAGE, run: showConfig },
-  client: { usage: CLIENT_USAGE, run: client },
-  person: { usage: PERSON_USAGE, run: person },
-  grant: { usage: GRANT_USAGE, run: grant },
-  key: { usage: KEY_USAGE, run: key },
-  verify: { usage: VERIFY_USAGE, run: verify },
-  datamap: { usage: DATAMAP_USAGE, run: datamap },
-  dictionary: { usage: DICTIONARY_USAGE, run: dictionary },
-  database: { usage: DATABASE_USAGE, run: database },
-  'apply-erasures': { usage: APPLY_ERASURES_USAGE, run: applyErasures },
-  index: { usage: INDEX_USAGE, run: valueIndex },
-  distribute: { usage: DISTRIBUTE_USAGE, run: distributeDatabase },
+  index: { usage: INDEX_USAGE, load: async () => (await import('./value-index.ts')).valueIndex },
+  distribute: {
+    usage: DISTRIBUTE_USAGE,
+    load: async () => (await import('./distribute.ts')).distributeDatabase,
+  },
 }
 
 const usageOfAll = (): string =>
@@ -74,10 +76,11 @@ export async function run(
     process.stdout.write(`${command.usage}\n`)
     return 0
   }
+  const runCommand = await command.load()
   try {
     const { config, warnings } = readConfig(environment)
     const startedByNpm = environment['npm_lifecycle_event'] === 'start'
-    await command.run(config, args, { warnings, startedByNpm })
+    await runCommand(config, args, { warnings, startedByNpm })
     return 0
   } catch (error) {
     // An error that the operator can correct is one sentence; anything else is a bug and is printed with its stack.

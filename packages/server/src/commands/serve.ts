@@ -1,5 +1,6 @@
 /** `cairn serve`: opens everything, listens, and on a signal closes everything in the reverse order. */
 import cluster from 'node:cluster'
+import { parseArgs } from 'node:util'
 import { checkedVault, firstClient, hasActiveClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Log, oneProcess, openOutputLog } from '../observe/index.ts'
@@ -76,7 +77,12 @@ async function serveByProcesses(config: Config, installation: Installation, log:
   return supervisor
 }
 
-export async function serve(config: Config, { warnings, startedByNpm }: Start): Promise<void> {
+export async function serve(
+  config: Config,
+  args: readonly string[],
+  { warnings, startedByNpm }: Start,
+): Promise<void> {
+  parseArgs({ args: [...args], options: {} })
   if (cluster.isWorker) return serveInProcess(config)
   const isSupervisor = config.processes > 1
   // Installed first: a signal that arrives during the start stops the server once it has started.

@@ -1,4 +1,5 @@
 /** `cairn index`: indexes of values that queries are ordered and filtered by often, on the database itself. */
+
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
@@ -16,10 +17,7 @@ import {
 import { openPathDictionary } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 import { table } from './table.ts'
-
-export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID] [--for order|equality] [--json]   make queries that are ordered or filtered by a value fast; the server goes on meanwhile
-cairn index list [--json]                                     list the indexes, with their size
-cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value`
+import { INDEX_USAGE } from './usage.ts'
 
 interface Given {
   readonly archetype?: string | undefined

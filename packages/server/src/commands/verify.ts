@@ -9,10 +9,6 @@ import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
 
-export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>]
-                        check that every version is the one that was signed, that none is missing, and that the audit
-                        trail is whole; --head: the end of the trail that an earlier run told must still be there`
-
 const number = (value: number) => value.toLocaleString('en')
 
 const countOf = (count: number, one: string, many: string) =>

@@ -1,0 +1,71 @@
+/** The usage of each operator command, in a file of its own since the commands take long to load. */
+
+export const SERVE_USAGE =
+  'cairn serve   start the server; settings are environment variables, which "cairn config" shows'
+
+export const CONFIG_USAGE = 'cairn config [--json]   show every setting with its value'
+
+export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
+                    [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
+                                 --kind: public, confidential (people sign in) or backend (for itself)
+cairn client list
+cairn client show ID
+cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
+                                 what is left out stays as it is
+cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
+cairn client disable ID
+cairn client enable ID
+cairn client delete ID           its id is never given to another client
+each with --json for programs`
+
+export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]
+                        prints a link that lets the person in once, to choose a passkey or a password
+cairn person first      the link for the first administrator, while there are no people
+cairn person list
+cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
+cairn person invite ID  a new link, for who lost the way in
+cairn person disable ID
+cairn person enable ID
+each with --json for programs`
+
+export const GRANT_USAGE = `cairn grant add PERSON --ehr EHR [--episode EPISODE] [--from TIME] [--to TIME] [--reason TEXT]
+                        the roles that the person has for assigned EHRs hold in this one, with --episode until the episode ends
+cairn grant add PERSON --tag KEY[=VALUE] [--from TIME] [--to TIME] [--reason TEXT]
+                        the same for all EHRs whose EHR_STATUS has the tag
+cairn grant list PERSON
+cairn grant end ASSIGNMENT
+cairn grant taken [--all]
+                        access that people took in an emergency and nobody has reviewed yet; with --all, all of it
+cairn grant review ASSIGNMENT --reason TEXT
+                        records the result of a review
+each with --json for programs`
+
+export const KEY_USAGE = `cairn key list
+cairn key rotate   the next key signs from now on; tokens of the old one stay good until they end
+cairn key replace-secret
+                   protect secrets and keys with CAIRN_NEW_SECRET_KEY instead of CAIRN_SECRET_KEY; servers need the new one when they
+                   start again
+each with --json for programs`
+
+export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>]
+                        check that every version is the one that was signed, that none is missing, and that the audit
+                        trail is whole; --head: the end of the trail that an earlier run told must still be there`
+
+export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
+
+export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   remove paths and node ids that no record has any more; they go a minute after they were found unused: by the
+                        server, or by the next sweep`
+
+export const DATABASE_USAGE = `cairn database copy [--json]
+                        copy everything, accounts and audit trail included, into the empty database of
+                        CAIRN_NEW_DATABASE_URL; no server may run`
+
+export const APPLY_ERASURES_USAGE = `cairn apply-erasures <file> [--json]
+                        erase again what had been erased, by the file of CAIRN_ERASURE_LOG: after a backup was restored`
+
+export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID] [--for order|equality] [--json]   make queries that are ordered or filtered by a value fast; the server goes on meanwhile
+cairn index list [--json]                                     list the indexes, with their size
+cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value`
+
+export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
+cairn distribute status                 list tables, nodes and shards, and what is uneven`
