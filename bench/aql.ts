@@ -20,8 +20,8 @@ import { valuesFor } from '../packages/server/src/relation/index.ts'
 import { NO_INDEX } from '../test/query/index-choices.ts'
 import { wideLine } from '../test/query/wide-line.ts'
 import { type Loaded, load } from './aql-data.ts'
-import { plot } from './aql-plot.ts'
 import { type AqlShape, aqlShapes } from './aql-shapes.ts'
+import { plot } from './size-plot.ts'
 
 export const about = 'AQL pushed down against SQL by hand, time against size'
 

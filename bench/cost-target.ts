@@ -1,9 +1,8 @@
 /** The server under measurement, with the records that the operations use. */
+import { randomInt } from 'node:crypto'
 import { document, PATIENT_AQL, type Target, TEN_KILOBYTES } from './cost-operations.ts'
 import { ehrOf } from './layout-data.ts'
 import { type ServerProcess, token } from './server-process.ts'
-
-const STORED_QUERY = 'bench::newest_pressures'
 
 /** Makes what the operations need: an EHR with a version of 10 KB, and a stored query. */
 export async function prepareTarget(server: ServerProcess, bareUrl: string, ehrs = 1000): Promise<Target> {
@@ -19,7 +18,9 @@ export async function prepareTarget(server: ServerProcess, bareUrl: string, ehrs
     return (answer.headers.get('etag') ?? '').replaceAll('"', '')
   }
   const ehrId = await call('/ehr', 'POST')
-  await call(`/definition/query/${STORED_QUERY}/1.0.0`, 'PUT', 'text/plain', PATIENT_AQL)
+  // Several servers may be measured on one database, and a version of a query is stored once.
+  const storedQuery = `bench::newest_pressures_${randomInt(2 ** 40)}`
+  await call(`/definition/query/${storedQuery}/1.0.0`, 'PUT', 'text/plain', PATIENT_AQL)
   return {
     url: server.url,
     bareUrl,
@@ -32,6 +33,6 @@ export async function prepareTarget(server: ServerProcess, bareUrl: string, ehrs
       'application/json',
       document(TEN_KILOBYTES, 0),
     ),
-    storedQuery: STORED_QUERY,
+    storedQuery,
   }
 }

@@ -1,23 +1,19 @@
 /** Processor time of server and database for each kind of request, and bytes and WAL of a composition. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '../packages/server/src/db/index.ts'
-import { addValueIndex } from '../packages/server/src/query/index.ts'
-import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { measureBytes } from './bytes.ts'
 import { libraryWork } from './cost-library.ts'
-import { type Operation, ORDERED_VALUE, operations, orderedByIndex } from './cost-operations.ts'
+import { type Operation, operations, orderedByIndex } from './cost-operations.ts'
 import { prepareTarget } from './cost-target.ts'
 import { loadRecords } from './datamap-data.ts'
 import { machineOf, saveFigures, type TimeFigure } from './figures.ts'
 import { type Clocks, type Cost, measure } from './measure.ts'
+import { makeOrderedIndex } from './ordered-index.ts'
 import { databaseClock } from './processor-time.ts'
 import { startBare } from './records.ts'
 import { median, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 4
-/** A server looks for new indexes every two seconds. */
-const UNTIL_INDEX_IS_SEEN_MS = 3000
 
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 const round = (value: number) => Number(value.toFixed(3))
@@ -103,8 +99,7 @@ export async function run([
       database: databaseSeconds,
     })
     const requests = await measureAll(operations(target), clocksOf, asked)
-    await addValueIndex({ db, dictionary: openPathDictionary(db) }, ORDERED_VALUE)
-    await sleep(UNTIL_INDEX_IS_SEEN_MS)
+    await makeOrderedIndex(db)
     requests.push(...(await measureAll([orderedByIndex(target)], clocksOf, asked)))
     console.log(
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,

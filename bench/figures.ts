@@ -40,6 +40,33 @@ export interface CostFigures {
   readonly library: readonly TimeFigure[]
 }
 
+/** Processor time of requests with one number of records and of server processes, in milliseconds. */
+export interface ScaleRun {
+  readonly compositions: number
+  readonly processes: number
+  readonly requests: readonly {
+    readonly name: string
+    readonly server: number
+    readonly database: number
+    /** Requests a second. */
+    readonly rate: number
+  }[]
+}
+
+/** The size of a database with one number of records. */
+export interface ScaleSize {
+  readonly compositions: number
+  readonly roots: number
+  readonly bytes: number
+}
+
+export interface ScaleFigures {
+  readonly date: string
+  readonly machine: Machine
+  readonly sizes: readonly ScaleSize[]
+  readonly runs: readonly ScaleRun[]
+}
+
 const serverVersion = sql<{ version: string }>({
   name: 'bench.version',
   text: `select current_setting('server_version') as version`,
@@ -55,7 +82,7 @@ export async function machineOf(db: Database): Promise<Machine> {
   }
 }
 
-export function saveFigures(name: string, figures: CostFigures): void {
+export function saveFigures(name: string, figures: CostFigures | ScaleFigures): void {
   const folder = new URL('../docs/figures/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(figures, null, 2)}\n`)

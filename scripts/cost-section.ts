@@ -1,12 +1,11 @@
 /** The part of docs/performance.md on processor time and bytes, with its two plots, from what `npm run bench cost` left. */
-import { existsSync, readFileSync } from 'node:fs'
 import type { ByteFigures, CostFigures, TimeFigure } from '../bench/figures.ts'
 import { barPlot } from './bar-plot.ts'
+import { figuresOf, withSection } from './figures-section.ts'
 import { table } from './markdown.ts'
 
 const PAGE = 'docs/performance.md'
-const FIGURES = 'docs/figures/cost.json'
-const [BEGIN, END] = ['<!-- made from docs/figures/cost.json -->', '<!-- end -->']
+const NAME = 'cost'
 
 /** EHRbase 2.29, warm, without authentication, on the same PostgreSQL 15 and a quiet machine of two cores: milliseconds of processor time. */
 const EHRBASE: Readonly<Record<string, number>> = {
@@ -24,7 +23,6 @@ const EHRBASE: Readonly<Record<string, number>> = {
 const GOALS = { stored: 3000, wal: 4500, audit: 120 }
 const EHRBASE_BYTES = { stored: 10_000, wal: 16_000 }
 
-const file = (path: string) => new URL(`../${path}`, import.meta.url)
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 const bytes = (value: number) => value.toLocaleString('en')
 
@@ -116,13 +114,11 @@ const withoutMonth = (figures: CostFigures): CostFigures => ({
 
 /** Files by their path; none while no figures were saved. */
 export function costFiles(): Record<string, string> {
-  if (!existsSync(file(FIGURES))) return {}
-  const figures = withoutMonth(JSON.parse(readFileSync(file(FIGURES), 'utf8')) as CostFigures)
-  const page = readFileSync(file(PAGE), 'utf8')
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const [, after = ''] = rest.split(END)
+  const saved = figuresOf<CostFigures>(NAME)
+  if (!saved) return {}
+  const figures = withoutMonth(saved)
   return {
-    [PAGE]: `${before}${BEGIN}\n${sectionText(figures)}${END}${after}`,
+    [PAGE]: withSection(PAGE, NAME, sectionText(figures)),
     'docs/cost-time.svg': timePlot(figures),
     'docs/cost-bytes.svg': bytePlot(figures),
   }

@@ -14,6 +14,7 @@ import { collectionFiles } from './collections/files.ts'
 import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
 import { table } from './markdown.ts'
+import { scaleFiles } from './scale-section.ts'
 import { scopesPage } from './scopes-page.ts'
 
 function errorsPage(): string {
@@ -64,6 +65,7 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/config.md': configPage(),
   'docs/reference/cli.md': cliPage(),
   ...costFiles(),
+  ...scaleFiles(),
 })
 
 /** Pages that are made from the API description, by their paths. */
