@@ -1,6 +1,10 @@
-/** `npm run bench <name>` runs `bench/<name>.ts`; without a name, it lists what is there. */
+/**
+ * `npm run bench <name>` runs `bench/<name>.ts`; without a name, it lists what is there. With CAIRN_BENCH_SAVE set, all that it prints goes
+ * to `docs/figures/<name>.txt` too, from which `npm run docs` makes parts of pages.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { recordOutput } from './saved-output.ts'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
@@ -20,7 +24,9 @@ const benches = readdirSync(FOLDER)
 const [wanted, ...args] = process.argv.slice(2)
 if (benches.some(({ name }) => name === wanted)) {
   const bench = (await import(`./${wanted}.ts`)) as { run(args: readonly string[]): Promise<void> }
+  const saved = process.env['CAIRN_BENCH_SAVE'] === undefined ? undefined : recordOutput(wanted)
   await bench.run(args)
+  saved?.save()
 } else {
   for (const { name, about } of benches) console.log(`npm run bench ${name.padEnd(10)} ${about}`)
   if (wanted !== undefined) process.exitCode = 1

@@ -1,11 +1,10 @@
 /** The part of docs/performance.md on processor time and bytes, with its two plots, from what `npm run bench cost` left. */
 import type { ByteFigures, CostFigures, TimeFigure } from '../bench/figures.ts'
 import { barPlot } from './bar-plot.ts'
-import { figuresOf, withSection } from './figures-section.ts'
+import { figuresOf, withFigures } from './figures-section.ts'
 import { table } from './markdown.ts'
 
 const PAGE = 'docs/performance.md'
-const NAME = 'cost'
 
 /** EHRbase 2.29, warm, without authentication, on the same PostgreSQL 15 and a quiet machine of two cores: milliseconds of processor time. */
 const EHRBASE: Readonly<Record<string, number>> = {
@@ -114,11 +113,11 @@ const withoutMonth = (figures: CostFigures): CostFigures => ({
 
 /** Files by their path; none while no figures were saved. */
 export function costFiles(): Record<string, string> {
-  const saved = figuresOf<CostFigures>(NAME)
+  const saved = figuresOf<CostFigures>('cost')
   if (!saved) return {}
   const figures = withoutMonth(saved)
   return {
-    [PAGE]: withSection(PAGE, NAME, sectionText(figures)),
+    [PAGE]: withFigures(PAGE, { 'cost.json': sectionText(figures) }),
     'docs/cost-time.svg': timePlot(figures),
     'docs/cost-bytes.svg': bytePlot(figures),
   }

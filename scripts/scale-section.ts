@@ -1,11 +1,10 @@
 /** The part of docs/scale.md on what grows with the number of records, with its plot, from what `npm run bench scale` left. */
 import type { ScaleFigures, ScaleRun, ScaleSize } from '../bench/figures.ts'
 import { plot } from '../bench/size-plot.ts'
-import { figuresOf, withSection } from './figures-section.ts'
+import { figuresOf, withFigures } from './figures-section.ts'
 import { table } from './markdown.ts'
 
 const PAGE = 'docs/scale.md'
-const NAME = 'scale'
 
 const count = (value: number) => value.toLocaleString('en')
 
@@ -70,10 +69,10 @@ function timePlot({ runs }: ScaleFigures): string {
 
 /** Files by their path; none while no figures were saved. */
 export function scaleFiles(): Record<string, string> {
-  const figures = figuresOf<ScaleFigures>(NAME)
+  const figures = figuresOf<ScaleFigures>('scale')
   if (!figures) return {}
   return {
-    [PAGE]: withSection(PAGE, NAME, sectionText(figures)),
+    [PAGE]: withFigures(PAGE, { 'scale.json': sectionText(figures) }),
     'docs/scale-time.svg': timePlot(figures),
   }
 }

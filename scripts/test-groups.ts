@@ -17,7 +17,10 @@ export const ALONE: readonly string[] = [
 ]
 
 /** Files of one process: with more of them, one core would wait for the other at the end of a run. */
-const MOST_TOGETHER = 6
+const MOST_TOGETHER = 16
+
+/** Short ones last, for the same reason: those of one package take seconds, those of the whole service up to a minute. */
+const isOfPackage = (file: string): boolean => file.startsWith('packages/')
 
 export interface TestGroups {
   /** Files to run, each in a process of its own. */
@@ -29,7 +32,11 @@ export interface TestGroups {
 export function groupTests(root: string, files: readonly string[]): TestGroups {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-tests-'))
   const alone = files.filter(file => ALONE.includes(file))
-  const groups = chunks(files.filter(file => !ALONE.includes(file)))
+  const together = files.filter(file => !ALONE.includes(file))
+  const groups = [
+    ...chunks(together.filter(file => !isOfPackage(file))),
+    ...chunks(together.filter(isOfPackage)),
+  ]
   return {
     files: [
       ...alone.map(file => join(root, file)),
@@ -59,9 +66,8 @@ function chunks(files: readonly string[]): string[][] {
 
 const groupText = (root: string, files: readonly string[]): string =>
   [
-    `import { describe } from 'node:test'`,
-    ...files.map(file => {
-      const url = pathToFileURL(join(root, file)).href
-      return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(url)})))`
-    }),
+    `import { runInTurn } from ${JSON.stringify(import.meta.resolve('./test-turns.ts'))}`,
+    ...files.map(
+      file => `runInTurn(${JSON.stringify(file)}, ${JSON.stringify(pathToFileURL(join(root, file)).href)})`,
+    ),
   ].join('\n')
