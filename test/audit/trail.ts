@@ -46,7 +46,10 @@ const COLUMNS = `event_id, at, request_id, client_id, address, method, route, pa
 export const makeOld = (db: Database, condition: string): Promise<void> =>
   behindItsBack(
     db,
-    `insert into cairn.audit_old_event (${COLUMNS}) select ${COLUMNS} from cairn.audit_trail_event where ${condition}`,
+    db.isDistributed
+      ? `insert into cairn.audit_old_event (batch, ${COLUMNS})
+           select md5(event_id::text)::uuid, ${COLUMNS} from cairn.audit_trail_event where ${condition}`
+      : `insert into cairn.audit_old_event (${COLUMNS}) select ${COLUMNS} from cairn.audit_trail_event where ${condition}`,
     `delete from cairn.audit_trail where event_id in (select event_id from cairn.audit_old_event)`,
   )
 

@@ -37,8 +37,8 @@ const oldPartitions = sql<{ name: string }, [before: string]>({
 /** The table from before the partitions goes as a whole, once its last event is old enough. */
 const oldTable = sql<{ is_old: boolean; is_empty: boolean }, [before: string]>({
   name: 'audit.oldTable',
-  text: `select not exists (select from cairn.audit_old_event where at >= $1) as is_old,
-           not exists (select from cairn.audit_old_event) as is_empty`,
+  text: `select not exists (select 1 from cairn.audit_old_event where at >= $1) as is_old,
+           not exists (select 1 from cairn.audit_old_event) as is_empty`,
 })
 
 /** Counts of versions that were physically deleted: `cairn verify` needs them as long as there are contributions. */
