@@ -1,97 +1,20 @@
-/** `cairn verify`: reports exactly what was changed behind the server's back, and nothing else. */
-
+/** Verification finds exactly what was changed behind the server's back, and nothing else. */
 import assert from 'node:assert/strict'
-import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { canonicalize } from '@cairn-ehr/openehr/format'
-import { sql } from '../packages/server/src/db/index.ts'
-import type { EhrId, ObjectId } from '../packages/server/src/ids.ts'
-import { openVault } from '../packages/server/src/vault.ts'
-import type { Fault } from '../packages/server/src/versions/fault.ts'
-import { findVersion, printVersion, verifyRecords } from '../packages/server/src/versions/index.ts'
-import { auditIn } from '../packages/server/src/versions/short-envelope.ts'
-import { note, objectOf, openRecords, status } from './admin/records.ts'
-import { runProgram } from './http/program.ts'
-import { idOf, uploadTemplate } from './records.ts'
-import { SECRET_KEY, testServer } from './server.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
+import { note, objectOf } from '../admin/records.ts'
+import { behindItsBack } from '../audit/trail.ts'
+import { testServer } from '../server.ts'
+import { faultsWhile, makeVersions, olderSignature, quoted, SIGNATURE, tamperWith } from './tampering.ts'
 
 const server = await testServer()
 const { db } = server
-const records = await openRecords(server)
-await uploadTemplate(server, 'Other.v1')
+const { records, ehrId, first, second, third, removed, statusUid } = await makeVersions(server)
+const { at, versionOf, textOf, setText, change } = tamperWith(db, ehrId)
 const { call } = records
-
-/** Some records to hide the bad one among: three versions of one composition, a deleted one, two statuses. */
-const ehrId = await records.ehr()
-const first = await records.composition(ehrId, 'first')
-const second = await records.update(ehrId, first, 'second')
-const third = await records.update(ehrId, second, 'third')
-const deleted = await records.composition(ehrId, 'deleted')
-const removed = idOf(await call(`DELETE /ehr/${ehrId}/composition/${deleted}`))
-const statusUid = idOf(await call(`GET /ehr/${ehrId}/ehr_status`))
-await call(`PUT /ehr/${ehrId}/ehr_status`, status(), { 'If-Match': statusUid })
-const others = await records.ehr()
-for (const says of ['a', 'b', 'c']) await records.composition(others, says)
-
-/** Without triggers and foreign keys, as who has the database itself can. */
-async function behindItsBack(statements: readonly string[]): Promise<void> {
-  await db.transaction(async queries => {
-    for (const text of ['set local session_replication_role = replica', ...statements])
-      await queries.execute(sql({ name: 'test.behind', prepare: false, text }))
-  })
-}
-
-const at = (uid: string) => {
-  const [object, , version] = uid.split('::')
-  return `ehr_id = '${ehrId}' and object_id = '${object}' and version = ${version}`
-}
-
-/** Does something to the database, looks, and undoes it. */
-async function faultsWhile(statements: readonly string[]): Promise<readonly Fault[]> {
-  const keep = ['version', 'contribution', 'versioned_object', 'ehr', 'erased_ehr']
-  await behindItsBack(keep.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
-  try {
-    await behindItsBack(statements)
-    return (await verifyRecords(db)).faults
-  } finally {
-    const columns = sql<{ names: string }, [table: string]>({
-      name: 'test.columns',
-      text: `select string_agg(attname, ', ') as names from pg_attribute
-             where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    })
-    for (const table of keep) {
-      const [row] = await db.query(columns, [`cairn.${table}`])
-      await behindItsBack([
-        `delete from cairn.${table}`,
-        `insert into cairn.${table} (${row?.names}) overriding system value select ${row?.names} from cairn.kept_${table}`,
-        `drop table cairn.kept_${table}`,
-      ])
-    }
-  }
-}
-
-/** Texts of a version as they were signed, in whichever form they are stored. */
-async function textOf(uid: string, column: 'data' | 'envelope'): Promise<string> {
-  const [object = '', , number] = uid.split('::')
-  const version = await findVersion(db, ehrId as EhrId, object as ObjectId, Number(number))
-  return version?.[column] ?? ''
-}
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-/** A document that is put in place of another stands there as text, whatever form the other had. */
-const setText = (uid: string, column: 'data' | 'envelope', text: string): string =>
-  `update cairn.version set ${column} = ${quoted(text)}${column === 'data' ? ', packed = null, preset_id = null' : ''} where ${at(uid)}`
-
-async function change(
-  uid: string,
-  column: 'data' | 'envelope',
-  edit: (text: string) => string,
-): Promise<string> {
-  const [before, after] = [await textOf(uid, column), edit(await textOf(uid, column))]
-  assert.notEqual(before, after, 'the change changes something')
-  return setText(uid, column, after)
-}
 
 /** A version whose envelope is stored whole, as older ones are: it repeats what its columns say. */
 const changeColumn = async (uid: string, change: string): Promise<string> =>
@@ -99,39 +22,10 @@ const changeColumn = async (uid: string, change: string): Promise<string> =>
 
 const OTHER_TEMPLATE = `(select template_key from cairn.template where template_id = 'Other.v1')`
 
-const SIGNATURE = 'does not match its signature'
-
 const contributionOf = async (uid: string): Promise<string> => {
   const text = `select contribution_id as id from cairn.version where ${at(uid)}`
   const [row] = await db.query(sql<{ id: string }>({ name: 'test.contribution', prepare: false, text }))
   return row?.id ?? ''
-}
-
-/** The envelope of a version with a signature as they were made before decision 0032: its header has only alg and kid. */
-async function olderSignature(uid: string): Promise<string> {
-  const envelope = await textOf(uid, 'envelope')
-  const [object = '', , number] = uid.split('::')
-  const stored = await findVersion(db, ehrId as EhrId, object as ObjectId, Number(number))
-  assert.ok(stored)
-  const { signature: _signature, ...signed } = JSON.parse(printVersion(stored, 'openehr'))
-  const keys = sql<{ kid: string; private_key: Buffer }>({
-    name: 'test.recordKey',
-    text: 'select kid, private_key from cairn.record_key',
-  })
-  const [key] = await db.query(keys)
-  assert.ok(key)
-  const der = openVault(SECRET_KEY).unseal(key.private_key)
-  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: key.kid })).toString('base64url')
-  const digest = createHash('sha256').update(canonicalize(signed)).digest('base64url')
-  const signature = sign(
-    null,
-    Buffer.from(`${header}.${digest}`),
-    createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
-  )
-  return envelope.replace(
-    /"signature":"[^"]*"/,
-    `"signature":"${header}..${signature.toString('base64url')}"`,
-  )
 }
 
 describe('records that nobody touched', () => {
@@ -296,7 +190,7 @@ describe('one version that was changed in the database is reported, and no other
   ]
   for (const [what, uid, statement, expected] of changes)
     it(what, async () => {
-      const faults = await faultsWhile([await statement()])
+      const faults = await faultsWhile(db, [await statement()])
       const ofVersions = faults.filter(fault => !fault.what.startsWith('is a contribution '))
       const shown = ofVersions.map(fault => fault.what.replace(/\d{4}-\S+(?=,|$)/g, '…'))
       assert.deepEqual([...new Set(ofVersions.map(fault => fault.uid))].map(objectOf), [objectOf(uid)])
@@ -311,7 +205,7 @@ describe('versions that were taken away:', () => {
   const drop = (uid: string) => `delete from cairn.version where ${at(uid)}`
 
   it('the middle one: the next one says that it is missing', async () => {
-    const faults = await faultsWhile([drop(second)])
+    const faults = await faultsWhile(db, [drop(second)])
     assert.deepEqual(
       faults.filter(({ uid }) => uid === third).map(({ what }) => what),
       ['version 2 before it is missing'],
@@ -323,7 +217,7 @@ describe('versions that were taken away:', () => {
   })
 
   it('the first two', async () => {
-    const faults = await faultsWhile([drop(first), drop(second)])
+    const faults = await faultsWhile(db, [drop(first), drop(second)])
     assert.deepEqual(
       faults.filter(({ uid }) => uid === third).map(({ what }) => what),
       ['versions 1 to 2 before it are missing'],
@@ -331,7 +225,7 @@ describe('versions that were taken away:', () => {
   })
 
   it('the last one: its contribution is left without versions', async () => {
-    const faults = await faultsWhile([drop(third)])
+    const faults = await faultsWhile(db, [drop(third)])
     assert.deepEqual(
       faults.map(({ what }) => what),
       ['is a contribution without versions'],
@@ -339,7 +233,7 @@ describe('versions that were taken away:', () => {
   })
 
   it('all of an object', async () => {
-    const faults = await faultsWhile([`delete from cairn.version where object_id = '${objectOf(first)}'`])
+    const faults = await faultsWhile(db, [`delete from cairn.version where object_id = '${objectOf(first)}'`])
     assert.deepEqual(
       faults.filter(({ uid }) => uid === objectOf(first)).map(({ what }) => what),
       ['is an object without versions'],
@@ -349,7 +243,7 @@ describe('versions that were taken away:', () => {
 
   it('the last one together with its contribution: the audit trail misses it', async () => {
     const contribution = await contributionOf(third)
-    const faults = await faultsWhile([
+    const faults = await faultsWhile(db, [
       drop(third),
       `delete from cairn.contribution where contribution_id = '${contribution}'`,
     ])
@@ -359,7 +253,7 @@ describe('versions that were taken away:', () => {
   })
 
   it('one of those of a contribution with several', async () => {
-    const faults = await faultsWhile([
+    const faults = await faultsWhile(db, [
       `delete from cairn.version where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
       `delete from cairn.versioned_object where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
     ])
@@ -370,7 +264,7 @@ describe('versions that were taken away:', () => {
   it('an EHR as a whole, with a made-up tombstone', async () => {
     const tables = ['version', 'versioned_object', 'contribution', 'ehr']
     const gone = await records.ehr()
-    const faults = await faultsWhile([
+    const faults = await faultsWhile(db, [
       `insert into cairn.erased_ehr (ehr_id, client_id, reason) values ('${gone}', 'nobody', 'none')`,
       ...tables.map(table => `delete from cairn.${table} where ehr_id = '${gone}'`),
     ])
@@ -403,7 +297,7 @@ describe('a contribution that was changed in the database:', () => {
   for (const [what, statement, expected] of changes)
     it(what, async () => {
       const uid = await contributionOf(second)
-      const faults = await faultsWhile([`${statement} where contribution_id = '${uid}'`])
+      const faults = await faultsWhile(db, [`${statement} where contribution_id = '${uid}'`])
       assert.deepEqual(faults, [{ ehrId, uid, what: expected }])
     })
 
@@ -411,7 +305,7 @@ describe('a contribution that was changed in the database:', () => {
     const uid = await contributionOf(second)
     const made = randomUUID()
     const copied = randomUUID()
-    const faults = await faultsWhile([
+    const faults = await faultsWhile(db, [
       `insert into cairn.contribution select ehr_id, '${made}', committed_at, audit from cairn.contribution where contribution_id = '${uid}'`,
       `insert into cairn.versioned_object (ehr_id, object_id, kind, created_at) values ('${ehrId}', '${copied}', 'COMPOSITION', now())`,
       `insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data, packed, preset_id)
@@ -431,7 +325,7 @@ describe('a preset that was changed', () => {
       select preset_id from cairn.version where ${at(third)})`
     const uids = await db.query(sql<{ uid: string }>({ name: 'test.needing', prepare: false, text: needing }))
     const one = `preset_id = (select preset_id from cairn.version where ${at(third)})`
-    await behindItsBack([`update cairn.document_preset set text = 'x' || text where ${one}`])
+    await behindItsBack(db, `update cairn.document_preset set text = 'x' || text where ${one}`)
     try {
       const { faults, changedPresets } = await verifyRecords(db)
       assert.equal(changedPresets.length, 1)
@@ -441,7 +335,7 @@ describe('a preset that was changed', () => {
         uids.map(({ uid }) => [uid, what]).sort(),
       )
     } finally {
-      await behindItsBack([`update cairn.document_preset set text = substr(text, 2) where ${one}`])
+      await behindItsBack(db, `update cairn.document_preset set text = substr(text, 2) where ${one}`)
     }
   })
 })
@@ -450,13 +344,13 @@ describe('signatures of the older form', () => {
   it('are good, are counted, and cover what they covered', async () => {
     const count = (await verifyRecords(db)).olderSignatures
     assert.equal(count, 0)
-    const older = await olderSignature(second)
+    const older = await olderSignature(db, await versionOf(second))
     const keep = await textOf(second, 'envelope')
-    await behindItsBack([`update cairn.version set envelope = ${quoted(older)} where ${at(second)}`])
+    await behindItsBack(db, `update cairn.version set envelope = ${quoted(older)} where ${at(second)}`)
     try {
       const { faults, olderSignatures } = await verifyRecords(db)
       assert.deepEqual([faults, olderSignatures], [[], 1])
-      const changed = await faultsWhile([
+      const changed = await faultsWhile(db, [
         await change(second, 'data', text => text.replace('"magnitude":120', '"magnitude":121')),
       ])
       assert.deepEqual(
@@ -464,7 +358,7 @@ describe('signatures of the older form', () => {
         [[second, SIGNATURE]],
       )
     } finally {
-      await behindItsBack([`update cairn.version set envelope = ${quoted(keep)} where ${at(second)}`])
+      await behindItsBack(db, `update cairn.version set envelope = ${quoted(keep)} where ${at(second)}`)
     }
   })
 })
@@ -491,100 +385,5 @@ describe('after admin operations', () => {
     )
     assert.ok(destroyed.includes(200), destroyed.join())
     assert.deepEqual((await verifyRecords(db)).faults, [])
-  })
-})
-
-describe('the command', () => {
-  const run = (args: readonly string[]) =>
-    runProgram(['verify', ...args], {
-      CAIRN_DATABASE_URL: server.databaseUrl,
-      CAIRN_SECRET_KEY: SECRET_KEY,
-    }).ended
-
-  it('says how much it checked, for programs as JSON, and ends with 0 where nothing is wrong', async () => {
-    const { code, stdout, stderr } = await run(['--json'])
-    assert.equal(code, 0, stderr)
-    const { versions, objects, seconds, faults, audit } = JSON.parse(stdout)
-    assert.ok(versions > objects && objects > 5 && seconds > 0)
-    assert.deepEqual(faults, [])
-    assert.ok(audit.events > versions / 3 && audit.seals > 0)
-    assert.deepEqual(audit.faults, [])
-  })
-
-  it('names every bad version and what is wrong, and ends with 1', async () => {
-    const original = await textOf(second, 'data')
-    await behindItsBack([await change(second, 'data', text => text.replace('120', '121'))])
-    try {
-      const { code, stdout, stderr } = await run([])
-      assert.equal(code, 1)
-      const [line, summary = '', trail = '', ...notes] = stdout.trimEnd().split('\n')
-      assert.equal(line, `${second}  ${SIGNATURE}  EHR ${ehrId}`)
-      assert.match(
-        summary,
-        /^[\d,]+ versions of [\d,]+ objects checked in [\d.]+ s, [\d,]+ a second: 1 fault$/,
-      )
-      assert.match(trail, /^[\d,]+ audit events and [\d,]+ seals: all as they were sealed$/)
-      assert.match(notes.at(-1) ?? '', /^end of the trail: --head \d+:[0-9a-f]{64}$/)
-      assert.equal(stderr, 'The records are not all as they were committed.\n')
-    } finally {
-      await behindItsBack([setText(second, 'data', original)])
-    }
-  })
-})
-
-describe('the API', () => {
-  const verify = (query = '') => server.call(`GET /admin/v1/verification${query}`, { scopes: 'api.admin' })
-  const linesOf = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line))
-
-  it('tells its progress, and at the end what it checked', async () => {
-    const answer = await verify()
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.headers.get('Content-Type'), 'application/x-ndjson')
-    const lines = linesOf(answer.text)
-    const { record, versions, objects, faults, audit } = lines.at(-1)
-    assert.equal(record, 'result')
-    assert.ok(versions > objects && objects > 5)
-    assert.deepEqual([faults, audit.faults], [[], []])
-    const progress = lines.slice(0, -1)
-    assert.deepEqual([...new Set(progress.map(({ part }) => part))], ['versions', 'seals'])
-    for (const { done, total } of progress) assert.ok(done > 0 && done <= total)
-    assert.equal(progress.findLast(({ part }) => part === 'versions').done, versions)
-    const again = linesOf((await verify(`?head=${audit.head}`)).text).at(-1)
-    assert.deepEqual(again.audit.faults, [])
-  })
-
-  it('lists every fault', async () => {
-    const original = await textOf(second, 'data')
-    await behindItsBack([await change(second, 'data', text => text.replace('120', '121'))])
-    try {
-      const { faults } = linesOf((await verify()).text).at(-1)
-      assert.deepEqual(faults, [{ ehr_id: ehrId, uid: second, what: SIGNATURE }])
-    } finally {
-      await behindItsBack([setText(second, 'data', original)])
-    }
-    const lost = linesOf((await verify(`?head=9999:${'0'.repeat(64)}`)).text).at(-1)
-    assert.deepEqual(
-      lost.audit.faults.map(({ place }: { place: string }) => place),
-      ['seal 9999'],
-    )
-  })
-
-  it('refuses a head that no run has told, and a second run at the same time', async () => {
-    const malformed = await verify('?head=12')
-    assert.deepEqual([malformed.status, malformed.json().code], [400, 'request.malformed'])
-    const turn = sql<never>({
-      name: 'test.verificationTurn',
-      text: "select pg_advisory_xact_lock(hashtextextended('cairn.verification', 0))",
-    })
-    await db.transaction(async queries => {
-      await queries.execute(turn)
-      const second = await verify()
-      assert.deepEqual([second.status, second.json().code], [409, 'verification.running'])
-    })
-    assert.equal((await verify()).status, 200)
   })
 })
