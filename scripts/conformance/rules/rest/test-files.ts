@@ -1,0 +1,17 @@
+/** Test files that show rules of the openEHR REST API, by the resource that they are about. */
+
+export const EHR = 'test/ehr/ehr.test.ts'
+export const COMPOSITION = 'test/ehr/composition.test.ts'
+export const VERSION = 'test/ehr/version.test.ts'
+export const CONTRIBUTION = 'test/ehr/contribution.test.ts'
+export const MATRIX = 'test/ehr/contribution-matrix.test.ts'
+export const DIRECTORY = 'test/ehr/directory.test.ts'
+export const TEMPLATE = 'test/definitions/template.test.ts'
+export const QUERY = 'test/definitions/stored-query.test.ts'
+export const ENDPOINTS = 'test/query/endpoints.test.ts'
+export const TAGS = 'test/ehr/tags.test.ts'
+export const TAG_HEADERS = 'test/ehr/tags-headers.test.ts'
+export const PREFER = 'test/ehr/prefer.test.ts'
+export const MEDIA = 'test/http/media-types.test.ts'
+export const CORE = 'test/http/core.test.ts'
+export const REST = 'test/clients/rest-api.test.ts'
