@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import {
   type RandomQuery,
   randomQuery,
-  randomRecords,
   TooManyRows,
   tickUpTo,
-} from '../../packages/openehr/test/aql/random.ts'
+} from '../../packages/openehr/test/aql/random-queries.ts'
+import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
 import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import {
   type RandomQuery,
   randomQuery,
-  randomRecords,
   TooManyRows,
   tickUpTo,
-} from '../../packages/openehr/test/aql/random.ts'
+} from '../../packages/openehr/test/aql/random-queries.ts'
+import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
 import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'

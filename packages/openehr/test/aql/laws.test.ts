@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { bindParameters, checkAql, type EhrData, evaluate, parseAql, printAql } from '../../src/aql/index.ts'
-import { type RandomQuery, randomQuery, randomRecords, TooManyRows, tickUpTo } from './random.ts'
+import { type RandomQuery, randomQuery, TooManyRows, tickUpTo } from './random-queries.ts'
+import { randomRecords } from './random-records.ts'
 
 const NOW = '2026-11-14T10:00:00Z'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { EhrData } from '@cairn-ehr/openehr/aql'
 import { bindParameters, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import fc from 'fast-check'
-import { randomRecords } from '../../../../openehr/test/aql/random.ts'
+import { randomRecords } from '../../../../openehr/test/aql/random-records.ts'
 import { deidentify, shiftDate } from './deidentify.ts'
 import { suppressSmallCounts } from './small-counts.ts'
 
