@@ -33,5 +33,6 @@ export const ADMIN_RULES: readonly Rule[] = [
     'Apps are launched with an EHR and an episode, by authorization code with PKCE.',
     'SMART on openEHR 1.1.0',
     'test/people/authorize.test.ts: ',
+    'test/people/app-tokens.test.ts: ',
   ),
 ]
