@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { aboutSubject, folder, note, objectOf, status } from '../admin/records.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
-import { type Answer, testServer } from '../server.ts'
+import { testServer } from '../server.ts'
+import { openWriteEvents, type WriteCall } from './write-events.ts'
 
 const server = await testServer()
 await uploadTemplate(server)
@@ -19,89 +19,7 @@ const PATHS = [
   { add: 'when', path: '/context/start_time' },
 ]
 
-const eventIn = sql<never, [id: string]>({
-  name: 'test.eventIn',
-  text: 'select from cairn.audit_event where request_id = $1',
-})
-
-/** Stores the events so far before the buffer is blocked. */
-await server.token('api.read api.write api.admin')
-await server.call('GET /nowhere', { headers: { 'X-Request-Id': 'before' } })
-while ((await server.db.query(eventIn, ['before'])).length === 0) await sleep(50)
-
-/** Refuses events that come by the connections of the buffer. */
-await server.db.execute(
-  sql({
-    name: 'test.function',
-    text: `create function cairn.refuse_buffered() returns trigger language plpgsql as $$
-      begin
-        if current_setting('application_name') = 'cairn audit' then raise exception 'audit_trail: the buffer is blocked'; end if;
-        return new;
-      end $$`,
-  }),
-)
-await server.db.execute(
-  sql({
-    name: 'test.trigger',
-    text: `create trigger refuse_buffered before insert on cairn.audit_trail
-      for each row execute function cairn.refuse_buffered()`,
-  }),
-)
-
-interface Event {
-  status: number
-  outcome: string
-  ehr_id: string | null
-  has_contribution: boolean
-}
-
-const eventsOf = sql<Event, [id: string]>({
-  name: 'test.eventsOf',
-  text: `select status, outcome, ehr_id, exists (
-           select from cairn.contribution c join cairn.audit_trail t on t.xmin = c.xmin
-           where c.contribution_id = e.contribution_id and t.event_id = e.event_id) as has_contribution
-         from cairn.audit_event e where request_id = $1`,
-})
-
-const done = new Set<string>()
-let count = 0
-
-interface Call {
-  /** Method and path as the description of the API has them. */
-  readonly operation: string
-  readonly target: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly ehrId?: string | null
-  /** True for a commit. */
-  readonly commits?: boolean
-}
-
-async function write({
-  operation,
-  target,
-  body,
-  headers = {},
-  ehrId = null,
-  commits = false,
-}: Call): Promise<Answer> {
-  const id = `write-${count++}`
-  const isText = typeof body === 'string'
-  const answer = await server.call(`${operation.split(' ')[0]} ${target}`, {
-    scopes: 'api.read api.write api.admin',
-    headers: {
-      'X-Request-Id': id,
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
-  })
-  assert.ok(answer.status < 300, `${operation}: ${answer.status} ${answer.text}`)
-  const expected = { status: answer.status, outcome: 'success', ehr_id: ehrId, has_contribution: commits }
-  assert.deepEqual(await server.db.query(eventsOf, [id]), [expected], operation)
-  done.add(operation)
-  return answer
-}
+const { done, eventsOf, write, created } = await openWriteEvents(server)
 
 const XML = { 'Content-Type': 'application/xml' }
 const TEMPLATES = '/openehr/v1/definition/template/adl1.4'
@@ -208,22 +126,17 @@ it('people', async () => {
   })
 })
 
-it('records', async () => {
-  const named = '0195f1f2-3333-7444-8555-666677778888'
-  const ehrs = '/openehr/v1/ehr'
-  const ehrId = idOf(await created({ operation: `POST ${ehrs}`, target: ehrs }))
-  await write({
-    operation: `PUT ${ehrs}/{ehr_id}`,
-    target: `${ehrs}/${named.toUpperCase()}`,
-    body: status(aboutSubject('42')),
-    headers: { Prefer: 'return=representation' },
-    ehrId: named,
-    commits: true,
-  })
-  const at = `${ehrs}/${ehrId}`
-  const commit = (call: Omit<Call, 'ehrId' | 'commits'>) => write({ ...call, ehrId, commits: true })
-  const under = (method: string, path: string) => `${method} ${ehrs}/{ehr_id}/${path}`
+const EHRS = '/openehr/v1/ehr'
 
+const under = (method: string, path: string): string => `${method} ${EHRS}/{ehr_id}/${path}`
+
+const committing = (ehrId: string) => (call: Omit<WriteCall, 'ehrId' | 'commits'>) =>
+  write({ ...call, ehrId, commits: true })
+
+/** The uid of a version that has a tag. */
+async function writeCompositions(ehrId: string): Promise<string> {
+  const at = `${EHRS}/${ehrId}`
+  const commit = committing(ehrId)
   const first = idOf(
     await commit({ operation: under('POST', 'composition'), target: `${at}/composition`, body: note('a') }),
   )
@@ -252,12 +165,15 @@ it('records', async () => {
     operation: under('DELETE', 'composition/{uid_based_id}'),
     target: `${at}/composition/${third}`,
   })
+  return tagged
+}
 
+async function writeTags(ehrId: string, tagged: string): Promise<void> {
   for (const [kind, uid] of [
     ['composition', tagged],
     ['ehr_status', objectOf(await statusUid(ehrId))],
   ]) {
-    const target = `${at}/${kind}/${uid}/tags`
+    const target = `${EHRS}/${ehrId}/${kind}/${uid}/tags`
     const tags = [{ key: 'a', value: '1' }]
     await write({ operation: under('PUT', `${kind}/{uid_based_id}/tags`), target, body: tags, ehrId })
     await write({
@@ -266,13 +182,17 @@ it('records', async () => {
       ehrId,
     })
   }
+}
+
+async function writeStatusAndDirectory(ehrId: string): Promise<void> {
+  const at = `${EHRS}/${ehrId}`
+  const commit = committing(ehrId)
   await commit({
     operation: under('PUT', 'ehr_status'),
     target: `${at}/ehr_status`,
     body: status(),
     headers: { 'If-Match': await statusUid(ehrId) },
   })
-
   const directory = { target: `${at}/directory` }
   const opened = idOf(
     await commit({ operation: under('POST', 'directory'), ...directory, body: folder('root') }),
@@ -286,16 +206,18 @@ it('records', async () => {
     }),
   )
   await commit({ operation: under('DELETE', 'directory'), ...directory, headers: { 'If-Match': changed } })
+}
 
+async function writeContribution(ehrId: string): Promise<void> {
   const changeType = {
     _type: 'DV_CODED_TEXT',
     value: 'creation',
     defining_code: { terminology_id: { value: 'openehr' }, code_string: '249' },
   }
   const audit = { change_type: changeType, committer: { _type: 'PARTY_IDENTIFIED', name: 'Dr A' } }
-  await commit({
+  await committing(ehrId)({
     operation: under('POST', 'contribution'),
-    target: `${at}/contribution`,
+    target: `${EHRS}/${ehrId}/contribution`,
     body: {
       versions: ['x', 'y'].map(says => ({
         commit_audit: audit,
@@ -309,7 +231,10 @@ it('records', async () => {
       audit,
     },
   })
+}
 
+async function writeEpisodes(ehrId: string): Promise<void> {
+  const commit = committing(ehrId)
   const extra = `/extra/v1/ehr/${ehrId}/episode`
   const episodes = (method: string, path = '') => `${method} /extra/v1/ehr/{ehr_id}/episode${path}`
   const { uid } = (
@@ -328,7 +253,10 @@ it('records', async () => {
     target: `/extra/v1/admin/ehr/${ehrId}/episode/${uid}/destroy`,
     ehrId,
   })
+}
 
+async function writeDatamapRecords(ehrId: string): Promise<void> {
+  const commit = committing(ehrId)
   const rows = '/extra/v1/datamap'
   const record = { when: '2026-01-01T10:00:00Z', systolic: { magnitude: 120, units: 'mm[Hg]' } }
   const made = await commit({
@@ -348,10 +276,16 @@ it('records', async () => {
     target: `${rows}/pressures/${recordId}`,
     headers: { 'If-Match': idOf(put) },
   })
+}
 
+async function eraseRecords(ehrId: string, tagged: string, named: string): Promise<void> {
   const admin = '/openehr/v1/admin/ehr'
   const kept = idOf(
-    await commit({ operation: under('POST', 'directory'), ...directory, body: folder('kept') }),
+    await committing(ehrId)({
+      operation: under('POST', 'directory'),
+      target: `${EHRS}/${ehrId}/directory`,
+      body: folder('kept'),
+    }),
   )
   for (const [path, uid] of [
     ['composition', tagged],
@@ -369,26 +303,32 @@ it('records', async () => {
     ehrId,
   })
   const [one, two] = [
-    idOf(await created({ operation: `POST ${ehrs}`, target: ehrs })),
-    idOf(await created({ operation: `POST ${ehrs}`, target: ehrs })),
+    idOf(await created({ operation: `POST ${EHRS}`, target: EHRS })),
+    idOf(await created({ operation: `POST ${EHRS}`, target: EHRS })),
   ]
   await write({ operation: `DELETE ${admin}/all`, target: `${admin}/all?ehr_id=${one}&ehr_id=${two}` })
   await write({ operation: `DELETE ${admin}/{ehr_id}`, target: `${admin}/${ehrId}`, ehrId })
-})
-
-/** A new EHR, whose id only the answer tells. */
-async function created(call: Call): Promise<Answer> {
-  const id = `write-${count++}`
-  const answer = await server.call(`POST ${call.target}`, {
-    scopes: 'api.read api.write api.admin',
-    headers: { 'X-Request-Id': id },
-  })
-  assert.equal(answer.status, 201, answer.text)
-  const expected = { status: 201, outcome: 'success', ehr_id: idOf(answer), has_contribution: true }
-  assert.deepEqual(await server.db.query(eventsOf, [id]), [expected])
-  done.add(call.operation)
-  return answer
 }
+
+it('records', async () => {
+  const named = '0195f1f2-3333-7444-8555-666677778888'
+  const ehrId = idOf(await created({ operation: `POST ${EHRS}`, target: EHRS }))
+  await write({
+    operation: `PUT ${EHRS}/{ehr_id}`,
+    target: `${EHRS}/${named.toUpperCase()}`,
+    body: status(aboutSubject('42')),
+    headers: { Prefer: 'return=representation' },
+    ehrId: named,
+    commits: true,
+  })
+  const tagged = await writeCompositions(ehrId)
+  await writeTags(ehrId, tagged)
+  await writeStatusAndDirectory(ehrId)
+  await writeContribution(ehrId)
+  await writeEpisodes(ehrId)
+  await writeDatamapRecords(ehrId)
+  await eraseRecords(ehrId, tagged, named)
+})
 
 /** Read from the database: a read over HTTP would have an event of its own. */
 async function statusUid(ehrId: string): Promise<string> {
@@ -407,14 +347,14 @@ it('an import: each contribution has its event', async () => {
   const exported = await source.call('GET /admin/v1/export', { scopes: 'api.admin' })
   // The first line describes the export, the last is its manifest.
   const lines = exported.text.trim().split('\n').slice(1, -1)
-  const id = `write-${count++}`
+  const id = 'write-import'
   const answer = await server.call('POST /admin/v1/import', {
     scopes: 'api.admin',
     headers: { 'Content-Type': 'application/x-ndjson', 'X-Request-Id': id },
     body: `${lines.join('\n')}\n`,
   })
   assert.equal(answer.status, 200, answer.text)
-  const events = await server.db.query(eventsOf, [id])
+  const events = await eventsOf(id)
   const ofEhr = events.filter(event => event.ehr_id === idOf(made))
   assert.ok(ofEhr.some(event => event.has_contribution && event.outcome === 'success'))
   assert.ok(events.every(event => event.status === 200))
