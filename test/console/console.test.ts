@@ -1,4 +1,4 @@
-/** The console in a real browser, over the demo hospital: one story for each kind of work, in one page. The rest is in console.long.test.ts. */
+/** The console in a real browser, over the demo hospital: one story for each kind of work, in one page. The rest is in console.long.test.ts and screens.long.test.ts. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cairnProgram } from '../cli/program.ts'
 import type { RunningServer } from '../server.ts'
 
@@ -14,6 +15,28 @@ export async function loadHospital({ url, client }: RunningServer, patients: num
   const [code] = await once(child, 'close')
   assert.equal(code, 0)
 }
+
+export async function rowsOf(server: RunningServer, q: string): Promise<unknown[][]> {
+  const answer = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(q)}`, {
+    scopes: 'api.read',
+  })
+  return answer.json().rows
+}
+
+const LISTS = `SELECT e/ehr_id/value AS ehr, c/uid/value AS uid
+  FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.problem_list.v2] ORDER BY c/uid/value`
+
+/** The problem list of some patient. */
+export async function someList(server: RunningServer): Promise<{ ehrId: string; uid: string }> {
+  const [[ehrId, uid] = []] = await rowsOf(server, LISTS)
+  return { ehrId: String(ehrId), uid: String(uid) }
+}
+
+const VITAL_SIGNS = new URL('../../packages/cli/demo/vital-signs.opt', import.meta.url)
+
+/** A new version of the template, which no longer allows some temperatures of the records. */
+export const narrowerVitalSigns = (): string =>
+  readFileSync(VITAL_SIGNS, 'utf8').replace('<upper>45.0</upper>', '<upper>36.0</upper>')
 
 const TAGS = ['img', 'svg', 'video', 'iframe', 'object', 'embed', 'body', 'details', 'input', 'style']
 const BREAKS = ['', '">', "'>", '</script>', '-->', ']]>', '{{', '`${', '</textarea>', '</title>']

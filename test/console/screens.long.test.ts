@@ -1,0 +1,169 @@
+/** Every screen of the console in every form, in a real browser, over the demo hospital; and texts of records, which are never markup. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { adminCall } from '../people/people.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
+import { testServer } from '../server.ts'
+import { accessibilityFaults, inBrowser, isTooWide, settled, visit } from './browser.ts'
+import { ATTACKS, attackedEhr, loadHospital, narrowerVitalSigns, someList } from './hospital.ts'
+
+const PATIENTS = 3
+
+const server = await testServer()
+
+/** A person with assigned EHRs, who took access to another one; every text is an attack. */
+async function emergencyOf(ehrId: string): Promise<void> {
+  const [reason = '', tag = ''] = ATTACKS
+  await addPersonWith(server, 'bea', { assigned_roles: ['nurse'] })
+  for (const body of [
+    { ehr_id: ehrId, reason },
+    { tag_key: tag.slice(0, 200), tag_value: reason },
+  ])
+    assert.equal((await adminCall(server, 'POST /admin/v1/person/bea/assignment', body)).status, 201)
+  const token = await (await openTokens(server))({ scope: 'api.read', person: 'bea' })
+  const taken = await server.call('POST /auth/v1/break-glass', {
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ehrId, reason }),
+  })
+  assert.equal(taken.status, 201, taken.text)
+}
+
+/** A stored query and a template in two versions, so that their screens have something to show. */
+async function definitions(): Promise<void> {
+  const stored = await server.call('PUT /openehr/v1/definition/query/tests::problems/1.0.0', {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'text/plain' },
+    body: 'SELECT e/ehr_id/value AS ehr FROM EHR e',
+  })
+  assert.equal(stored.status, 200, stored.text)
+  const replaced = await server.call('PUT /openehr/v1/definition/template/adl1.4/Vital%20signs', {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/xml' },
+    body: narrowerVitalSigns(),
+  })
+  assert.ok(replaced.status < 300, replaced.text)
+}
+
+describe('the console', inBrowser, () => {
+  let attacked: { ehrId: string; uid: string }
+  let ehrId: string
+  let listUid: string
+
+  before(async () => {
+    await loadHospital(server, PATIENTS)
+    attacked = await attackedEhr(server)
+    const list = await someList(server)
+    ehrId = list.ehrId
+    listUid = list.uid
+    await emergencyOf(ehrId)
+    await definitions()
+  })
+
+  describe('texts of records', () => {
+    it(`are never taken for markup: ${ATTACKS.length} attacks`, async () => {
+      await server.call('POST /admin/v1/person', {
+        scopes: 'api.admin',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          person_id: 'mallory',
+          name: ATTACKS[0],
+          email: ATTACKS[1]?.slice(0, 200),
+          roles: ['nurse'],
+        }),
+      })
+      const { page, problems, go } = await visit(server, `/ehrs/${attacked.ehrId}`)
+      const uid = encodeURIComponent(attacked.uid)
+      const record = `/ehrs/${attacked.ehrId}`
+      const pages = [
+        '',
+        '?view=contributions',
+        '?view=access',
+        `/compositions/${uid}`,
+        `/compositions/${uid}?view=json`,
+        `/compositions/${uid}?view=xml`,
+        `/compositions/${uid}?view=flat`,
+        `/compositions/${uid}/edit`,
+        `/compositions/${uid}/edit?as=text`,
+      ].map(path => `${record}${path}`)
+      const others = [
+        '/people',
+        '/people/mallory',
+        '/people/bea',
+        '/break-glass',
+        '/datamaps/vital_signs',
+        '/datamaps/vital_signs?view=definition',
+      ]
+      for (const path of [...pages, ...others]) {
+        await go(path)
+        assert.equal(await page.evaluate("'attacked' in window"), false, path)
+        assert.equal(await page.locator('[data-attack]').count(), 0, path)
+      }
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+  })
+
+  describe('every screen', () => {
+    const screens = () => [
+      '/ehrs',
+      '/ehrs?q=nobody',
+      `/ehrs/${ehrId}`,
+      `/ehrs/${ehrId}?view=trends`,
+      `/ehrs/${ehrId}?view=directory`,
+      `/ehrs/${ehrId}?view=contributions`,
+      `/ehrs/${ehrId}?view=tags`,
+      `/ehrs/${ehrId}?view=episodes`,
+      `/ehrs/${ehrId}?view=access`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=json`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=changes`,
+      '/',
+      '/query',
+      '/stored-queries',
+      '/templates',
+      '/templates/Vital%20signs',
+      '/templates/Vital%20signs?view=flat',
+      '/templates/Vital%20signs?view=example',
+      '/templates/Vital%20signs?view=schema',
+      '/templates/Vital%20signs?view=versions',
+      `/ehrs/${ehrId}/new`,
+      `/ehrs/${ehrId}/new?template=Vital%20signs`,
+      `/ehrs/${ehrId}/new?template=Laboratory%20report`,
+      `/ehrs/${ehrId}/new?template=Vital%20signs&as=text`,
+      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}/edit`,
+      '/datamaps',
+      '/datamaps/vital_signs',
+      '/datamaps/vital_signs?view=definition',
+      '/datamaps/vital_signs?view=schema',
+      '/people',
+      '/people/bea',
+      '/break-glass',
+      '/break-glass?show=all',
+      '/jobs',
+      '/api',
+      '/api?operation=ehr_create',
+      '/system',
+      '/clients',
+      '/audit',
+      '/settings',
+      '/nowhere',
+    ]
+    const forms = ([360, 1440, 3840] as const).flatMap(width =>
+      (['light', 'dark'] as const).map(scheme => ({ width, scheme })),
+    )
+    for (const form of forms)
+      it(`reports nothing, is accessible and fits, at ${form.width} pixels, ${form.scheme}`, async () => {
+        const { page, problems, go } = await visit(server, '/ehrs', form)
+        const faults: string[] = []
+        for (const path of screens()) {
+          await go(path)
+          faults.push(...(await accessibilityFaults(page)).map(fault => `${path}: ${fault}`))
+          if (await isTooWide(page)) faults.push(`${path}: is too wide`)
+        }
+        assert.deepEqual(faults, [])
+        assert.deepEqual(problems, [])
+        await settled(page)
+        await page.context().close()
+      })
+  })
+})
