@@ -2,51 +2,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import {
-  archetype,
-  type data,
-  multiple,
-  object,
-  opt,
-} from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { readXml, writeXml } from '../../packages/openehr/src/format/index.ts'
-import type { RmObject } from '../../packages/openehr/src/rm/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { idOf, newEhr } from '../records.ts'
-import { type Answer, testServer } from '../server.ts'
-import { clientOf, counted, folder, type Headers, status } from './contribution-changes.ts'
+import { testServer } from '../server.ts'
+import { folder, status } from './contribution-changes.ts'
+import { directoriesOf, REPRESENTATION, refusedAs, TREE } from './directories.ts'
 
 let clock = Date.parse('2026-11-15T10:00:00.000Z')
 const server = await testServer({ now: () => clock, env: { CAIRN_SYSTEM_ID: 'cairn.test' } })
-const { call } = clientOf(server)
-const REPRESENTATION = { Prefer: 'return=representation' }
-
-const post = (ehrId: string, body: unknown = folder('root'), headers: Headers = {}) =>
-  call(`POST /ehr/${ehrId}/directory`, body, headers)
-const put = (ehrId: string, uid: string, body: unknown = folder('root'), headers: Headers = {}) =>
-  call(`PUT /ehr/${ehrId}/directory`, body, { 'If-Match': `"${uid}"`, ...headers })
-const remove = (ehrId: string, uid: string, headers: Headers = {}) =>
-  call(`DELETE /ehr/${ehrId}/directory`, undefined, { 'If-Match': `"${uid}"`, ...headers })
-const get = (ehrId: string, query = '', headers: Headers = {}) =>
-  call(`GET /ehr/${ehrId}/directory${query}`, undefined, headers)
-
-const TREE = folder('root', {
-  folders: [
-    folder('emergency', {
-      folders: [folder('episode x', { folders: [folder('summary')] }), folder('episode/y')],
-    }),
-    folder('emergency/deep', { folders: [folder('here')] }),
-    folder('Krankenhausaufenthalt ä'),
-  ],
-})
-
-/** A new EHR with a directory, and the uid of its first version. */
-async function withDirectory(body: data.Data = TREE) {
-  const ehrId = await newEhr(server)
-  const answer = await post(ehrId, body)
-  assert.equal(answer.status, 201, answer.text)
-  return { ehrId, uid: idOf(answer) }
-}
+const { call, post, put, remove, get, withDirectory } = directoriesOf(server)
 
 /** The clock moves on between two commits, so that times between them can be asked for. */
 function later(): string {
@@ -54,9 +18,6 @@ function later(): string {
   const between = new Date(clock - 30_000).toISOString()
   return between
 }
-
-const refusedAs = (answer: Answer, expected: number, code: string) =>
-  assert.deepEqual([answer.status, answer.json().code], [expected, code], answer.text)
 
 describe('POST /ehr/{ehr_id}/directory', () => {
   it('answers 201 with the version uid in ETag, Location, Last-Modified and no body', async () => {
@@ -348,78 +309,5 @@ describe('the directory of an EHR that is not modifiable', () => {
     assert.equal((await get(ehrId)).json().uid.value, uid)
     const other = await newEhr(server, status({ is_modifiable: false }))
     refusedAs(await post(other), 409, 'ehr.not_modifiable')
-  })
-})
-
-describe('the forms of a FOLDER', () => {
-  const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' }
-
-  it('are canonical XML as well, in and out, whole and in part', async () => {
-    const ehrId = await newEhr(server)
-    const made = await post(ehrId, writeXml(TREE as RmObject), { ...XML, ...REPRESENTATION })
-    assert.equal(made.status, 201, made.text)
-    const uid = { _type: 'OBJECT_VERSION_ID', value: idOf(made) }
-    assert.deepEqual(readXml(made.text)['uid'], uid)
-    assert.deepEqual((await get(ehrId)).json(), { ...TREE, uid })
-    const part = await get(ehrId, '?path=emergency&format=XML')
-    assert.match(part.headers.get('content-type') ?? '', /^application\/xml/)
-    assert.equal((readXml(part.text)['name'] as RmObject)['value'], 'emergency')
-  })
-
-  it('are FLAT and STRUCTURED where a template made it; its folders have none, so 406', async () => {
-    const templateId = 'directory.v1'
-    const id = 'openEHR-EHR-FOLDER.generic.v1'
-    const inner = object('FOLDER', [], { nodeId: 'at0001', occurrences: '0..*' })
-    const uploaded = await call(
-      'POST /definition/template/adl1.4',
-      opt({ templateId, definition: archetype(id, [multiple('folders', inner)]) }),
-      { 'Content-Type': 'application/xml' },
-    )
-    assert.equal(uploaded.status, 201, uploaded.text)
-    const archetype_details = {
-      _type: 'ARCHETYPED',
-      archetype_id: { _type: 'ARCHETYPE_ID', value: id },
-      template_id: { _type: 'TEMPLATE_ID', value: templateId },
-      rm_version: '1.1.0',
-    }
-    const named = { ...folder('a'), archetype_node_id: 'at0001' }
-    const { ehrId } = await withDirectory(folder('root', { archetype_details, folders: [named] }))
-    for (const type of ['application/openehr.wt.flat+json', 'application/openehr.wt.structured+json']) {
-      const answer = await get(ehrId, '', { Accept: type })
-      assert.equal(answer.status, 200, answer.text)
-      assert.equal((await get(ehrId, '?path=a', { Accept: type })).status, 406)
-    }
-  })
-
-  it('are refused with 406 before anything is written, where no template made it', async () => {
-    const ehrId = await newEhr(server)
-    const before = await counted(server, ehrId)
-    const asked = { Accept: 'application/openehr.wt.flat+json', ...REPRESENTATION }
-    refusedAs(await post(ehrId, folder('root'), asked), 406, 'request.not_acceptable')
-    assert.deepEqual(await counted(server, ehrId), before)
-    assert.equal(
-      (await post(ehrId, folder('root'), { Accept: 'application/openehr.wt.flat+json' })).status,
-      201,
-    )
-  })
-})
-
-describe('item tags on the directory', () => {
-  it('are refused with 400, so that none goes unnoticed', async () => {
-    const { ehrId, uid } = await withDirectory()
-    for (const name of ['openehr-item-tag', 'openehr-version-item-tag']) {
-      const tagged = { [name]: 'key="k"' }
-      refusedAs(await post(await newEhr(server), folder('x'), tagged), 400, 'request.malformed')
-      refusedAs(await put(ehrId, uid, folder('x'), tagged), 400, 'request.malformed')
-      refusedAs(await remove(ehrId, uid, tagged), 400, 'request.malformed')
-    }
-  })
-
-  it('are not shown, and not said to be, where they are asked for', async () => {
-    const { ehrId } = await withDirectory()
-    const answer = await get(ehrId, '', { Prefer: 'include_item_tags' })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('openehr-item-tag'), null)
-    assert.equal(answer.headers.get('preference-applied'), null)
   })
 })
