@@ -1,113 +1,24 @@
+/** A definition that is right: its paths, columns and groups, as they are compiled against the template. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Problem } from '@cairn-ehr/openehr'
 import { compileTemplate } from '@cairn-ehr/openehr/template'
 import {
+  compile,
+  compileDatamap,
+  EVALUATION,
+  faults,
+  TREE,
+} from '../../../../../test/datamap/made-template.ts'
+import {
   archetype,
-  codes,
   element,
   multiple,
-  named,
   object,
   opt,
-  ordinal,
   primitive,
-  quantity,
   single,
-  slot,
 } from '../../../../openehr/fixtures/opt-builder/index.ts'
-import type { Column, Datamap, GroupColumn, ValueColumn } from '../model.ts'
-import { checkDatamap, invalidDatamap } from './compile.ts'
-
-const twin = (name: string, units: string) =>
-  object('ELEMENT', [named(name), single('value', quantity([{ units, magnitude: '0.0..300.0' }]))], {
-    nodeId: 'at0004',
-    occurrences: '0..1',
-  })
-
-const ITEMS = [
-  twin('Systolic', 'mm[Hg]'),
-  twin('Mean', 'kPa'),
-  element(
-    'at0005',
-    object('DV_CODED_TEXT', [single('defining_code', codes('local', ['at0011', 'at0012']))]),
-    '1..1',
-  ),
-  element('at0006', [object('DV_COUNT'), object('DV_TEXT')], '0..*'),
-  element(
-    'at0007',
-    ordinal([
-      [1, 'at0011'],
-      [2, 'at0012'],
-    ]),
-    '0..1',
-  ),
-  element('at0008', [], '0..1'),
-  object('CLUSTER', [multiple('items', element('at0010', object('DV_BOOLEAN'), '1..1'))], {
-    nodeId: 'at0009',
-    occurrences: '0..4',
-  }),
-  element('at0099', object('DV_TEXT'), '0..0'),
-  slot('CLUSTER', { nodeId: 'at0020', includes: ['openEHR-EHR-CLUSTER\\.device(-\\w+)*\\.v1'] }),
-]
-
-const EVALUATION = 'openEHR-EHR-EVALUATION.made.v1'
-
-const template = compileTemplate(
-  opt({
-    templateId: 'Made.v1',
-    definition: archetype(
-      'openEHR-EHR-COMPOSITION.made.v1',
-      [
-        multiple(
-          'content',
-          archetype(
-            EVALUATION,
-            [single('data', object('ITEM_TREE', [multiple('items', ITEMS)], { nodeId: 'at0001' }))],
-            {
-              occurrences: '1..1',
-              terms: {
-                at0000: 'Findings',
-                at0004: 'Pressure',
-                at0005: 'Posture',
-                at0006: 'Remark',
-                at0009: 'Sample',
-                at0010: 'Fasting',
-                at0011: 'Lying',
-                at0012: 'Standing',
-              },
-            },
-          ),
-          '1..*',
-        ),
-      ],
-      { terms: { at0000: 'Encounter' } },
-    ),
-  }),
-)
-
-const TREE = `/content[${EVALUATION}]/data[at0001]`
-
-/** Throws `datamap.invalid` with all faults, as the endpoints do. */
-function compileDatamap(...of: Parameters<typeof checkDatamap>): Datamap {
-  const { datamap, findings } = checkDatamap(...of)
-  if (findings.length > 0) throw invalidDatamap(findings)
-  return datamap
-}
-
-const compile = (...rows: readonly (readonly [add: string, path: string])[]): Datamap =>
-  compileDatamap({ template: 'Made.v1', paths: rows.map(([add, path]) => ({ add, path })) }, template)
-
-function faults(...rows: readonly (readonly [add: string, path: string])[]): readonly string[] {
-  try {
-    compile(...rows)
-  } catch (problem) {
-    assert.ok(problem instanceof Problem)
-    assert.equal(problem.code, 'datamap.invalid')
-    return problem.findings.map(({ path, message }) => `${path}: ${message}`)
-  }
-  return []
-}
+import type { Column, GroupColumn, ValueColumn } from '../model.ts'
 
 const columnOf = (path: string): ValueColumn => {
   const [column] = compile(['x', path]).columns
@@ -196,24 +107,6 @@ describe('a path', () => {
       "items[at0005 or name/value='x']",
     ])
       assert.match(faults(['x', `${TREE}/${step}/value`])[0] ?? '', /a node id, a name, or both/, step)
-  })
-})
-
-describe('a path that the template does not have comes with the nearest one', () => {
-  const expected = (path: string): string | undefined =>
-    /Did you mean (\S.*)\?$/.exec(faults(['x', path])[0] ?? '')?.[1]
-
-  it('where a step is misspelt', () => {
-    const right = `${TREE}/items[at0005]/value`
-    assert.equal(expected(right.replace('made.v1', 'made.v2')), right)
-    assert.equal(expected(right.replace('at0001', 'at0002')), right)
-    assert.equal(expected(right.replace('/items', '/item')), right)
-    assert.equal(expected('/composer/nam'), '/composer/name')
-  })
-
-  it('where levels are left out', () => {
-    assert.equal(expected(`/content[${EVALUATION}]/items[at0005]/value`), `${TREE}/items[at0005]/value`)
-    assert.equal(expected('/items[at0010]'), `${TREE}/items[at0009]/items[at0010]/value`)
   })
 })
 
@@ -322,80 +215,6 @@ describe('a group', () => {
       /ends at a DV_CODED_TEXT/,
     )
   })
-})
-
-describe('faults', () => {
-  it('of a definition are all told, in its order', () => {
-    const told = faults(
-      ['a', '/content['],
-      ['b', `/content[${EVALUATION}]`],
-      ['b', '/composer/name'],
-      ['', '/composer/name'],
-      ['uid', '/uid/value'],
-      ['c', '/content[at0001]/nothing'],
-    )
-    assert.deepEqual(
-      told.map(line => line.split(':')[0]),
-      ['/paths/0/path', '/paths/1/path', '/paths/2/add', '/paths/3/add', '/paths/4/add', '/paths/5/path'],
-    )
-    assert.match(
-      told[1] ?? '',
-      /ends at a EVALUATION, which is not a value; label it "b\._root".*Values below it: \/content/,
-    )
-  })
-
-  const LABELS: Readonly<Record<string, RegExp>> = {
-    ' ': /is empty/,
-    'a,b': /comma or a bracket/,
-    'a[0]': /comma or a bracket/,
-    '.a': /a dot with nothing/,
-    'a.': /a dot with nothing/,
-    'a..b': /a dot with nothing/,
-    '-a': /descending order/,
-    'a desc': /stands for an order/,
-    ' a': /begins or ends with a blank/,
-    'a\u0007': /control character/,
-    'a._root.b': /elsewhere than at its end/,
-    _root: /is empty|elsewhere/,
-    __proto__: /stumble over/,
-    artefact_id: /every record has/,
-    ['x'.repeat(101)]: /longer than 100/,
-  }
-  for (const [label, message] of Object.entries(LABELS))
-    it(`of the label ${JSON.stringify(label).slice(0, 20)} are told`, () => {
-      const told = faults([label, '/composer/name'])
-      assert.equal(told.length, 1)
-      assert.match(told[0] ?? '', message)
-    })
-
-  it('are none of labels with blanks, dots and letters of any script, of up to 100 characters', () => {
-    const labels = ['Datum en Tijd', 'Größe', '体温', 'a.b', 'x'.repeat(100), 'ascending']
-    assert.deepEqual(faults(...labels.map(label => [label, '/composer/name'] as const)), [])
-  })
-
-  it('are too many paths, or none', () => {
-    const many = Array.from({ length: 1001 }, (_, at) => [`x${at}`, '/composer/name'] as const)
-    assert.match(faults(...many)[0] ?? '', /at most 1000 paths; this one has 1001/)
-    assert.deepEqual(faults(...many.slice(1)), [])
-    assert.match(faults()[0] ?? '', /at least one path/)
-  })
-
-  it('is a template that is of no composition', () => {
-    const status = compileTemplate(
-      opt({ templateId: 'Status', definition: archetype('openEHR-EHR-EHR_STATUS.made.v1', []) }),
-    )
-    assert.throws(
-      () => compileDatamap({ template: 'Status', paths: [{ add: 'x', path: '/subject' }] }, status),
-      (problem: unknown) => problem instanceof Problem && problem.findings[0]?.path === '/template',
-    )
-  })
-})
-
-it('of a thousand wrong paths all are told, and the first hundred compared with every path of the template', () => {
-  const wrong = Array.from({ length: 1000 }, (_, at) => [`x${at}`, '/items[at0010]'] as const)
-  const told = faults(...wrong)
-  assert.equal(told.length, 1000)
-  assert.equal(told.filter(line => line.includes('Did you mean')).length, 100)
 })
 
 it('texts that the template lists are kept', () => {
