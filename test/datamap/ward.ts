@@ -204,6 +204,9 @@ export const postRecord = (
   { headers, datamap }: WriteOptions = {},
 ): Promise<Answer> => call(server, `POST ${place(datamap)}?ehrUid=${ehrId}`, record, headers)
 
+export const checkRecord = (server: RunningServer, ehrId: string, record: unknown): Promise<Answer> =>
+  call(server, `POST ${place()}/check?ehrUid=${ehrId}`, record)
+
 /** Over whatever version is the latest, unless the headers name another. */
 export const putRecord = (
   server: RunningServer,

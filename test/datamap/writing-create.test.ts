@@ -1,10 +1,11 @@
 /** Records written through a datamap: a new record, and all that a record is refused for. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { idOf, newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 import { SPEC_FIELDS } from './spec-fields.ts'
-import { furnishWard, getRecord, postRecord, saveDatamap } from './ward.ts'
+import { checkRecord, furnishWard, getRecord, postRecord, saveDatamap } from './ward.ts'
 import { CELLS, columnsOf, compositionOf, faults, type ShownRecord, shown } from './ward-records.ts'
 
 const server = await testServer({ env: { CAIRN_TERRITORY: 'NL' } })
@@ -111,10 +112,39 @@ describe('POST of a record', () => {
     assert.equal(second['visits'], 2)
   })
 
+  it('keeps the uid of a client, so that it can be sent again', async () => {
+    const uid = randomUUID()
+    const record = { uid: uid.toUpperCase(), remark: 'Once', visits: 1 }
+    const checked = await checkRecord(server, ehr, record)
+    assert.equal(checked.status, 200, checked.text)
+    const [one, two] = await Promise.all([postRecord(server, ehr, record), postRecord(server, ehr, record)])
+    assert.deepEqual([one.status, two.status].toSorted(), [201, 409])
+    const made = shown(one.status === 201 ? one : two)
+    assert.deepEqual([made.uid, made.vuid], [uid, `${uid}::cairn.local::1`])
+    const late = await postRecord(server, ehr, { uid, remark: 'Twice' })
+    assert.deepEqual(faults(late), [409, 'version.exists'])
+    assert.equal(late.headers.get('ETag'), `"${made.vuid}"`)
+    const check = await checkRecord(server, ehr, record)
+    assert.deepEqual(faults(check), [409, 'version.exists'])
+    const elsewhere = await postRecord(server, await newEhr(server), record)
+    assert.deepEqual([...faults(elsewhere), elsewhere.headers.get('ETag')], [409, 'version.exists', null])
+    assert.equal(shown(await getRecord(server, uid))['version_tree_id'], 1)
+  })
+
+  it('refuses a uid that is none', async () => {
+    for (const uid of ['x', 17, { value: UNKNOWN }])
+      assert.deepEqual(faults(await postRecord(server, ehr, { uid, remark: 'x' })), [
+        400,
+        'datamap.record_invalid',
+        'uid datamap.readonly',
+      ])
+  })
+
   it('with the uid of a record must say which version it follows', async () => {
     const first = await newRecord({ visits: 1 })
     const blind = await postRecord(server, ehr, { uid: first.uid, remark: 'Over it', visits: 2 })
-    assert.deepEqual(faults(blind), [400, 'version.precondition_missing'])
+    assert.deepEqual(faults(blind), [409, 'version.exists'])
+    assert.match(blind.json().message, /If-Match/)
     const named = await postRecord(server, ehr, { ...first, visits: 3 })
     assert.equal(shown(named)['version_tree_id'], 2)
     assert.deepEqual(faults(await postRecord(server, ehr, { ...first, visits: 4 })), [

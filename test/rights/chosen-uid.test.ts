@@ -11,6 +11,16 @@ import { addPersonWith, openTokens } from './tokens.ts'
 const server = await testServer()
 await uploadTemplate(server)
 const makeToken = await openTokens(server)
+const EVENT = '/content[openEHR-EHR-OBSERVATION.blood_pressure.v2]/data[at0001]/events[at0006]'
+const datamap = await server.call('PUT /extra/v1/definition/datamap/pressure', {
+  scopes: 'api.write',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    template: 'Blood pressure.v1',
+    paths: [{ add: 'systolic', path: `${EVENT}/data[at0003]/items[at0004]/value` }],
+  }),
+})
+assert.equal(datamap.status, 201, datamap.text)
 const [mine, other] = [await newEhr(server), await newEhr(server)]
 const hidden = idOf(await postComposition(server, other, note('out of reach'))).slice(0, 36)
 await addPersonWith(server, 'ana', { assigned_roles: ['clinician'] })
@@ -76,6 +86,22 @@ describe('a uid that a caller chooses', () => {
       [['uid.limited', '/uid/value']],
     )
     assert.equal((await call(composition, note('x'))).status, 201)
+  })
+
+  it('is refused for a record of a datamap in the same way', async () => {
+    const call = await as('ana')
+    for (const route of ['', '/check']) {
+      const address = `POST /extra/v1/datamap/pressure${route}?ehrUid=${mine}`
+      const taken = told(await call(address, { systolic: 120, uid: hidden }))
+      const free = told(await call(address, { systolic: 120, uid: randomUUID() }))
+      assert.deepEqual(taken, free)
+      assert.equal(taken.status, 422)
+      assert.deepEqual(
+        taken.body.errors.map(({ code, path }: { code: string; path: string }) => [code, path]),
+        [['uid.limited', 'uid']],
+      )
+      assert.ok((await call(address, { systolic: 120 })).status < 300)
+    }
   })
 
   it('is refused in a contribution in the same way, with that of the contribution', async () => {

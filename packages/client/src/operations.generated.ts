@@ -2643,7 +2643,7 @@ export interface Api {
     /**
      * Write a new record: `POST /extra/v1/datamap/{datamapName}`, scope `api.write`.
      *
-     * Commits a composition with the values of the record and what its template leaves no choice about. With the `uid` of a record in the body, a version of that one; then `If-Match`, or `vuid` in the body, names the version to follow.
+     * Commits a composition with the values of the record and what its template leaves no choice about. A `uid` in the body, a UUID, is that of the new record, so that a creation without an answer can be sent again: 409 says that it is there. With `If-Match`, or `vuid` in the body, it names a record to add a version to, and the version to follow.
      *
      *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
      *     const { value } = await cairn.datamap.recordCreate({

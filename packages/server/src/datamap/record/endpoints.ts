@@ -9,6 +9,7 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
+import type { ObjectId } from '../../ids.ts'
 import {
   COMMIT_HEADERS,
   deleteRequestIn,
@@ -91,6 +92,14 @@ const REFUSED = {
   412: { description: 'Not the latest version; `ETag` names that one.' },
   422: { description: 'The template does not allow it; all faults are listed, each with its label.' },
 }
+/** Of a new record. */
+const NOT_CREATED = {
+  ...REFUSED,
+  409: {
+    description:
+      'The EHR is not modifiable, or there is already an object with the uid; then `ETag` names its latest version.',
+  },
+}
 
 const BODY = { 'application/json': readJson }
 const PRODUCES = ['application/json']
@@ -146,21 +155,21 @@ async function recordToChange(
   return record
 }
 
-/** Reads `uid` in the body of a POST, which names a record to update; then the latest version must be named too. */
-function uidIn({
-  body: { uid = null, vuid = null },
-  precondition,
-}: ReturnType<typeof recordIn>): RecordId | undefined {
-  if (uid === null) return undefined
+/** The record that the body of a POST names: one to change, or the uid of a new one. */
+interface NamedRecord {
+  readonly id?: RecordId
+  readonly newUid?: ObjectId
+}
+
+/** Reads `uid` in the body of a POST. With a version beside it, it names a record to change; alone, it is that of a new one (decision 0029). */
+function namedIn({ body, precondition }: ReturnType<typeof recordIn>): NamedRecord {
+  const { uid = null, vuid = null } = body
   const id = typeof uid === 'string' ? recordIdOf(uid) : undefined
-  if (id) {
-    if (precondition === undefined && id.version === undefined && vuid === null)
-      throw new Refusal(
-        'version.precondition_missing',
-        'The latest version is not named: send it in If-Match, or as vuid in the record.',
-      )
-    return id
-  }
+  if (id)
+    return id.version === undefined && precondition === undefined && vuid === null
+      ? { newUid: id.objectId }
+      : { id }
+  if (uid === null) return {}
   const message = 'The uid of a record is a UUID'
   throw new Refusal('datamap.record_invalid', `${message}.`, [
     { path: 'uid', code: 'datamap.readonly', message },
@@ -181,24 +190,25 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       summary: 'Write a new record',
       description:
         'Commits a composition with the values of the record and what its template leaves no choice about. ' +
-        'With the `uid` of a record in the body, a version of that one; then `If-Match`, or `vuid` in the body, names the version to follow.',
+        'A `uid` in the body, a UUID, is that of the new record, so that a creation without an answer can be sent again: 409 says that it is there. ' +
+        'With `If-Match`, or `vuid` in the body, it names a record to add a version to, and the version to follow.',
       parameters: [DATAMAP_NAME, { ...EHR_UID, required: true }, OPTIONAL_IF_MATCH, ...COMMIT],
       body: NEW_RECORD,
-      responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },
+      responses: { 201: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...NOT_CREATED },
     },
     read: request => {
       const ehrId = ehrUidIn(request.query)
       const submission = recordIn(request)
       if (ehrId === undefined)
         throw new Refusal('request.malformed', 'ehrUid is missing: it names the EHR of the new record.')
-      return { name: datamapNameIn(request), ehrId, id: uidIn(submission), ...submission }
+      return { name: datamapNameIn(request), ehrId, ...namedIn(submission), ...submission }
     },
     ehrOf: ({ ehrId }) => ehrId,
-    act: async (needs, caller, { name, ehrId, id, ...submission }) => {
+    act: async (needs, caller, { name, ehrId, id, newUid, ...submission }) => {
       const ready = await needs.datamaps.named(name)
       const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
       const asked = { needs, caller, ready, submission }
-      const written = record ? await updateRecord(asked, record) : await createRecord(asked, ehrId)
+      const written = record ? await updateRecord(asked, record) : await createRecord(asked, ehrId, newUid)
       return { ready, ...written }
     },
     reply: answer => recordReply(201, answer),
@@ -222,14 +232,18 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
           description: 'The record could be written.',
           schema: { type: 'object', required: ['data'], properties: { data: NEW_RECORD } },
         },
-        ...REFUSED,
+        ...NOT_CREATED,
       },
     },
-    read: request => ({ name: datamapNameIn(request), ehrId: ehrUidIn(request.query), ...recordIn(request) }),
+    read: request => {
+      const submission = recordIn(request)
+      const { newUid } = namedIn(submission)
+      return { name: datamapNameIn(request), ehrId: ehrUidIn(request.query), newUid, ...submission }
+    },
     ehrOf: ({ ehrId }) => ehrId,
-    act: async (needs, caller, { name, ehrId, ...submission }) => {
+    act: async (needs, caller, { name, ehrId, newUid, ...submission }) => {
       const ready = await needs.datamaps.named(name)
-      return checkRecord({ needs, caller, ready, submission }, ehrId)
+      return checkRecord({ needs, caller, ready, submission }, ehrId, newUid)
     },
     reply: data => json(200, { data }),
   }),

@@ -3,10 +3,11 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   ACCEPTED,
   checkData,
+  chooseObjectId,
   committerOf,
   type DeleteRequest,
   deleteObject,
@@ -15,6 +16,7 @@ import {
   lifecycleOf,
   notModifiable,
   requireEhr,
+  uidOf,
   type VersionAnswer,
   type WriteRequest,
   type WriteTarget,
@@ -68,6 +70,9 @@ const unreadable = (findings: readonly Finding[]) =>
 
 const invalid = (findings: readonly Finding[]) =>
   new Refusal('data.invalid', `The record has ${count(findings)}; each is listed with its label.`, findings)
+
+const TAKEN =
+  'There is already an object with this uid. To change a record, name its latest version in If-Match, or as vuid in the record.'
 
 /** The `uid` of a composition is the version uid, which only the commit can set. */
 function refuseOwnId(
@@ -128,9 +133,13 @@ function refuseIfAny(
   throw invalid([...findings, ...others.filter(({ path }) => !told.has(path))])
 }
 
-/** Findings of the validator are told by the labels of the datamap. */
+/** Findings of the validator are told by the labels of the datamap, and the uid of a new record by the name of its field. */
 function withLabelsOf({ datamap, template }: ReadyDatamap, composition: RmObject, error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'data.invalid') return error
+  if (!(error instanceof Refusal)) return error
+  if (error.code === 'version.exists') return new Refusal(error.code, TAKEN, [], error.facts)
+  if (error.code !== 'data.invalid') return error
+  const ofUid = error.findings.find(({ path }) => path === '/uid/value')
+  if (ofUid && uidOf(composition) !== undefined) return invalid([{ ...ofUid, path: 'uid' }])
   return invalid(withLabels(error.findings, datamap.columns, composition, template.template))
 }
 
@@ -161,31 +170,41 @@ async function commit(
 }
 
 /** Makes the composition of a new record; throws if the record cannot be one. */
-function newComposition(context: RecordWriteContext): RmObject {
+function newComposition(context: RecordWriteContext, newUid: ObjectId | undefined): RmObject {
   const { columns } = context.ready.datamap
-  const given = readInput(context, requireFields(context.submission.body, undefined), { before: {} })
+  const { uid, ...others } = context.submission.body
+  const faults = requireFields(newUid === undefined ? context.submission.body : others, undefined)
+  const given = readInput(context, faults, { before: {} })
   const composition = freshFor(context, given)
   const shown = recordOf(columns, composition)
   const lost = findLostValues(columns, { given: given.row, shown, fresh: shown })
   refuseIfAny(context, [...given.forbidden, ...withoutRepeats(lost, given.forbidden)], composition)
-  return composition
+  return newUid === undefined
+    ? composition
+    : { ...composition, uid: { _type: 'HIER_OBJECT_ID', value: newUid } }
 }
 
-export const createRecord = async (context: RecordWriteContext, ehrId: EhrId): Promise<WrittenRecord> =>
-  commit(context, { ehrId, kind: 'COMPOSITION' }, newComposition(context))
+/** `newUid`: chosen by the client. */
+export const createRecord = async (
+  context: RecordWriteContext,
+  ehrId: EhrId,
+  newUid: ObjectId | undefined,
+): Promise<WrittenRecord> => commit(context, { ehrId, kind: 'COMPOSITION' }, newComposition(context, newUid))
 
 /** Checks a new record as `createRecord` does, commits nothing, and returns its columns as they would be read. */
 export async function checkRecord(
   context: RecordWriteContext,
   ehrId: EhrId | undefined,
+  newUid: ObjectId | undefined,
 ): Promise<CellObject> {
   const { needs, caller, ready, submission } = context
   if (ehrId !== undefined && !(await requireEhr(needs, ehrId)).isModifiable) throw notModifiable()
-  const composition = newComposition(context)
+  const composition = newComposition(context, newUid)
   const lifecycle = lifecycleOf(submission.headers, ACCEPTED.COMPOSITION?.first ?? [])
   const handling = handlingOf(submission.prefer, caller)
   try {
     await checkData(composition, 'COMPOSITION', { lifecycle, handling, size: 0 }, needs)
+    if (ehrId !== undefined) await chooseObjectId(needs, ehrId, composition)
   } catch (error) {
     throw withLabelsOf(ready, composition, error)
   }
