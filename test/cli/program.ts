@@ -19,6 +19,8 @@ export interface Ended {
 export interface Typed {
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Ends the program by SIGKILL. */
+  readonly killed?: AbortSignal
 }
 
 /** A folder of its own for a test file: its configuration, and files that it writes. */
@@ -38,13 +40,14 @@ export const cairnProgram = (): readonly string[] =>
 
 /** Runs `cairn <args>` with these settings and no others. */
 export function cairnIn(folder: string, settings: Readonly<Record<string, string>>) {
-  return (args: readonly string[], { input = '', env = {} }: Typed = {}): Promise<Ended> =>
+  return (args: readonly string[], { input = '', env = {}, killed }: Typed = {}): Promise<Ended> =>
     new Promise((done, failed) => {
       const { PATH = '' } = process.env
       const child = spawn(process.execPath, [...cairnProgram(), ...args], {
         cwd: folder,
         env: { PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...settings, ...env },
       })
+      killed?.addEventListener('abort', () => child.kill('SIGKILL'))
       let [out, err] = ['', '']
       child.stdout.on('data', data => {
         out += data

@@ -127,7 +127,8 @@ describe('POST of a record', () => {
     const check = await checkRecord(server, ehr, record)
     assert.deepEqual(faults(check), [409, 'version.exists'])
     const elsewhere = await postRecord(server, await newEhr(server), record)
-    assert.deepEqual([...faults(elsewhere), elsewhere.headers.get('ETag')], [409, 'version.exists', null])
+    assert.deepEqual(faults(elsewhere), [409, 'version.exists'])
+    assert.equal(elsewhere.headers.get('ETag'), null)
     assert.equal(shown(await getRecord(server, uid))['version_tree_id'], 1)
   })
 

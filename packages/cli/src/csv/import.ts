@@ -1,6 +1,7 @@
 /** Writes the rows of a spreadsheet as records of a datamap: first all are checked, then all are committed. */
-import { type CairnClient, CairnError } from '@cairn-ehr/client'
+import { type CairnClient, CairnError, isCairnError } from '@cairn-ehr/client'
 import type { Progress } from '../command/progress.ts'
+import type { Journal } from './journal.ts'
 import type { RowFault, RowRecord } from './records.ts'
 
 export interface CsvImport {
@@ -9,6 +10,7 @@ export interface CsvImport {
   /** The EHR of rows that name none. */
   readonly ehrId: string | undefined
   readonly stop: AbortSignal
+  readonly journal: Journal
 }
 
 /** Requests under way at once; the server puts writes of one moment together. */
@@ -17,7 +19,7 @@ const TOGETHER = 8
 /** Runs work for each item, some at once, in order of their start. At the first error or Ctrl-C no more are started, and those under way are waited for. */
 async function forEach<T>(
   items: readonly T[],
-  stop: AbortSignal,
+  { stop, together }: { readonly stop: AbortSignal; readonly together: number },
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0
@@ -32,7 +34,7 @@ async function forEach<T>(
       throw error
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: TOGETHER }, run))
+  const ended = await Promise.allSettled(Array.from({ length: together }, run))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
 }
 
@@ -83,7 +85,7 @@ export async function checkRows(
   const findEhr = ehrFinder(run)
   const good: CheckedRow[] = []
   const faults: RowFault[] = []
-  await forEach(rows, run.stop, async row => {
+  await forEach(rows, { stop: run.stop, together: TOGETHER }, async row => {
     faults.push(...row.faults)
     try {
       const ehrId = await findEhr(row)
@@ -105,23 +107,70 @@ export async function checkRows(
   return { good, faults }
 }
 
-export interface WrittenRow {
-  readonly line: number
-  readonly ehr_id: string
-  readonly uid: string
+const createRecord = ({ client, datamapName }: CsvImport, { row, ehrId }: CheckedRow, uid?: string) =>
+  client.datamap.recordCreate({
+    datamapName,
+    ehrUid: ehrId,
+    body: { ...row.record, ...(uid === undefined ? {} : { uid }) } as never,
+  })
+
+/** Commits a row under the uid that the journal gives it, which nobody else has. Resolves to false if it is there: an earlier run has committed the row. */
+async function commitByUid(run: CsvImport, checked: CheckedRow): Promise<boolean> {
+  const { row, ehrId } = checked
+  const uid = run.journal.uidOf(row)
+  try {
+    const { version } = await createRecord(run, checked, uid)
+    run.journal.addCommitted(row, { ehr_id: ehrId, uid: version })
+    return true
+  } catch (error) {
+    if (!isCairnError(error, 'version.exists')) throw error
+    run.journal.addCommitted(row, { ...(error.headers.has('ETag') ? { ehr_id: ehrId } : {}), uid })
+    return false
+  }
 }
 
-/** Commits rows; `done` is told of each. Ctrl-C cuts no commit off: nobody would know what became of it, and a second run would commit the row again. */
-export const writeRows = (
+/** Callers who do not see all records may not choose uids. */
+const isUidRefused = (error: unknown): boolean =>
+  isCairnError(error, 'data.invalid') && error.errors.some(({ code }) => code === 'uid.limited')
+
+/** Commits a row without a uid of its own. The journal has it before it is sent, so that no run sends it again unasked if its answer is missing. */
+async function commitNoted(run: CsvImport, checked: CheckedRow): Promise<boolean> {
+  const { row, ehrId } = checked
+  run.journal.addBegun(row)
+  try {
+    const { version } = await createRecord(run, checked)
+    run.journal.addCommitted(row, { ehr_id: ehrId, uid: version })
+    return true
+  } catch (error) {
+    if (error instanceof CairnError && error.status < 500) run.journal.addRefused(row)
+    throw error
+  }
+}
+
+/**
+ * Commits rows; resolves to the number of those that no earlier run has committed. The first goes alone: it tells whether uids may be chosen.
+ * If not, the rows go one by one, so that a kill leaves one in doubt at most. Ctrl-C cuts no commit off.
+ */
+export async function writeRows(
   run: CsvImport,
-  rows: readonly CheckedRow[],
-  done: (row: WrittenRow) => void,
-): Promise<void> =>
-  forEach(rows, run.stop, async ({ row, ehrId }) => {
-    const { version } = await run.client.datamap.recordCreate({
-      datamapName: run.datamapName,
-      ehrUid: ehrId,
-      body: row.record as never,
-    })
-    done({ line: row.line, ehr_id: ehrId, uid: version })
+  [first, ...others]: readonly CheckedRow[],
+  progress: Progress,
+): Promise<number> {
+  if (first === undefined) return 0
+  run.stop.throwIfAborted()
+  run.journal.begin()
+  let committed = 0
+  const count = (isNew: boolean) => {
+    committed += Number(isNew)
+    progress.add(1)
+  }
+  const byUid = await commitByUid(run, first).catch((error: unknown) => {
+    if (isUidRefused(error)) return undefined
+    throw error
   })
+  const commit = byUid === undefined ? commitNoted : commitByUid
+  count(byUid ?? (await commitNoted(run, first)))
+  const together = byUid === undefined ? 1 : TOGETHER
+  await forEach(others, { stop: run.stop, together }, async row => count(await commit(run, row)))
+  return committed
+}

@@ -5,10 +5,10 @@ import { showProgress } from '../command/progress.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
 import type { Schema } from '../csv/cells.ts'
-import { checkRows, writeRows } from '../csv/import.ts'
-import { openJournal } from '../csv/journal.ts'
+import { type CheckedRow, type CsvImport, checkRows, writeRows } from '../csv/import.ts'
+import { type Journal, openJournal } from '../csv/journal.ts'
 import { CsvFault, parseCsv } from '../csv/parse.ts'
-import { type RowFault, recordsOf, type Sheet } from '../csv/records.ts'
+import { type RowFault, type RowRecord, recordsOf, type Sheet } from '../csv/records.ts'
 
 const MOST_SHOWN = 50
 
@@ -29,17 +29,69 @@ function readSheet(text: string, schema: Schema): Sheet {
   }
 }
 
+const IN_DOUBT =
+  'An earlier run ended before the answer for this row came, so it may be committed. Look for it, and run the command again with --doubtful send or --doubtful skip.'
+
+type Doubtful = 'send' | 'skip' | undefined
+
+/** Returns the rows that are to be checked and sent. One in doubt has a fault until somebody says what to do with it. */
+const rowsLeft = (rows: readonly RowRecord[], journal: Journal, doubtful: Doubtful): readonly RowRecord[] =>
+  rows.flatMap(row => {
+    if (journal.isCommitted(row)) return []
+    if (!journal.isDoubtful(row) || doubtful === 'send') return [row]
+    const fault = { line: row.line, column: '', message: IN_DOUBT }
+    return doubtful === 'skip' ? [] : [{ ...row, faults: [...row.faults, fault] }]
+  })
+
+interface Checked {
+  /** All rows of the file. */
+  readonly rows: readonly RowRecord[]
+  readonly left: readonly RowRecord[]
+  readonly good: readonly CheckedRow[]
+  readonly faults: readonly RowFault[]
+}
+
+/** Commits the good rows, and tells which were; resolves to the exit code. */
+async function commitRows(
+  context: Context,
+  run: CsvImport,
+  { rows, left, good, faults }: Checked,
+): Promise<number> {
+  const { journal } = run
+  // Only those that --doubtful says to skip are neither committed nor left.
+  const known = new Set(left.map(({ line }) => line))
+  for (const row of rows) if (!known.has(row.line) && !journal.isCommitted(row)) journal.addSkipped(row)
+  const writing = showProgress(context.err, good.length, context.now, 'rows committed')
+  const committed = await writeRows(run, good, writing)
+  writing.end()
+  if (faults.length > 0) {
+    printFaults(context, faults, left.length)
+    return 1
+  }
+  const before = rows.length - committed
+  context.print(
+    { rows: committed, committed, committed_before: before },
+    `${committed} rows were committed${before > 0 ? `; ${before} were before` : ''}. ${journal.file} says which record each became.`,
+  )
+  return 0
+}
+
 export const importCsvVerb = verb({
   words: 'import csv',
   about: 'commit the rows of a CSV file as records of a datamap',
   details:
-    'The first line has the labels of the datamap; a coded value may have a column label.code beside it, a quantity label.units. A column ehr_id, or subject_id and subject_namespace, says whose record a row is. All rows are checked before the first is committed; if one has a fault, nothing is. Which rows were committed is kept beside the file, so that a second run goes on after them.',
+    'The first line has the labels of the datamap; a coded value may have a column label.code beside it, a quantity label.units. A column ehr_id, or subject_id and subject_namespace, says whose record a row is. All rows are checked before the first is committed; if one has a fault, nothing is. Which rows were committed is kept beside the file, with an id that gives each row the uid of its record: a second run goes on after them and makes no record twice, even if the first was killed. A client that does not see all records may not choose uids: then rows are sent one by one, and one that was under way at a kill is told, for --doubtful.',
   args: [{ name: 'file', about: 'the CSV file' }],
   options: {
     datamap: { type: 'string', value: 'name', about: 'the datamap; needed' },
     ehr: { type: 'string', value: 'id', about: 'the EHR of rows that name none' },
     'dry-run': { type: 'boolean', about: 'check all rows and commit nothing' },
     'skip-faulty': { type: 'boolean', about: 'commit the rows without faults' },
+    doubtful: {
+      type: 'string',
+      choices: ['send', 'skip'],
+      about: 'a row that may be committed: send it again, or take it for committed',
+    },
   },
   examples: [
     'cairn import csv pressures.csv --datamap pressure --dry-run',
@@ -62,37 +114,21 @@ export const importCsvVerb = verb({
       return 1
     }
     const journal = openJournal(file)
-    const rows = sheet.rows.filter(row => !journal.isCommitted(row))
-    const run = { client, datamapName, ehrId, stop: context.stop }
-    const checking = showProgress(context.err, rows.length, context.now, 'rows checked')
-    const { good, faults } = await checkRows(run, rows, checking)
+    const left = rowsLeft(sheet.rows, journal, options.doubtful as Doubtful)
+    const run = { client, datamapName, ehrId, stop: context.stop, journal }
+    const checking = showProgress(context.err, left.length, context.now, 'rows checked')
+    const { good, faults } = await checkRows(run, left, checking)
     checking.end()
-    const before = sheet.rows.length - rows.length
     if (faults.length > 0 && (isDry || !skipsFaulty)) {
-      printFaults(context, faults, rows.length)
+      printFaults(context, faults, left.length)
       return 1
     }
-    if (isDry) {
-      context.print(
-        { rows: rows.length, committed_before: before, faults },
-        `${rows.length} rows could be committed${before > 0 ? `; ${before} were before` : ''}.`,
-      )
-      return 0
-    }
-    const writing = showProgress(context.err, good.length, context.now, 'rows committed')
-    const lines = new Map(good.map(({ row }) => [row.line, row]))
-    await writeRows(run, good, written => {
-      const row = lines.get(written.line)
-      if (row) journal.add(row, written)
-      writing.add(1)
-    })
-    writing.end()
-    if (faults.length > 0) printFaults(context, faults, rows.length)
-    else
-      context.print(
-        { rows: rows.length, committed: good.length, committed_before: before },
-        `${good.length} rows were committed${before > 0 ? `; ${before} were before` : ''}. ${journal.file} says which record each became.`,
-      )
-    return faults.length > 0 ? 1 : 0
+    if (!isDry) return commitRows(context, run, { rows: sheet.rows, left, good, faults })
+    const before = sheet.rows.length - left.length
+    context.print(
+      { rows: left.length, committed_before: before, faults },
+      `${left.length} rows could be committed${before > 0 ? `; ${before} were before` : ''}.`,
+    )
+    return 0
   },
 })
