@@ -220,6 +220,17 @@ describe('variables that do not exist', () => {
       faultsOf({ ...PRODUCTION, ...environment }).map(line => line.split(':')[0]),
       ['CAIRN_PROT'],
     ))
+
+  it('are not those of the command line, which is used in the same shell', () => {
+    const shell = {
+      CAIRN_CLIENT_ID: 'app-1',
+      CAIRN_CLIENT_SECRET: 'x',
+      CAIRN_SCOPE: 'api.read',
+      CAIRN_PROFILE: 'ward',
+    }
+    assert.deepEqual(faultsOf({ ...PRODUCTION, ...shell }), [])
+    assert.deepEqual(readConfig(shell).warnings, [])
+  })
 })
 
 describe('production', () => {

@@ -52,9 +52,13 @@ export function readConfig(environment: Environment): { config: Config; warnings
 
 const variablesIn = (line: string): string[] => line.match(/\bCAIRN_\w+/g) ?? []
 
+/** Read by the command line alone, which is used in the same shell as commands of the operator. */
+const OF_THE_COMMAND_LINE = ['CAIRN_CLIENT_ID', 'CAIRN_CLIENT_SECRET', 'CAIRN_SCOPE', 'CAIRN_PROFILE']
+
 /** `CAIRN_TEST_…` and `CAIRN_CORPUS` belong to the test suite. */
 function unknownVariables(environment: Environment): string[] {
-  const known = new Set(Object.values<Setting<unknown>>(SETTINGS).map(entry => entry.variable))
+  const settings = Object.values<Setting<unknown>>(SETTINGS).map(entry => entry.variable)
+  const known = new Set([...settings, ...OF_THE_COMMAND_LINE])
   return Object.keys(environment)
     .filter(name => /^CAIRN_(?!TEST_|CORPUS$)/.test(name) && !known.has(name))
     .map(name => `${name}: there is no such setting; "cairn config" lists them`)

@@ -12,14 +12,11 @@ function tryIt({ baseUrl, authUrl }: Config, clientId: string, secret: string): 
 `
 }
 
-/** The address that the command line uses when none is given. */
-const USUAL_URL = 'http://localhost:8080'
-
 function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): string {
   const settings = [
     `CAIRN_CLIENT_ID='${clientId}'`,
     `CAIRN_CLIENT_SECRET='${secret}'`,
-    ...(baseUrl === USUAL_URL ? [] : [`CAIRN_BASE_URL=${baseUrl}`]),
+    `CAIRN_BASE_URL=${baseUrl}`,
     ...(authUrl === baseUrl ? [] : [`CAIRN_AUTH_URL=${authUrl}`]),
   ]
   return `
