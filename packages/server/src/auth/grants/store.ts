@@ -175,7 +175,7 @@ const SWEEPS = [
   'delete from cairn.authorization_request where expires_at < $1',
   `delete from cairn.launch where expires_at < $1`,
   // A code or token that is used again must be known, so they stay as long as tokens of their grant can live.
-  `delete from cairn.authorization_code where expires_at < $1 - interval '1 day'`,
+  `delete from cairn.authorization_code where expires_at < $1::timestamptz - interval '1 day'`,
   `delete from cairn.refresh_token where expires_at < $1`,
 ].map((text, at) => sql<never, [now: Date]>({ name: `grant.sweep${at}`, text }))
 
