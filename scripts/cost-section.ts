@@ -44,9 +44,6 @@ const libraryRow = ({ name, goal, server, least, most }: TimeFigure): string[] =
   String(goal ?? ''),
 ]
 
-const auditBytes = ({ tables }: ByteFigures): number =>
-  tables.filter(({ name }) => name.startsWith('audit')).reduce((sum, each) => sum + each.bytes, 0)
-
 function byteRows(figures: ByteFigures): string[][] {
   const { stored, wal, tables } = figures
   return [
@@ -111,11 +108,18 @@ const withoutMonth = (figures: CostFigures): CostFigures => ({
   },
 })
 
+export function costFigures(): CostFigures | undefined {
+  const saved = figuresOf<CostFigures>('cost')
+  return saved && withoutMonth(saved)
+}
+
+export const auditBytes = ({ tables }: ByteFigures): number =>
+  tables.filter(({ name }) => name.startsWith('audit')).reduce((sum, each) => sum + each.bytes, 0)
+
 /** Files by their path; none while no figures were saved. */
 export function costFiles(): Record<string, string> {
-  const saved = figuresOf<CostFigures>('cost')
-  if (!saved) return {}
-  const figures = withoutMonth(saved)
+  const figures = costFigures()
+  if (!figures) return {}
   return {
     [PAGE]: withFigures(PAGE, { 'cost.json': sectionText(figures) }),
     'docs/cost-time.svg': timePlot(figures),

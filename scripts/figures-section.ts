@@ -17,7 +17,7 @@ export function figuresOf<Figures>(name: string): Figures | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Figures)
 }
 
-const PART = /<!-- made from docs\/figures\/(?<name>\S+) -->\n[^]*?<!-- end -->/g
+const PART = /<!-- made from docs\/figures\/(?<name>[^>]+) -->\n[\s\S]*?<!-- end -->/g
 
 /** Fills the parts of a page: those of a `.txt` with what the benchmark printed, the others with the texts that are given by file. */
 export function withFigures(page: string, texts: Readonly<Record<string, string>> = {}): string {

@@ -1,8 +1,10 @@
 /** The part of docs/scale.md on what grows with the number of records, with its plot, from what `npm run bench scale` left. */
 import type { ScaleFigures, ScaleRun, ScaleSize } from '../bench/figures.ts'
 import { plot } from '../bench/size-plot.ts'
+import { costFigures } from './cost-section.ts'
 import { figuresOf, withFigures } from './figures-section.ts'
 import { table } from './markdown.ts'
+import { constantsText, sumsText } from './sums-section.ts'
 
 const PAGE = 'docs/scale.md'
 
@@ -69,10 +71,12 @@ function timePlot({ runs }: ScaleFigures): string {
 
 /** Files by their path; none while no figures were saved. */
 export function scaleFiles(): Record<string, string> {
-  const figures = figuresOf<ScaleFigures>('scale')
-  if (!figures) return {}
+  const [scale, cost] = [figuresOf<ScaleFigures>('scale'), costFigures()]
   return {
-    [PAGE]: withFigures(PAGE, { 'scale.json': sectionText(figures) }),
-    'docs/scale-time.svg': timePlot(figures),
+    [PAGE]: withFigures(PAGE, {
+      ...(scale && { 'scale.json': sectionText(scale) }),
+      ...(cost && { 'cost.json: constants': constantsText(cost), 'cost.json: sums': sumsText(cost) }),
+    }),
+    ...(scale && { 'docs/scale-time.svg': timePlot(scale) }),
   }
 }
