@@ -31,21 +31,18 @@ export interface TestGroups {
 /** Puts files of the same part of the tree together. `files` are paths from the root with `/`, in the order of the tree. */
 export function groupTests(root: string, files: readonly string[]): TestGroups {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-tests-'))
-  const alone = files.filter(file => ALONE.includes(file))
   const together = files.filter(file => !ALONE.includes(file))
   const groups = [
+    ...files.filter(file => ALONE.includes(file)).map(file => [file]),
     ...chunks(together.filter(file => !isOfPackage(file))),
     ...chunks(together.filter(isOfPackage)),
   ]
   return {
-    files: [
-      ...alone.map(file => join(root, file)),
-      ...groups.map((group, at) => {
-        const path = join(folder, `${at}-${partOf(group[0] ?? '').replaceAll('/', '-')}.mjs`)
-        writeFileSync(path, groupText(root, group))
-        return path
-      }),
-    ],
+    files: groups.map((group, at) => {
+      const path = join(folder, `${at}-${partOf(group[0] ?? '').replaceAll('/', '-')}.mjs`)
+      writeFileSync(path, groupText(root, group))
+      return path
+    }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -1,6 +1,7 @@
 /** Test files of one process, each as a suite of its own, one after the other. */
 import { AsyncResource } from 'node:async_hooks'
 import { after, describe } from 'node:test'
+import { FILE_VARIABLE } from '../test/recorded-calls.ts'
 
 let last: Promise<void> = Promise.resolve()
 
@@ -19,6 +20,7 @@ export function runInTurn(name: string, url: string): void {
     const load = AsyncResource.bind(() => import(url))
     const afterAll = AsyncResource.bind(() => after(end))
     await before
+    process.env[FILE_VARIABLE] = name
     try {
       await load()
       // Last of all hooks: those of the file close what it opened.

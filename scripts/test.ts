@@ -84,8 +84,6 @@ function testsUnder(folder: string): string[] {
 /** True when every test passed. The children inherit our `--import tsx` and `--conditions`. */
 async function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
   const paths = files.map(pathOf)
-  // Results and calls are recorded by the file of their process.
-  if (flags.record !== undefined) return runGroups(files, new Set(paths), concurrency, signal)
   const groups = groupTests(ROOT, paths)
   try {
     return await runGroups([...groups.files], new Set(paths), concurrency, signal)
@@ -103,7 +101,7 @@ function runGroups(
   const durations = new Map<string, number>()
   let passed = true
   const events = run({ files, concurrency, signal })
-  if (flags.record !== undefined) recordResults(events, ROOT, flags.record)
+  if (flags.record !== undefined) recordResults(events, flags.record)
   events.on('test:fail', ({ todo }) => {
     if (!todo) passed = false
   })

@@ -4,6 +4,9 @@ import { appendFileSync } from 'node:fs'
 /** Names the file that calls are added to; nothing is recorded without it. */
 export const CALLS_VARIABLE = 'CAIRN_TEST_CALLS'
 
+/** Names the test file that is running: several share a process, one after the other. */
+export const FILE_VARIABLE = 'CAIRN_TEST_FILE'
+
 const SERVED = /"method":"(\w+)","route":"([^"]+)","status":(\d{3})/
 
 /** Takes lines of the server's log. Each call is told once a process, at its end. */
@@ -12,11 +15,11 @@ export function callRecorder(): (line: string) => void {
   if (file === undefined) return () => {}
   const seen = new Set<string>()
   process.once('exit', () => {
-    const lines = [...seen].map(call => JSON.stringify({ test: process.argv[1], call }))
-    if (lines.length > 0) appendFileSync(file, `${lines.join('\n')}\n`)
+    if (seen.size > 0) appendFileSync(file, `${[...seen].join('\n')}\n`)
   })
   return line => {
     const [, method, route, status] = SERVED.exec(line) ?? []
-    if (method !== undefined) seen.add(`${method} ${route} ${status}`)
+    if (method === undefined) return
+    seen.add(JSON.stringify({ test: process.env[FILE_VARIABLE], call: `${method} ${route} ${status}` }))
   }
 }
