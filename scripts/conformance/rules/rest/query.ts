@@ -1,6 +1,6 @@
 /** Rules of the openEHR REST API for running queries. */
 import { type Rule, rule } from '../../rule.ts'
-import { ENDPOINTS } from './test-files.ts'
+import { ENDPOINTS, PARAMETERS } from './test-files.ts'
 
 const SOURCE = 'REST API 1.1.0, QUERY'
 
@@ -15,26 +15,26 @@ export const QUERY_RULES: readonly Rule[] = [
     'rest-query-get',
     'GET takes q, offset, fetch, ehr_id and the parameters of the query.',
     SOURCE,
-    `${ENDPOINTS}: query_parameters in a GET`,
-    `${ENDPOINTS}: the page: offset and fetch`,
+    `${PARAMETERS}: query_parameters in a GET`,
+    `${PARAMETERS}: the page: offset and fetch`,
   ),
   rule(
     'rest-query-post',
     'POST takes q, offset, fetch and query_parameters.',
     SOURCE,
-    `${ENDPOINTS}: the body of a POST`,
+    `${PARAMETERS}: the body of a POST`,
   ),
   rule(
     'rest-query-top',
     'fetch cannot be combined with TOP.',
     SOURCE,
-    `${ENDPOINTS}: cannot be asked for beside TOP`,
+    `${PARAMETERS}: cannot be asked for beside TOP`,
   ),
   rule(
     'rest-query-ehr',
     'ehr_id, also as a header, runs the query in one EHR.',
     SOURCE,
-    `${ENDPOINTS}: is taken as parameter, as header`,
+    `${PARAMETERS}: is taken as parameter, as header`,
   ),
   rule(
     'rest-query-stored',
