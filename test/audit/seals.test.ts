@@ -6,46 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { makeAuditPartitions, openSealer, verifyTrail } from '../../packages/server/src/observe/index.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
-import { openSigner, openVerifier } from '../../packages/server/src/versions/index.ts'
+import { openSigner } from '../../packages/server/src/versions/index.ts'
 import { runProgram } from '../http/program.ts'
-import { newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { postComposition } from '../records.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
+import { makeSeals, openTrail } from './sealed-trail.ts'
 import { addEvents, behindItsBack as changeBehind, minutesAgo } from './trail.ts'
 
 const server = await testServer()
 const { db } = server
-const { isSigned } = await openVerifier(db)
+const { isSigned, sealed, faultsWhile, newest, rows } = await openTrail(db)
 const { signDigest } = await openSigner(db, openVault(SECRET_KEY))
+const ehrId = await makeSeals(server, sealed)
 
 const behindItsBack = (...statements: readonly string[]) => changeBehind(db, ...statements)
 
-const rows = async <Row>(text: string) => db.query(sql<Row>({ name: 'test.rows', prepare: false, text }))
-
-/** Until every event has its seal. */
-async function sealed(): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { unsealed, events } = await verifyTrail(db, { isSigned })
-    if (unsealed === 0 && events > 0) return
-    await sleep(100)
-  }
-  assert.fail('the events are not sealed')
-}
-
 const NONE = { event_id: 0, act: 0, actor: 0 }
-
-await uploadTemplate(server)
-const ehrId = await newEhr(server)
-/** Reads and writes in three seals at least. */
-for (let round = 0; round < 3; round++) {
-  await Promise.all([
-    ...Array.from({ length: 5 }, () => postComposition(server, ehrId)),
-    ...Array.from({ length: 5 }, () => server.call(`GET /openehr/v1/ehr/${ehrId}`, { scopes: 'api.read' })),
-    server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent('SELECT e/ehr_id/value FROM EHR e')}`, {
-      scopes: 'api.read',
-    }),
-  ])
-  await sealed()
-}
 
 /** Two commits whose words have numbers. */
 const [{ event_id: middle, act, actor } = NONE, { event_id: next } = NONE] = await rows<typeof NONE>(
@@ -53,30 +29,6 @@ const [{ event_id: middle, act, actor } = NONE, { event_id: next } = NONE] = awa
    order by event_id limit 2`,
 )
 assert.ok(middle > 0 && next > middle, 'there are commits with numbers for their words')
-
-const TABLES = ['audit_trail', 'audit_act', 'audit_actor', 'audit_seal']
-
-/** Does something to the trail, looks, and undoes it. */
-async function faultsWhile(...statements: readonly string[]): Promise<(readonly string[])[]> {
-  await behindItsBack(...TABLES.map(table => `create table cairn.kept_${table} as table cairn.${table}`))
-  try {
-    await behindItsBack(...statements)
-    return (await verifyTrail(db, { isSigned })).faults.map(({ place, what }) => [place, what])
-  } finally {
-    for (const table of TABLES)
-      await behindItsBack(
-        `delete from cairn.${table}`,
-        `insert into cairn.${table} overriding system value select * from cairn.kept_${table}`,
-        `drop table cairn.kept_${table}`,
-      )
-  }
-}
-
-const newest = async () => {
-  const { head } = await verifyTrail(db, { isSigned })
-  assert.ok(head)
-  return head
-}
 
 describe('a trail that nobody touched', () => {
   it('is whole, and each event has a seal', async () => {
