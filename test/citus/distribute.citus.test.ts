@@ -8,8 +8,10 @@ import {
   migrate,
   openPool,
   remainingSteps,
+  type ShardReport,
   sql,
 } from '../../packages/server/src/db/index.ts'
+import { runProgram } from '../http/program.ts'
 import { CITUS_VARIABLE } from '../postgres.ts'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
@@ -53,6 +55,30 @@ const text = async (server: RunningServer, request: string): Promise<string> => 
   return answer.text
 }
 
+/** The result of a command, as a program reads it. */
+async function resultOf(...args: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runProgram([...args, '--json'], { CAIRN_DATABASE_URL: url }).ended
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+/** `cairn distribute status --json` has the tables of records on the node, and their sizes add up. */
+async function requireShards(node: string): Promise<void> {
+  const { distributed, nodes, tables, uneven } = (await resultOf('distribute', 'status')) as {
+    readonly distributed: boolean
+  } & ShardReport
+  assert.deepEqual([distributed, uneven], [true, []])
+  assert.deepEqual(
+    nodes.map(each => each.node),
+    [node],
+  )
+  assert.equal(tables.find(each => each.name === 'version')?.shards, 4)
+  assert.equal(
+    tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    nodes[0]?.bytes,
+  )
+}
+
 it('a database with records is distributed, goes on where it was stopped, and has them all', {
   skip: withoutCitus,
 }, async () => {
@@ -91,8 +117,16 @@ it('a database with records is distributed, goes on where it was stopped, and ha
     await assert.rejects(stopping, /stopped/)
     await assert.rejects(detectDistribution(url), /in part only/)
     assert.deepEqual(await remainingSteps(database), steps.slice(stopAt))
-    await distribute(database, { shards: 4, say: () => {} })
+    assert.deepEqual(await resultOf('distribute'), {
+      distributed: false,
+      done: [],
+      left: steps.slice(stopAt),
+    })
+    const ended = await resultOf('distribute', '--yes', '--shards', '4')
+    assert.deepEqual(ended, { distributed: true, done: steps.slice(stopAt), left: [] })
+    assert.deepEqual(await resultOf('distribute'), { distributed: true, done: [], left: [] })
     assert.deepEqual(await remainingSteps(database), [])
+    await requireShards(`${hostname}:${port || 5432}`)
   } finally {
     await database.close()
   }

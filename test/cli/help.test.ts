@@ -32,15 +32,7 @@ describe('every verb', { skip: notBuilt }, () => {
 
   it('has an option --json, but for those without a result of their own', () => {
     const without = VERBS.filter(verb => !('json' in optionsOf(verb))).map(({ words }) => words)
-    const expected = [
-      'serve',
-      'distribute',
-      'distribute status',
-      'generate types',
-      'mcp',
-      'demo',
-      'completion',
-    ]
+    const expected = ['serve', 'generate types', 'mcp', 'demo', 'completion']
     assert.deepEqual(without, expected)
   })
 

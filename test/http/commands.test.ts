@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { testDatabase } from '../database.ts'
 import { runProgram } from './program.ts'
 
@@ -65,5 +66,30 @@ describe('without the secret key', () => {
     assert.equal(code, 1)
     assert.match(stderr, /^There is no secret key in .*CAIRN_SECRET_KEY.*\n$/)
     assert.ok(!existsSync(join(folder, 'nowhere')))
+  })
+})
+
+describe('cairn distribute on one server', { skip: leftOutOnCitus('a database of one server') }, () => {
+  const settings = { CAIRN_DATABASE_URL: used.url }
+  const distribute = (...args: string[]) => runProgram(['distribute', ...args], settings).ended
+
+  it('tells a program what it would do, and that nothing is distributed', async () => {
+    const [text, json, status] = await Promise.all([
+      distribute(),
+      distribute('--json'),
+      distribute('status', '--json'),
+    ])
+    for (const { code, stderr } of [text, json, status]) assert.deepEqual([code, stderr], [0, ''])
+    const { left, ...rest } = JSON.parse(json.stdout)
+    assert.deepEqual(rest, { distributed: false, done: [] })
+    assert.ok(left.length > 5)
+    for (const step of left) assert.ok(text.stdout.includes(`. ${step}\n`), step)
+    assert.deepEqual(JSON.parse(status.stdout), { distributed: false, nodes: [], tables: [], uneven: [] })
+  })
+
+  it('says in one line, and not as JSON, that there is no cluster', async () => {
+    const { code, stdout, stderr } = await distribute('--yes', '--json')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^.*(no Citus|lacks the extension citus).*\n$/)
   })
 })

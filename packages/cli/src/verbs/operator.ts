@@ -149,13 +149,11 @@ export const OPERATOR_VERBS = [
       shards: { type: 'string', value: 'n', about: 'parts of each table; 32 where it is left out' },
     },
     isOperator: true,
-    noJson: true,
   }),
   verb({
     words: 'distribute status',
     about: 'list nodes, tables and shards, and what is uneven',
     isOperator: true,
-    noJson: true,
   }),
   verb({
     words: 'dictionary sweep',

@@ -1,11 +1,10 @@
 /** The nodes, tables and shards of a distributed database as text, with what is uneven. */
-import { type Database, readShards } from '../db/index.ts'
+import type { ShardReport } from '../db/index.ts'
 import { table } from './table.ts'
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 
-export async function shardReport(db: Database): Promise<string> {
-  const report = await readShards(db)
+export function printShards(report: ShardReport | undefined): string {
   if (!report) return 'The database is not distributed.\n'
   const { nodes, tables, uneven } = report
   return [

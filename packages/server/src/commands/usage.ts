@@ -67,5 +67,5 @@ export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID
 cairn index list [--json]                                     list the indexes, with their size
 cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value`
 
-export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
-cairn distribute status                 list tables, nodes and shards, and what is uneven`
+export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n] [--json]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
+cairn distribute status [--json]                 list tables, nodes and shards, and what is uneven`
