@@ -138,7 +138,7 @@ describe('completion', { skip: notBuilt }, () => {
       return execFileSync('bash', ['-c', program], { encoding: 'utf8' }).trim().split(' ')
     }
     assert.deepEqual(offers('cairn', 'te'), ['template'])
-    assert.deepEqual(offers('cairn', 'ehr', ''), ['create', 'find', 'get'])
+    assert.deepEqual(offers('cairn', 'ehr', ''), ['create', 'erase', 'find', 'get'])
     assert.deepEqual(offers('cairn', 'ehr', 'create', '--su'), ['--subject'])
     assert.deepEqual(offers('cairn', 'aql', 'to'), ['top'])
     assert.deepEqual(offers('cairn', 'aql', 'SELECT 1', '--ex'), ['--explain'])

@@ -275,6 +275,35 @@ describe('cairn', { skip: notBuilt }, () => {
     assert.equal((await run(['get', path], { env: { CAIRN_SCOPE: 'api.write' } })).code, 4)
   })
 
+  it('a request asks for the scopes that are typed, and for no administration by itself', async () => {
+    const trail = ['get', '/admin/v1/audit?limit=1']
+    assert.match((await ends(4, ...trail)).err, /api\.admin/)
+    const typed = await run([...trail, '--scope', 'api.admin'], { env: { CAIRN_SCOPE: 'api.read' } })
+    assert.equal(typed.code, 0, typed.err)
+    assert.equal(JSON.parse(typed.out).events.length, 1)
+  })
+
+  it('ehr erase deletes an EHR for good, with a reason', async () => {
+    const { ehr_id } = await cairnJson('ehr', 'create')
+    assert.match((await ends(2, 'ehr', 'erase', ehr_id.value)).err, /--reason is missing/)
+    const erased = await cairn('ehr', 'erase', ehr_id.value, '--reason', 'asked by the patient')
+    assert.equal(erased, `The EHR ${ehr_id.value} was deleted for good.\n`)
+    await ends(1, 'ehr', 'get', ehr_id.value)
+    await ends(1, 'ehr', 'erase', ehr_id.value, '--reason', 'again')
+  })
+
+  it('index suggest prints whole commands, ready to be copied', async () => {
+    const archetype = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+    const path = '/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+    await cairn('aql', `SELECT o${path} AS systolic FROM OBSERVATION o[${archetype}] ORDER BY o${path}`)
+    const lines = (await cairn('index', 'suggest', '--slower', '0')).split('\n')
+    const command = `cairn index add '${path}' --archetype ${archetype}`
+    assert.ok(
+      lines.some(line => line.endsWith(`  ${command}`)),
+      lines.join('\n'),
+    )
+  })
+
   it('findings and audit show what there is, by pages', async () => {
     assert.match(await cairn('findings', '--ehr', ehr), /1 version with findings\.\n$/)
     assert.equal((await cairnJson('findings', '--ehr', ehr)).length, 1)

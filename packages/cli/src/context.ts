@@ -96,7 +96,12 @@ function readFileOrTell(path: string): Uint8Array {
 
 export function makeContext(
   world: World,
-  given: { readonly json: boolean; readonly profile: string | undefined },
+  given: {
+    readonly json: boolean
+    readonly profile: string | undefined
+    /** Scopes that were typed; they win over those of the profile and the environment. */
+    readonly scope: string | undefined
+  },
 ): Context {
   const connection = () => connectionOf(world, given.profile)
   const write = (text: string) => void world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
@@ -109,7 +114,8 @@ export function makeContext(
     },
     profiles: world.profiles,
     connect: (needed, fetcher) => {
-      const { baseUrl, clientId, clientSecret, authUrl, scope = needed } = connection()
+      const { baseUrl, clientId, clientSecret, authUrl, scope: kept } = connection()
+      const scope = given.scope ?? kept ?? needed
       if (!clientId || !clientSecret)
         throw new NotSignedIn('Sign in with "cairn login", or set CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET.')
       return createClient({

@@ -36,8 +36,8 @@ async function run(typed: readonly string[], world: World): Promise<number> {
     }
     const { verb, args, options } = command
     if (!verb.run || (verb.isOperator && options['remote'] !== true)) return await runOperator(typed)
-    const profile = options['profile'] as string | undefined
-    context = makeContext(world, { json: options['json'] === true, profile })
+    const { profile, scope } = options as Readonly<Record<string, string | undefined>>
+    context = makeContext(world, { json: options['json'] === true, profile, scope })
     const result = await verb.run(context, { args, options: options as OptionValues<OptionTable> })
     return typeof result === 'number' ? result : 0
   } catch (error) {

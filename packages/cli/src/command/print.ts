@@ -1,17 +1,17 @@
 /** Prints results for people: tables, and colours on a terminal. */
 import type { Output } from './progress.ts'
 
-/** Cells are cut to this many characters: what is longer is for `--json`. */
+/** Cells are cut to this many characters, if no other number is given: what is longer is for `--json`. */
 const WIDEST = 60
 
 /** Control characters of a record are not for a terminal to act on. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 
-function cellText(cell: unknown): string {
+function cellText(cell: unknown, widest: number): string {
   const text =
     typeof cell === 'string' ? cell : cell === null || cell === undefined ? '' : JSON.stringify(cell)
   const line = plain(text)
-  return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
+  return line.length > widest ? `${line.slice(0, widest - 1)}…` : line
 }
 
 export interface Table {
@@ -19,11 +19,11 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[]
 }
 
-export const tableOf = (names: readonly string[], rows: Table['rows']): string =>
-  table({ columns: names.map(name => ({ name })), rows })
+export const tableOf = (names: readonly string[], rows: Table['rows'], widest?: number): string =>
+  table({ columns: names.map(name => ({ name })), rows }, widest)
 
-export function table({ columns, rows }: Table): string {
-  const lines = [columns.map(({ name }) => name), ...rows.map(row => row.map(cellText))]
+export function table({ columns, rows }: Table, widest = WIDEST): string {
+  const lines = [columns.map(({ name }) => name), ...rows.map(row => row.map(cell => cellText(cell, widest)))]
   const widths = columns.map((_, at) => Math.max(...lines.map(line => line[at]?.length ?? 0)))
   const print = (line: readonly string[]) =>
     line

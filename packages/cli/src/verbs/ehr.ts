@@ -74,4 +74,18 @@ export const EHR_VERBS = [
       show(context, found)
     },
   }),
+  verb({
+    words: 'ehr erase',
+    about: 'delete an EHR physically, with everything in it',
+    details:
+      'Versions, tags, episodes and directory go for good. A tombstone keeps its id, when it went, by whom and why. Needs the scope api.admin.',
+    args: [{ name: 'ehr_id', about: 'the id of the EHR' }],
+    options: { reason: { type: 'string', value: 'text', about: 'why; needed, and kept' } },
+    examples: ['cairn ehr erase $ehr --reason "asked by the patient"'],
+    run: async ({ connect, print }, { args: [ehr_id = ''], options: { reason } }) => {
+      if (reason === undefined) throw new UsageError('--reason is missing.', 'ehr erase')
+      await connect('api.admin').admin.ehrDelete({ ehr_id, reason })
+      print({ erased: ehr_id, reason }, `The EHR ${ehr_id} was deleted for good.`)
+    },
+  }),
 ]

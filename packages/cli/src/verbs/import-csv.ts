@@ -16,7 +16,7 @@ function printFaults(context: Context, faults: readonly RowFault[], rows: number
   context.print({ rows, faults }, () => {
     const shown = faults.slice(0, MOST_SHOWN).map(({ line, column, message }) => [line, column, message])
     const more = faults.length - shown.length
-    return `${tableOf(['line', 'column', 'fault'], shown)}${more > 0 ? `\n${more} more; --json shows all` : ''}`
+    return `${tableOf(['line', 'column', 'fault'], shown, Number.POSITIVE_INFINITY)}${more > 0 ? `\n${more} more; --json shows all` : ''}`
   })
 }
 

@@ -22,6 +22,11 @@ const OPTIONS = {
     about: 'Content-Type of the body; application/json where it is left out',
   },
   include: { type: 'boolean', short: 'i', about: 'print the status and the headers of the answer too' },
+  scope: {
+    type: 'string',
+    value: 'scopes',
+    about: 'scopes to ask for, separated by spaces; without it, all of the client but api.admin',
+  },
 } as const
 
 interface Sent {
@@ -90,7 +95,10 @@ const method = (name: 'get' | 'post' | 'put' | 'delete', about: string, examples
   })
 
 export const REQUEST_VERBS = [
-  method('get', 'send a GET request', ['cairn get /openehr/v1/definition/template/adl1.4']),
+  method('get', 'send a GET request', [
+    'cairn get /openehr/v1/definition/template/adl1.4',
+    'cairn get /admin/v1/system --scope api.admin',
+  ]),
   method('post', 'send a POST request', [
     'cairn post /openehr/v1/ehr -i',
     'cairn post /openehr/v1/query/aql -d @query.json',

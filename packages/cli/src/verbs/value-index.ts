@@ -94,6 +94,8 @@ export const INDEX_VERBS = [
           : tableOf(
               ['runs', 'total ms', 'command'],
               suggestions.map(each => [each.runs, Math.round(each.milliseconds), commandOf(each)]),
+              // A command that is cut cannot be copied.
+              Number.POSITIVE_INFINITY,
             ),
       )
     },
