@@ -79,20 +79,24 @@ const run = (queries: Queries, text: string): Promise<number> =>
 /** Rows of these can only be added, by a trigger that is off within the transaction. */
 const GUARDED = ['audit_seal', 'audit_act', 'audit_actor', 'audit_old_event']
 
+/** The table of the coordinator alone keeps its trigger in a distributed database. The owner of the others took the right to truncate from itself. */
+const UNGUARD_DISTRIBUTED = [
+  'alter table cairn.audit_seal disable trigger user',
+  'grant truncate on cairn.audit_old_event to current_user',
+]
+const GUARD_DISTRIBUTED = [
+  'alter table cairn.audit_seal enable trigger user',
+  'revoke truncate on cairn.audit_old_event from current_user',
+]
+
+const triggers = (how: 'disable' | 'enable'): readonly string[] =>
+  GUARDED.map(table => `alter table cairn.${table} ${how} trigger user`)
+
 async function unguarded(queries: Queries, work: () => Promise<void>): Promise<void> {
-  // A distributed database has no triggers. Its owner took the right to truncate from itself, and can give it back.
-  if (queries.isDistributed) {
-    await run(queries, 'grant truncate on cairn.audit_old_event to current_user')
-    await work()
-    await run(queries, 'revoke truncate on cairn.audit_old_event from current_user')
-    return
-  }
-  const all = async (how: 'disable' | 'enable') => {
-    for (const table of GUARDED) await run(queries, `alter table cairn.${table} ${how} trigger user`)
-  }
-  await all('disable')
+  const { isDistributed } = queries
+  for (const text of isDistributed ? UNGUARD_DISTRIBUTED : triggers('disable')) await run(queries, text)
   await work()
-  await all('enable')
+  for (const text of isDistributed ? GUARD_DISTRIBUTED : triggers('enable')) await run(queries, text)
 }
 
 function eventOf(before: string, events: number, removed: Record<string, number> | null, now: number) {
