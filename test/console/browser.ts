@@ -19,8 +19,13 @@ function launched(): Promise<Browser> {
   return browser
 }
 
-// Registered for the file, not for the test that launches it.
-after(async () => (await browser)?.close())
+/** Call it once at the top of a test file, which closes the browser at its end. */
+export function closeBrowserAfter(): void {
+  after(async () => {
+    await (await browser)?.close()
+    browser = undefined
+  })
+}
 
 /** A page that does not get there in this time never will. */
 const STUCK_MS = 15_000

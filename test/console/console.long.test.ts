@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core'
 import { newPerson, PASSWORD } from '../people/people.ts'
 import { newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
-import { consoleUrl, inBrowser, openPage, signInTo, visit } from './browser.ts'
+import { closeBrowserAfter, consoleUrl, inBrowser, openPage, signInTo, visit } from './browser.ts'
 import { loadHospital, narrowerVitalSigns, rowsOf, someList } from './hospital.ts'
+
+closeBrowserAfter()
 
 const PATIENTS = 3
 

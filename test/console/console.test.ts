@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
-import { inBrowser, settled, type Visit, visit } from './browser.ts'
+import { closeBrowserAfter, inBrowser, settled, type Visit, visit } from './browser.ts'
 import { loadHospital } from './hospital.ts'
+
+closeBrowserAfter()
 
 const server = await testServer()
 

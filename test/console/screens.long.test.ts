@@ -4,8 +4,10 @@ import { before, describe, it } from 'node:test'
 import { adminCall } from '../people/people.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
-import { accessibilityFaults, inBrowser, isTooWide, settled, visit } from './browser.ts'
+import { accessibilityFaults, closeBrowserAfter, inBrowser, isTooWide, settled, visit } from './browser.ts'
 import { ATTACKS, attackedEhr, loadHospital, narrowerVitalSigns, someList } from './hospital.ts'
+
+closeBrowserAfter()
 
 const PATIENTS = 3
 
