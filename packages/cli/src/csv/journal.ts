@@ -10,7 +10,7 @@ const digestOf = ({ line, ehrId, subject, record }: RowRecord): string =>
     .digest('hex')
 
 /** A record that a row became: the uid of its version, or of the record if an earlier run has committed it. */
-export interface WrittenRow {
+interface WrittenRow {
   /** Left out if the record is in another EHR than the row names now. */
   readonly ehr_id?: string
   readonly uid: string
