@@ -4,7 +4,7 @@ import { conformancePage, conformanceText } from './conformance-page.ts'
 import { type PageSource, pageSources, readBytes, readSource, SECTIONS } from './contents.ts'
 import { printPage, type SitePage } from './layout.ts'
 import { firstPage, llmsText, sectionPage } from './made-pages.ts'
-import { renderPage } from './render.ts'
+import { assetAddress, renderPage } from './render.ts'
 import { searchIndex } from './search-index.ts'
 
 const own = (name: string): string => readSource(`scripts/site/${name}`)
@@ -40,7 +40,7 @@ export function buildSite(version: string): SiteFiles {
   return new Map<string, string | Uint8Array>([
     ...all.map(page => [`${page.address}.html`, printPage(page, frame)] as const),
     ...sources.map(({ address, file }) => [`${address}.md`, readSource(file)] as const),
-    ...[...assets].map(file => [file.replace(/^docs\//, 'files/'), readBytes(file)] as const),
+    ...[...assets].map(file => [assetAddress(file), readBytes(file)] as const),
     ['assets/docs.css', css],
     ['assets/docs.js', js],
     ['assets/mark.svg', readSource('packages/console/public/mark.svg')],

@@ -47,7 +47,11 @@ export const pageSources = (): readonly PageSource[] => [
     'tutorials',
     'app templates aql datamaps research move-from-ehrbase identity-provider',
   ),
-  ...inFolder('Guides', 'guides', 'proxy backup upgrade monitor size scale erase keys access-review'),
+  ...inFolder(
+    'Guides',
+    'guides',
+    'install proxy backup upgrade monitor size scale erase keys access-review assistants',
+  ),
   one('Guides', 'guides/people', 'docs/people.md'),
   one('Reference', 'reference/interface', 'docs/interface.md'),
   ...inFolder('Reference', 'reference', 'aql formats datamap scopes errors config cli client audit database'),

@@ -30,7 +30,10 @@ export interface RenderedPage {
 }
 
 /** Files that are copied beside the pages. */
-const ASSET = /^docs\/.*\.(svg|png|opt|json)$/
+const ASSET = /^docs\/.*\.(svg|png|opt|json)$|^deploy\//
+
+/** The address of a copied file from the root of the site. */
+export const assetAddress = (file: string): string => `files/${file.replace(/^docs\//, '')}`
 const SERVER = /^https?:\/\/localhost/
 
 const plain = (html: string): string =>
@@ -78,7 +81,7 @@ function linkTarget(href: string, { address, file }: Place, { addressOf }: Targe
   const page = addressOf(target)
   if (page !== undefined)
     return `${relativeLink(address, `${page}.html`)}${fragment === undefined ? '' : `#${fragment}`}`
-  return ASSET.test(target) ? relativeLink(address, target.replace(/^docs\//, 'files/')) : undefined
+  return ASSET.test(target) ? relativeLink(address, assetAddress(target)) : undefined
 }
 
 /** A drawing becomes a part of the page, so that it has the colours of the page. */
@@ -133,7 +136,7 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
         const file = resolved(href)
         if (isDrawing(file)) return drawing(file, text)
         assets.add(file)
-        const source = relativeLink(place.address, file.replace(/^docs\//, 'files/'))
+        const source = relativeLink(place.address, assetAddress(file))
         return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" loading="lazy">`
       },
       table(token) {

@@ -72,7 +72,7 @@ describe('wrong usage', { skip: notBuilt }, () => {
   for (const [typed, says] of [
     [['what'], /There is no command "what"/],
     [['templte', 'list'], /There is no command "templte"; is it "template"\?/],
-    [['ehr', 'delete'], /"cairn ehr" has no command "delete": it has create, get, find\./],
+    [['ehr', 'delete'], /"cairn ehr" has no command "delete": it has create, get, find, erase\./],
     [['ehr', 'get'], /<ehr_id> is missing: the id of the EHR\./],
     [['ehr', 'get', 'a', 'b'], /"cairn ehr get" takes no "b"\./],
     [['ehr', 'create', '--subject', '1'], /--subject and --namespace go together/],

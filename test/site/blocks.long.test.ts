@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { table } from '../../packages/cli/src/command/print.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { pageSources } from '../../scripts/site/contents.ts'
 import { testFolder } from '../cli/program.ts'
 import { notBuilt } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
-import { acceptAnswer, type Block, blocksOf, holds, printRows, ROOT, readPage } from './pages.ts'
+import { acceptAnswer, type Block, blocksOf, holds, ROOT, readPage } from './pages.ts'
 import { prepareFolder, typeBlocks } from './shell.ts'
 
 /** Blocks that start servers, install packages or need another server, each with the test that runs the same. */
@@ -17,6 +18,10 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/start.md package': 'test/install/packages.long.test.ts',
   'docs/guides/upgrade.md clone': 'test/http/npm-start.test.ts',
   'docs/guides/upgrade.md package': 'test/install/packages.long.test.ts',
+  'docs/guides/install.md systemd': 'test/install/deploy.test.ts',
+  'docs/guides/install.md container': 'test/install/container.long.test.ts',
+  'docs/guides/install.md kubernetes': 'test/install/deploy.test.ts',
+  'docs/guides/install.md first': 'test/people/command.test.ts',
   'docs/guides/proxy.md tls': 'test/http/tls.test.ts',
   'docs/guides/scale.md processes': 'test/processes/supervisor.long.test.ts',
   'docs/tutorials/move-from-ehrbase.md login': 'test/transfer/openehr.test.ts',
@@ -89,10 +94,8 @@ async function runQuery(page: string, { text, name, answer }: Block): Promise<vo
   assert.equal(found.status, 200, `${text}\n${found.text}`)
   const { columns, rows } = found.json()
   if (isTutorial) assert.ok(rows.length > 0, `${text}\nhas no rows`)
-  const output = printRows(
-    columns.map((column: { name: string }) => column.name),
-    rows,
-  )
+  // As `cairn aql` prints them.
+  const output = table({ columns, rows })
   if (answer !== undefined && isAccepted) acceptAnswer(page, text, output)
   else if (answer !== undefined)
     assert.ok(holds(output, answer), `${text}\nanswers\n${output}\nnot\n${answer}`)

@@ -47,31 +47,19 @@ export function holds(output: string, excerpt: string): boolean {
   })
 }
 
-/** Rows as a table of text; columns are as wide as their widest cell. */
-export function printRows(names: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const lines = [names, ...rows.map(row => row.map(cell => (cell === null ? '' : String(cell))))]
-  const widths = names.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
-  return lines
-    .map(line =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
 const SHOWN_ROWS = 5
 
 /** Ids that are made by chance, and times of this run. */
 const CHANCE =
   /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(::[\w.]+::\d+)?|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)/g
 
-/** Replaces the excerpt after a block by the first rows of its answer; what differs from run to run becomes `…`. */
+/** Replaces the excerpt after a block by the first rows of its answer and their number; what differs from run to run becomes `…`. */
 export function acceptAnswer(page: string, block: string, output: string): void {
-  const lines = output.split('\n')
-  const shown = lines.slice(0, SHOWN_ROWS + 1).map(line => line.replace(CHANCE, '…').trimEnd())
-  const excerpt = [...shown, ...(lines.length > SHOWN_ROWS + 1 ? ['…'] : [])].join('\n')
+  const [head = '', rule = '', ...rest] = output.split('\n')
+  const rows = rest.slice(0, -2)
+  const shown = rows.slice(0, SHOWN_ROWS).map(line => line.replace(CHANCE, '…').trimEnd())
+  const left = rows.length > SHOWN_ROWS ? ['…'] : []
+  const excerpt = [head, rule, ...shown, ...left, ...rest.slice(-2)].join('\n')
   const before = `${block}\`\`\`\n\n\`\`\`\n`
   const text = readPage(page)
   const from = text.indexOf(before) + before.length

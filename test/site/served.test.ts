@@ -1,5 +1,6 @@
 /** The documentation as the server sends it: pages, files of them, and the small files that programs look for. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { testServer } from '../server.ts'
 
@@ -57,6 +58,21 @@ describe('the documentation at /docs', () => {
     const markdown = await get('/docs/guides/backup.md')
     assert.match(markdown.headers.get('content-type') ?? '', /^text\/plain/)
     assert.match(markdown.text, /^# Backup/)
+  })
+
+  it('offers the files for an installation that its guides link to', async () => {
+    const { text } = await get('/docs/guides/install')
+    const links = [...text.matchAll(/href="\.\.\/(files\/deploy\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(links.includes('files/deploy/systemd/cairn.service') && links.length >= 4, `${links}`)
+    for (const path of links) {
+      const { status, headers, text: body } = await get(`/docs/${path}`)
+      assert.equal(status, 200, path)
+      assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
+      assert.equal(
+        body,
+        readFileSync(new URL(`../../${path.slice('files/'.length)}`, import.meta.url), 'utf8'),
+      )
+    }
   })
 
   it('keeps styles and scripts for long, and pages for short', async () => {

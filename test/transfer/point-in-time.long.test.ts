@@ -58,7 +58,7 @@ it('loses nothing that was acknowledged before the moment, and verifies', { skip
     }
   })
   assert.ok(await becomes(() => acknowledged.length > 20))
-  await follow('base-backup', { CAIRN_DATABASE_URL: first.url })
+  await follow('base-backup', { BACKUP_URL: first.url })
   await sleep(200 + Math.random() * 1500)
   const moment = Date.now()
   const before = acknowledged.length

@@ -14,9 +14,16 @@ const TYPES: Readonly<Record<string, string>> = {
   opt: 'application/xml',
   md: 'text/plain; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  // Files of `deploy/`, which the documentation offers.
+  yaml: 'text/plain; charset=utf-8',
+  conf: 'text/plain; charset=utf-8',
+  service: 'text/plain; charset=utf-8',
+  example: 'text/plain; charset=utf-8',
+  Caddyfile: 'text/plain; charset=utf-8',
 }
 
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+/** The part after the last dot or slash: the whole name where it has no ending. */
+const extensionOf = (name: string): string => name.slice(name.search(/[^./]*$/))
 
 export interface StaticFile {
   readonly type: string
