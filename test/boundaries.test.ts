@@ -125,6 +125,8 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/commands/x.ts', "import '../auth/store.ts'", /entered through its index/],
     ['packages/server/src/config.ts', "import './db/index.ts'", /config.ts imports no folder/],
     ['packages/server/src/vault.ts', "import './auth/index.ts'", /vault.ts imports no folder/],
+    ['packages/server/src/settings/x.ts', "import '../db/index.ts'", /settings imports no folder/],
+    ['packages/server/src/http/x.ts', "import '../settings/index.ts'", /only config.ts imports settings/],
     ['packages/server/src/rooms/x.ts', '', /no row for server\/rooms/],
     ['packages/server/src/auth/x.ts', "import type { Pool } from 'pg'", /only server\/db imports pg/],
     ['packages/server/src/auth/x.ts', "import 'jose'", /not a dependency of server/],

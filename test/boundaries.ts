@@ -133,6 +133,9 @@ function writesIn(file: string, text: string): Violation[] {
 /** The folders on top of the rooms: `app` puts them together, `commands` runs it. */
 const TOP = ['app', 'commands']
 
+/** The table of settings, which only `config.ts` reads. */
+const SETTINGS = 'settings'
+
 /** The packages of this repository that a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openehr: [],
@@ -191,12 +194,14 @@ function serverRule({ from, to }: Import): string | undefined {
   if (target.folder === '') return target.rest === 'main.ts' ? 'nothing imports main.ts' : undefined
   if (target.folder === 'commands')
     return name === 'server/main.ts' ? undefined : 'only main.ts imports commands'
+  if (target.folder === SETTINGS)
+    return name === 'server/config.ts' ? undefined : 'only config.ts imports settings'
   if (target.folder === 'app') {
     if (source.folder !== 'commands') return `${name} may not import server/app`
     return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
   }
-  // A file beside the rooms stands under all of them.
-  if (source.folder === '') return `${name} imports no folder`
+  // A file beside the rooms stands under all of them, and so does the table of settings.
+  if (source.folder === '' || source.folder === SETTINGS) return `${name} imports no folder`
   if (FLOOR.includes(target.folder))
     return FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder)
       ? `${name} may not import server/${target.folder}`
@@ -231,7 +236,7 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
   const folders = [...sources.keys()].flatMap(file => {
     const place = placeOf(file)
     const { name, folder } = place ?? {}
-    const known = [...FLOOR, ...Object.keys(ROOMS), ...TOP, '']
+    const known = [...FLOOR, ...Object.keys(ROOMS), ...TOP, SETTINGS, '']
     return name === 'server' && folder !== undefined && !known.includes(folder)
       ? [{ file, rule: `there is no row for server/${folder} in the import table` }]
       : []

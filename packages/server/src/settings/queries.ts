@@ -1,0 +1,61 @@
+/** Settings of queries: their limits, and the terminology server that they ask. */
+import { integer, url } from '../config-values.ts'
+import { optional, setting } from './setting.ts'
+
+export const QUERY_SETTINGS = {
+  queryTimeout: setting({
+    variable: 'CAIRN_QUERY_TIMEOUT_MS',
+    default: '30000',
+    read: integer(10, 3600000),
+    meaning: 'Longest time that a query may take, waiting for its turn included; then it is ended with 408.',
+  }),
+  queryDefaultFetch: setting({
+    variable: 'CAIRN_QUERY_DEFAULT_FETCH',
+    default: '1000',
+    read: integer(1, 2147483647),
+    meaning: 'Rows that a query answers with when it is called without `fetch`.',
+  }),
+  queryMaxFetch: setting({
+    variable: 'CAIRN_QUERY_MAX_FETCH',
+    default: '100000',
+    read: integer(1, 2147483647),
+    meaning: 'Largest `fetch`; more answers 400.',
+  }),
+  queryPool: setting({
+    variable: 'CAIRN_QUERY_POOL',
+    default: '8',
+    read: integer(1, 1000),
+    meaning: 'Most connections that queries use, beside those of `CAIRN_DATABASE_POOL`.',
+  }),
+  queryWorkers: setting({
+    variable: 'CAIRN_QUERY_WORKERS',
+    default: '2',
+    read: integer(1, 64),
+    meaning:
+      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory; one more is started for short ones while all are busy.',
+  }),
+  queriesPerClient: setting({
+    variable: 'CAIRN_QUERY_PER_CLIENT',
+    default: '6',
+    read: integer(1, 1000),
+    meaning: 'Most queries of one client that run at once; more wait in a line of their own.',
+  }),
+  queriesWaiting: setting({
+    variable: 'CAIRN_QUERY_WAITING',
+    default: '50',
+    read: integer(1, 10000),
+    meaning: 'Most queries of one client that wait; one more answers 429.',
+  }),
+  queryStall: setting({
+    variable: 'CAIRN_QUERY_STALL_MS',
+    default: '10000',
+    read: integer(100, 3600000),
+    meaning: 'Time after which an answer that its client does not read is cut off, so that others can go on.',
+  }),
+  terminologyUrl: optional({
+    variable: 'CAIRN_TERMINOLOGY_URL',
+    unset: "none: only openEHR's own terminology",
+    read: url('http:', 'https:'),
+    meaning: 'Base of the FHIR terminology server that `TERMINOLOGY()` in queries asks.',
+  }),
+}

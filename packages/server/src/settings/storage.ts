@@ -1,0 +1,109 @@
+/** Settings of the database, of the records in it, and of the processes that share it. */
+import { resolve } from 'node:path'
+import { country, databaseUrl, integer, oneOf, processes, systemId } from '../config-values.ts'
+import { optional, setting } from './setting.ts'
+
+export const STORAGE_SETTINGS = {
+  dataDir: setting({
+    variable: 'CAIRN_DATA_DIR',
+    default: './data',
+    read: value => resolve(value),
+    meaning: 'Folder of the embedded database and of secrets that were made here.',
+  }),
+  databaseUrl: optional({
+    variable: 'CAIRN_DATABASE_URL',
+    unset: 'the embedded database',
+    secret: true,
+    read: databaseUrl,
+    meaning: 'A PostgreSQL of your own, version 15 or newer.',
+  }),
+  databaseReadUrl: optional({
+    variable: 'CAIRN_DATABASE_READ_URL',
+    unset: 'none: everything is read from the primary',
+    secret: true,
+    read: databaseUrl,
+    meaning:
+      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, which queries, lists of datamaps and exports are read from.',
+  }),
+  readLag: setting({
+    variable: 'CAIRN_READ_LAG_MS',
+    default: '5000',
+    read: integer(100, 3600000),
+    meaning:
+      'Age of the state of the replica from which on the primary is asked instead. A request with the header `cairn-after` of an earlier answer always shows what that one wrote.',
+  }),
+  newDatabaseUrl: optional({
+    variable: 'CAIRN_NEW_DATABASE_URL',
+    unset: 'none',
+    secret: true,
+    read: databaseUrl,
+    meaning: 'For `cairn database copy` only: the empty database that everything is copied into.',
+  }),
+  erasureLog: optional({
+    variable: 'CAIRN_ERASURE_LOG',
+    unset: 'none: what was erased is known to the database alone',
+    read: value => resolve(value),
+    meaning:
+      'File that every physical deletion is added to, to be kept apart from the database: `cairn apply-erasures` does them again after a backup was restored.',
+  }),
+  auditRetention: optional({
+    variable: 'CAIRN_AUDIT_RETENTION_MONTHS',
+    unset: 'none: the audit trail is kept for ever',
+    read: integer(1, 1200),
+    meaning:
+      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there.',
+  }),
+  systemId: setting({
+    variable: 'CAIRN_SYSTEM_ID',
+    default: 'cairn.local',
+    read: systemId,
+    meaning: 'Names this installation in version ids: `<object>::<system id>::<version>`.',
+  }),
+  territory: optional({
+    variable: 'CAIRN_TERRITORY',
+    unset: 'the country of the template’s language',
+    read: country,
+    meaning:
+      'Country (ISO 3166-1, two letters) of compositions that are written through a datamap that does not show it.',
+  }),
+  wireProfile: setting({
+    variable: 'CAIRN_WIRE_PROFILE',
+    default: 'spec',
+    read: oneOf('spec', 'openehr'),
+    meaning:
+      'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
+  }),
+  processes: setting({
+    variable: 'CAIRN_PROCESSES',
+    default: '1',
+    read: processes,
+    meaning:
+      'Server processes that share the ports; `auto`: one for each core. Limits such as `CAIRN_DATABASE_POOL` are for all of them together. SIGHUP restarts them one after the other.',
+  }),
+  databasePool: setting({
+    variable: 'CAIRN_DATABASE_POOL',
+    default: '16',
+    read: integer(2, 1000),
+    meaning: 'Most connections to the database for reading and writing records.',
+  }),
+  databaseTimeout: setting({
+    variable: 'CAIRN_DATABASE_TIMEOUT_MS',
+    default: '10000',
+    read: integer(100, 3600000),
+    meaning:
+      'Longest time that a statement for reading or writing records may take, and that it waits for a connection; then the request answers 503. Queries have `CAIRN_QUERY_TIMEOUT_MS`.',
+  }),
+  lockTimeout: setting({
+    variable: 'CAIRN_LOCK_TIMEOUT_MS',
+    default: '2000',
+    read: integer(10, 3600000),
+    meaning:
+      'Longest time that a write waits for a record that another operation holds, such as an erasure; then it answers 503.',
+  }),
+  pathsPerTemplate: setting({
+    variable: 'CAIRN_PATHS_PER_TEMPLATE',
+    default: '20000',
+    read: integer(100, 10000000),
+    meaning: 'Most different paths that the records of one template can have; data with more answer 422.',
+  }),
+}
