@@ -6,7 +6,6 @@ const kills = await openKills()
 
 it('a killed import goes on with the next run, wherever it was killed', () =>
   importKilled(kills)(30, [
-    { moment: 'before', at: 3 },
     { moment: 'committed', at: 4 },
     { moment: 'late', at: 5 },
     { moment: 'answered', at: 2 },
