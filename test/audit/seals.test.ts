@@ -294,7 +294,9 @@ describe('a partition', () => {
   const name = `audit_trail_${month.replace('-', '_')}`
 
   it('that was dropped by hand is missed, seal by seal', async () => {
-    await behindItsBack(`create table cairn.kept_month as table cairn.${name}`, `drop table cairn.${name}`)
+    // By itself: without triggers of events, a cluster would keep the parts of the table on its nodes.
+    await rows(`create table cairn.kept_month as table cairn.${name}`)
+    await rows(`drop table cairn.${name}`)
     const { faults } = await verifyTrail(db, { isSigned })
     assert.ok(faults.length >= 3)
     assert.ok(
