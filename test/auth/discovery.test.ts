@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
+import { askFor, authorizePath } from '../people/app.ts'
 import { freePort, testServer } from '../server.ts'
 import { askToken } from './token-request.ts'
 
@@ -39,7 +40,9 @@ describe('GET {auth_url}/.well-known/smart-configuration', async () => {
       'private_key_jwt',
       'none',
     ])
-    assert.ok(document.capabilities.includes('client-confidential-symmetric'))
+    // SMART on openEHR 1.0 calls the context of an EHR "launch-openehr-ehr", 1.1 "context-openehr-ehr".
+    for (const name of ['client-confidential-symmetric', 'launch-openehr-ehr', 'context-openehr-ehr'])
+      assert.ok(document.capabilities.includes(name), name)
     assert.equal(document.services['org.openehr.rest'].baseUrl, `${base}/openehr/v1`)
   })
 
@@ -115,7 +118,7 @@ describe('with public addresses that have a path', async () => {
     }
   })
 
-  it('tokens are for that address and from that issuer, and open the API under its path', async () => {
+  const administrator = async () => {
     const answer = await behind.call('POST /login/oauth/token', {
       headers: {
         Authorization: `Basic ${btoa(`${behind.client.id}:${behind.client.secret}`)}`,
@@ -124,11 +127,37 @@ describe('with public addresses that have a path', async () => {
       body: `grant_type=client_credentials&scope=api.admin&audience=${encodeURIComponent(audience)}`,
     })
     assert.equal(answer.status, 200, answer.text)
-    const { access_token } = answer.json()
-    const { aud, iss } = decodeJwt(access_token)
+    return answer.json().access_token
+  }
+
+  it('tokens are for that address and from that issuer, and open the API under its path', async () => {
+    const token = await administrator()
+    const { aud, iss } = decodeJwt(token)
     assert.deepEqual({ aud, iss }, { aud: audience, iss: 'https://cairn.example.org/login' })
-    const headers = { Authorization: `Bearer ${access_token}` }
+    const headers = { Authorization: `Bearer ${token}` }
     assert.equal((await behind.call('GET /cdr/admin/v1/client', { headers })).status, 200)
+  })
+
+  it('an app may name the API, or the issuer as its launch did, and nothing else', async () => {
+    const redirectUri = 'https://app.example.org/signed-in'
+    const made = await behind.call('POST /cdr/admin/v1/client', {
+      headers: { Authorization: `Bearer ${await administrator()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        name: 'App',
+        kind: 'public',
+        scopes: ['api.read'],
+        redirect_uris: [redirectUri],
+      }),
+    })
+    const app = { clientId: made.json().client_id, secret: undefined, redirectUri }
+    const ask = (aud: string) =>
+      behind.call(`GET /login${authorizePath(askFor(app, 'api.read', { aud }).parameters)}`)
+    for (const aud of [audience, 'https://cairn.example.org/cdr', 'https://cairn.example.org/login']) {
+      const page = await ask(aud)
+      assert.match(page.text, /\/login\/oauth\/authorize\/continue\?request=/, aud)
+    }
+    const refused = await ask('https://other.example.org')
+    assert.match(refused.headers.get('location') ?? refused.text, /error=invalid_request.*aud/)
   })
 })
 

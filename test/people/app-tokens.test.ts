@@ -51,6 +51,27 @@ describe('refresh tokens', () => {
     assert.equal((await refresh(server, app, refresh_token)).status, 200)
   })
 
+  it('name the client of a public app by themselves, and that of no other', async () => {
+    const alone = (token: string) =>
+      server.call('POST /oauth/token', {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }).toString(),
+      })
+    const app = await newApp(server)
+    const first = await signInToApp(server, ana, app, 'offline_access api.read')
+    const second = (await alone(first.refresh_token)).json()
+    assert.equal((await callWith(server, second.access_token)).status, 200)
+    assert.equal((await alone(first.refresh_token)).json().error, 'invalid_grant', 'used twice')
+    assert.equal((await alone(second.refresh_token)).json().error, 'invalid_grant', 'its family has ended')
+    assert.equal((await alone('never given')).json().error, 'invalid_grant')
+    assert.equal((await alone('')).json().error, 'invalid_request')
+    const backed = await newApp(server, { kind: 'confidential' })
+    const { refresh_token } = await signInToApp(server, ana, backed, 'offline_access')
+    const refused = await alone(refresh_token)
+    assert.deepEqual([refused.status, refused.json().error], [401, 'invalid_client'])
+    assert.equal((await refresh(server, backed, refresh_token)).status, 200, 'nothing was used up')
+  })
+
   it('of online_access end with the session', async () => {
     const app = await newApp(server, { scopes: ['online_access', 'api.read'] })
     const browser = newBrowser(server)

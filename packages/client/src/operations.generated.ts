@@ -26,7 +26,7 @@ export interface JwksAnswers {
 
 export type TokenParameters = { readonly body: {
   readonly grant_type: "client_credentials" | "authorization_code" | "refresh_token"
-  /** Only where HTTP Basic is not used. */
+  /** Only where HTTP Basic is not used. A public app may leave it out beside its `refresh_token`. */
   readonly client_id?: string
   /** Only where HTTP Basic is not used. */
   readonly client_secret?: string

@@ -72,6 +72,7 @@ const CAPABILITIES = [
   'permission-offline',
   'permission-online',
   'launch-openehr-ehr',
+  'context-openehr-ehr',
   'launch-openehr-episode',
   'context-openehr-episode',
   'launch-base64-json',

@@ -74,7 +74,7 @@ const begin = tellingApp(async (needs, { headers, query, body }) => {
   const client = await clientOf(needs, given['client_id'])
   const parameters =
     given['request_uri'] === undefined ? given : await pushedRequest(needs, given['request_uri'], client)
-  const { clientId } = checkedRequest(parameters, client ?? fail(parameters), needs.resources)
+  const { clientId } = checkedRequest(parameters, client ?? fail(parameters), needs)
   const id = newSecret()
   const createdAt = new Date(needs.now())
   const expiresAt = new Date(needs.now() + REQUEST_MS)
@@ -103,7 +103,7 @@ async function stepOf(needs: AuthorizeNeeds, id: string | undefined): Promise<St
   const found = await findRequest(needs.db, mac, new Date(needs.now()))
   const client = found && (await clientOf(needs, found.clientId))
   if (!found || !client) throw expired()
-  const request = checkedRequest(found.parameters, client, needs.resources)
+  const request = checkedRequest(found.parameters, client, needs)
   return { id: id ?? '', mac, parameters: found.parameters, request, client, createdAt: found.createdAt }
 }
 

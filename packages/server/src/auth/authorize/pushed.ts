@@ -50,7 +50,7 @@ async function push(needs: AuthorizeNeeds, { credentials, parameters, address }:
   const client = await authenticateClient(needs, credentials, address)
   const own = { ...parameters, client_id: client.clientId }
   try {
-    checkedRequest(own, client, needs.resources)
+    checkedRequest(own, client, needs)
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error
     const code = error.error === 'invalid_scope' ? 'oauth.invalid_scope' : 'oauth.invalid_request'

@@ -111,10 +111,18 @@ function scopesIn({ scope = '' }: Parameters, client: Client, fail: Fail): reado
   return scopes
 }
 
+/** The addresses that an app can ask for tokens for. */
+interface Audiences {
+  /** Of the API. */
+  readonly resources: readonly string[]
+  /** The `iss` of a launch: apps of SMART on FHIR send it back as `aud`. */
+  readonly issuerUrl: string
+}
+
 /** SMART calls the API `aud`, RFC 8707 `resource`; without any it is our own. */
 function audienceIn(
   { aud, audience, resource }: Parameters,
-  resources: readonly string[],
+  { resources, issuerUrl }: Audiences,
   fail: Fail,
 ): string {
   const given = [aud, audience, resource]
@@ -122,7 +130,8 @@ function audienceIn(
     .map(each => each.replace(/\/+$/, ''))
   const own = resources[0] ?? ''
   const bases = resources.map(each => each.replace(/\/openehr\/v1$/, ''))
-  const strange = given.find(each => !resources.includes(each) && !bases.includes(each))
+  const known = [...resources, ...bases, issuerUrl]
+  const strange = given.find(each => !known.includes(each))
   if (strange !== undefined) fail('invalid_request', `The parameter "aud" must be ${own}.`)
   return given.find(each => resources.includes(each)) ?? own
 }
@@ -140,7 +149,7 @@ function promptIn({ prompt }: Parameters, fail: Fail): readonly Prompt[] {
 export function checkedRequest(
   parameters: Parameters,
   client: Client,
-  resources: readonly string[],
+  audiences: Audiences,
 ): AuthorizationRequest {
   const to = returnAddressOf(parameters, client)
   const fail: Fail = (error, description) => {
@@ -170,7 +179,7 @@ export function checkedRequest(
     scopes,
     nonce: parameters['nonce'],
     codeChallenge,
-    audience: audienceIn(parameters, resources, fail),
+    audience: audienceIn(parameters, audiences, fail),
     launch: scopes.includes('launch') ? parameters['launch'] : undefined,
     prompt: promptIn(parameters, fail),
     maxAge: maxAge === undefined ? undefined : Number(maxAge),

@@ -114,6 +114,10 @@ const lockedRefresh = sql<GrantRow & { expires_at: Date; used_at: Date | null },
   text: `select ${COLUMNS}, r.expires_at, r.used_at
          from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1 for update`,
 })
+const clientOfRefresh = sql<{ client_id: string }, [mac: Buffer]>({
+  name: 'grant.clientOfRefresh',
+  text: `select g.client_id from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1`,
+})
 const useRefresh = sql<never, [mac: Buffer, now: Date]>({
   name: 'grant.useRefresh',
   text: 'update cairn.refresh_token set used_at = $2 where mac = $1',
@@ -255,6 +259,9 @@ export async function lockRefreshToken(
   const [row] = await queries.query(lockedRefresh, [mac])
   return row && { grant: grantOf(row), expiresAt: row.expires_at, isUsed: row.used_at !== null }
 }
+
+export const findClientOfRefreshToken = async (queries: Queries, mac: Buffer): Promise<string | undefined> =>
+  (await queries.query(clientOfRefresh, [mac]))[0]?.client_id
 
 export const markRefreshTokenUsed = (queries: Queries, mac: Buffer, now: Date): Promise<unknown> =>
   queries.execute(useRefresh, [mac, now])

@@ -7,7 +7,7 @@ import { authenticateClient } from './client-authentication.ts'
 import { grantToBackend } from './client-credentials.ts'
 import type { TokenNeeds } from './needs.ts'
 import { OAUTH_ERROR, refuseAsOauth } from './oauth-error.ts'
-import { grantByRefresh } from './refresh-token.ts'
+import { credentialsByRefreshToken, grantByRefresh } from './refresh-token.ts'
 import { claimedClientIn, readTokenRequest, type TokenRequest } from './request.ts'
 
 type Grant = (needs: TokenNeeds, client: Client, request: TokenRequest) => Promise<object>
@@ -21,17 +21,18 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 export const GRANT_TYPES = Object.keys(GRANTS)
 
 async function issueToken(needs: TokenNeeds, request: TokenRequest) {
-  const client = await authenticateClient(needs, request.credentials, request.address)
-  const { grantType } = request
+  const { grantType, refreshToken, address } = request
+  const credentials = request.credentials ?? (await credentialsByRefreshToken(needs, refreshToken))
+  const client = await authenticateClient(needs, credentials, address)
   const grant = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined
   if (!grant)
     throw new Refusal(
       'oauth.invalid_grant',
       `The grant_type is not offered; there are ${GRANT_TYPES.join(', ')}.`,
     )
-  const answer = await grant(needs, client, request)
+  const token = await grant(needs, client, request)
   needs.use.note(client.clientId)
-  return answer
+  return { token, clientId: client.clientId }
 }
 
 const PARAMETERS = {
@@ -39,7 +40,11 @@ const PARAMETERS = {
   required: ['grant_type'],
   properties: {
     grant_type: { type: 'string', enum: GRANT_TYPES },
-    client_id: { type: 'string', description: 'Only where HTTP Basic is not used.' },
+    client_id: {
+      type: 'string',
+      description:
+        'Only where HTTP Basic is not used. A public app may leave it out beside its `refresh_token`.',
+    },
     client_secret: { type: 'string', description: 'Only where HTTP Basic is not used.' },
     audience: {
       type: 'string',
@@ -112,9 +117,9 @@ export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   read: readTokenRequest,
   clientIn: claimedClientIn,
   act: (needs, _caller, request) => issueToken(needs, request),
-  reply: (token, { credentials }) => ({
+  reply: ({ token, clientId }) => ({
     ...json(200, token, { 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
-    clientId: credentials.clientId,
+    clientId,
   }),
   refuse: refuseAsOauth,
 })

@@ -1,11 +1,28 @@
 /** The grant of a refresh token: each is used once, and one that comes a second time ends the whole family (RFC 9700, section 4.14). */
 import { Refusal } from '../../refusal/index.ts'
 import type { Client } from '../clients/client.ts'
-import { lockRefreshToken, markRefreshTokenUsed, revokeGrant } from '../grants/store.ts'
+import {
+  findClientOfRefreshToken,
+  lockRefreshToken,
+  markRefreshTokenUsed,
+  revokeGrant,
+} from '../grants/store.ts'
 import { invalidGrant, macOfRefreshToken, type PersonTokens, personOfGrant, tokenAnswer } from './answer.ts'
 import { checkedProof } from './dpop.ts'
 import type { TokenNeeds } from './needs.ts'
-import type { TokenRequest } from './request.ts'
+import type { Credentials, TokenRequest } from './request.ts'
+
+const UNKNOWN = 'The refresh token is not known.'
+
+/** A public client has nothing but its name, and the refresh token, which only it was given, tells that. */
+export async function credentialsByRefreshToken(
+  needs: TokenNeeds,
+  refreshToken: string | undefined,
+): Promise<Credentials> {
+  const clientId = await findClientOfRefreshToken(needs.db, macOfRefreshToken(needs, refreshToken ?? ''))
+  if (clientId === undefined) throw invalidGrant(UNKNOWN)
+  return { clientId, isPublic: true }
+}
 
 /** The same scopes as before, or fewer. */
 function narrowed(asked: string | undefined, granted: readonly string[]): readonly string[] {
@@ -28,7 +45,7 @@ export async function grantByRefresh(
   const keyThumbprint = isBound ? await checkedProof(needs, request.proof) : undefined
   const result = await db.transaction(async queries => {
     const stored = await lockRefreshToken(queries, mac)
-    if (!stored || stored.grant.clientId !== client.clientId) return 'The refresh token is not known.'
+    if (!stored || stored.grant.clientId !== client.clientId) return UNKNOWN
     const { grant } = stored
     if (grant.isRevoked || stored.expiresAt.getTime() <= now())
       return 'The refresh token has ended: sign in again.'

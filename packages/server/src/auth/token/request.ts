@@ -10,7 +10,8 @@ export type Credentials =
   | { readonly clientId: string; readonly isPublic: true }
 
 export interface TokenRequest {
-  readonly credentials: Credentials
+  /** Undefined: only the refresh token tells which client it is. */
+  readonly credentials: Credentials | undefined
   readonly grantType: string
   readonly audience: string | undefined
   readonly scope: string | undefined
@@ -155,15 +156,27 @@ export function proofIn(
 /** Grants for apps that act for a person; a public app has no secret. */
 const APP_GRANTS = new Set(['authorization_code', 'refresh_token'])
 
+const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion']
+
+/** SMART App Launch 2.2 has no client id in the table of refresh parameters, and its public apps send none. */
+const isNamedByRefreshToken = (form: URLSearchParams, authorization: string | undefined): boolean =>
+  authorization === undefined &&
+  singleValue(form, 'grant_type') === 'refresh_token' &&
+  singleValue(form, 'refresh_token') !== undefined &&
+  CREDENTIALS.every(name => singleValue(form, name) === undefined)
+
 export function readTokenRequest(request: Incoming): TokenRequest {
   refuseCredentialsInUrl(request)
   const form = request.body as URLSearchParams
+  const { authorization } = request.headers
   const grantType = singleValue(form, 'grant_type')
   if (grantType === undefined)
     throw invalidRequest('The parameter "grant_type" is missing: it must be client_credentials.')
   return {
     grantType,
-    credentials: credentialsOf(form, request.headers.authorization, APP_GRANTS.has(grantType)),
+    credentials: isNamedByRefreshToken(form, authorization)
+      ? undefined
+      : credentialsOf(form, authorization, APP_GRANTS.has(grantType)),
     audience: audienceIn(form),
     scope: singleValue(form, 'scope'),
     code: singleValue(form, 'code'),
