@@ -109,6 +109,7 @@ const SHAPES = [
   'SELECT c/uid/value FROM COMPOSITION c CONTAINS CLUSTER k[at0000] OR ELEMENT l[at0004]',
   "SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = 'ehr0'",
   "SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = 'ehr0' AND e/ehr_id/value = 'ehr1'",
+  "SELECT e/ehr_status/uid/value FROM EHR e NOT CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] WHERE e/ehr_id/value = 'ehr0' AND e/ehr_id/value = 'ehr1'",
   "SELECT c/uid/value FROM EHR e[ehr_id/value='ehr1'] CONTAINS COMPOSITION c",
   "SELECT a/uid/value FROM EHR e[ehr_id/value='ehr0'] AND COMPOSITION a",
   'SELECT c/uid/value FROM EHR e[ehr_status/is_queryable=true] CONTAINS COMPOSITION c',

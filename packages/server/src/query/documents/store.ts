@@ -76,6 +76,7 @@ export const documentsSql = (reading: Reading, narrowing: Narrowing, isDistribut
     (reading.unit === 'version' ? byVersion : byEhr)(reading, narrowing, {
       add,
       never: isDistributed ? neverOnNodes : () => 'false',
+      nobody: isDistributed ? NOBODY_ON_NODES : 'false',
     }),
   )
 
@@ -85,11 +86,16 @@ interface Building {
   readonly add: Add
   /** A condition that no version meets. */
   readonly never: (version: VersionAlias) => string
+  /** A condition that no EHR meets. */
+  readonly nobody: string
 }
 
 /** The nodes of a cluster do not join a table that nothing can be found in: this is looked up in vain. */
 const neverOnNodes: Building['never'] = version =>
   `${version}.object_id = '00000000-0000-0000-0000-000000000000'`
+
+/** Up to PostgreSQL 16, a cluster refuses a condition without a column beside an outer join. */
+const NOBODY_ON_NODES = 'e.ehr_id is null'
 
 function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): string {
   const { add } = building
@@ -97,7 +103,7 @@ function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: B
   return `select ${COLUMNS}
   from ${from}
   join cairn.ehr e on e.ehr_id = v.ehr_id
-  where ${seen(ehrs, add)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
+  where ${seen(ehrs, building)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
   order by v.commit_number`
 }
 
@@ -116,14 +122,14 @@ function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Build
   from cairn.ehr e
   left join (${versions})
     on v.ehr_id = e.ehr_id and v.kind = any(${add(KINDS, 'text[]')}) and ${wanted}
-  where ${seen(ehrs, add)}
+  where ${seen(ehrs, building)}
   order by e.created_at, e.ehr_id, v.commit_number`
 }
 
-function seen(ehrs: EhrChoice, add: Add): string {
+function seen(ehrs: EhrChoice, { add, nobody }: Building): string {
   switch (ehrs.kind) {
     case 'none':
-      return 'false'
+      return nobody
     case 'one':
       return `e.ehr_id = ${add(ehrs.id, 'uuid')}${ehrs.queryableOnly ? ' and e.is_queryable' : ''}`
     case 'population':

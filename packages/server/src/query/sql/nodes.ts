@@ -130,6 +130,16 @@ const below = (values: Fragment, at: Fragment): Fragment =>
     q`cairn.leaf_below(${values}, ${at})`,
   )
 
+const isShared = (list: LeavesByRow): boolean => list.some(entry => entry && mayBeShared(entry))
+
+/** The nodes of a cluster look nothing up for a row without a table: there, shared leaves are joined. */
+const joinShared = (root: string, shared: string): Fragment =>
+  forms(
+    q``,
+    q`
+  left join cairn.shared_leaves ${identifier(shared)} on ${column(shared, 'shared_key')} = ${column(root, 'shared_key')}`,
+  )
+
 /** The leaf of a row is fetched once. A leaf without instances counts as one instance whose positions are all 0. */
 function tablesOf(
   { root, place, leaves, instance }: Aliases,
@@ -142,17 +152,23 @@ function tablesOf(
   const of = (key: Fragment, leaves = column(root, 'leaves')): Fragment => q`${leaves} -> (${key})::text`
   const numbered = (list: readonly number[]): Fragment => q`(${array(list)})[${n}]`
   const longest = Math.max(...rows.map(({ repeats }) => repeats))
+  const shared = `${root}s`
   const read = entries.map((list, number) => {
     const byRow = new Map(given.map((row, at) => [row, list[at]?.key]))
     const key = numbered(rows.map(row => byRow.get(row) ?? 0))
-    const isShared = list.some(entry => entry && mayBeShared(entry))
-    const found = isShared ? orShared(root, of(key), shared => of(key, shared)) : of(key)
+    const own = of(key)
+    const found = isShared(list)
+      ? forms(
+          orShared(root, own, from => of(key, from)),
+          q`coalesce(${own}, ${of(key, column(shared, 'leaves'))})`,
+        )
+      : own
     return q`${found} as ${identifier(`x${number}`)}`
   })
   const [first, last] = boundsOf(rows)
   const archetype = column(root, 'archetype_key')
   const f = column(leaves, 'f')
-  return q`(cairn.root ${identifier(root)}
+  return q`(cairn.root ${identifier(root)}${entries.some(isShared) ? joinShared(root, shared) : q``}
   cross join lateral unnest((${array(rows.map((_, at) => at + 1))})[(${array(first)})[${archetype}]:(${array(last)})[${archetype}]]) ${identifier(place)} (n)
   cross join lateral (select ${joined(
     [
