@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { aboutSubject, status } from '../admin/records.ts'
+import { settled } from '../audit/trail.ts'
 import { adminCall } from '../people/people.ts'
 import {
   bloodPressure,
@@ -363,6 +364,7 @@ describe(`records without identity (seed ${SEED})`, () => {
   })
 
   it('the audit trail has the EHRs that were shown, by their own ids', async () => {
+    await settled(server)
     const { events } = (
       await adminCall(server, `GET /admin/v1/audit?ehr_id=${ehrIds[0]}&person=rita&limit=1000`)
     ).json()
