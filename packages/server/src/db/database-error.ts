@@ -53,9 +53,9 @@ export class DatabaseError extends Error {
     return /^(?:22|23|40)/.test(this.code) || this.isLocked
   }
 
-  /** A form of statement that the database has not, as the nodes of a cluster have not all. */
+  /** A form of statement that the database has not, as the nodes of a cluster have not all, or not with so many columns. */
   get isUnsupported(): boolean {
-    return this.code === '0A000'
+    return this.code === '0A000' || this.code === '54011'
   }
 
   /** Ended by `statement_timeout` or by a cancel request. */
