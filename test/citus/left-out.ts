@@ -18,6 +18,8 @@ const TESTS_LEFT_OUT = {
     'one statement for commits of several EHRs is for one server: in a cluster each is a transaction on the node of its EHR',
   'a database of one server': 'it is about one that is not distributed, and this one is',
   'a copy of the schema': 'the copy is the database of one server, whose keys and sequences are others',
+  'the page of the schema':
+    'the page describes the database of one server, whose keys, columns of batches and triggers are others',
 } as const
 
 /** The reason not to run a test; false: it runs. */
