@@ -225,6 +225,14 @@ const FINISHING: readonly Step[] = [
     },
   },
   {
+    name: 'local audit rows',
+    about: 'remove the rows of the audit trail that were copied to the nodes from the coordinator',
+    run: db =>
+      each(TRAIL_TABLES, table =>
+        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
+      ),
+  },
+  {
     name: 'audit rights',
     about: 'take the right to change the audit trail from this role',
     run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_old_event from current_user')),
@@ -233,14 +241,6 @@ const FINISHING: readonly Step[] = [
     name: 'audit trail rights',
     about: 'take the right to change its partitions too',
     run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_trail from current_user')),
-  },
-  {
-    name: 'local audit rows',
-    about: 'remove the rows of the audit trail that were copied to the nodes from the coordinator',
-    run: db =>
-      each(TRAIL_TABLES, table =>
-        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
-      ),
   },
   { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
 ]

@@ -16,7 +16,7 @@ const STATE = `select
   exists (select 1 from pg_catalog.pg_dist_partition where logicalrelid = to_regclass('cairn.ehr')) as distributed,
   exists (select 1 from cairn.distribution) as begun,
   exists (select 1 from cairn.distribution where step = 'complete')
-    and exists (select 1 from cairn.distribution where step = 'local audit rows') as complete`
+    and exists (select 1 from cairn.distribution where step = 'audit trail rights') as complete`
 
 interface State {
   readonly node_group: number
