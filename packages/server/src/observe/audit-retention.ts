@@ -79,13 +79,17 @@ const run = (queries: Queries, text: string): Promise<number> =>
 /** Rows of these can only be added, by a trigger that is off within the transaction. */
 const GUARDED = ['audit_seal', 'audit_act', 'audit_actor', 'audit_old_event']
 
-/** The table of the coordinator alone keeps its trigger in a distributed database. The owner of the others took the right to truncate from itself. */
+/** The table of the coordinator alone keeps its trigger in a distributed database. The owner of the others took the right to change them from itself. */
 const UNGUARD_DISTRIBUTED = [
   'alter table cairn.audit_seal disable trigger user',
+  'grant delete on cairn.audit_act to current_user',
+  'grant delete on cairn.audit_actor to current_user',
   'grant truncate on cairn.audit_old_event to current_user',
 ]
 const GUARD_DISTRIBUTED = [
   'alter table cairn.audit_seal enable trigger user',
+  'revoke delete on cairn.audit_act from current_user',
+  'revoke delete on cairn.audit_actor from current_user',
   'revoke truncate on cairn.audit_old_event from current_user',
 ]
 

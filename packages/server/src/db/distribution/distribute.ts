@@ -84,6 +84,10 @@ const guards = once<{ own: string }>(`
   select tgrelid::regclass::text as own from pg_trigger
   where tgname = 'audit_append_only' and not tgisinternal order by 1`)
 
+const trailPartitions = once<{ own: string }>(`
+  select c.relname as own from pg_inherits p join pg_class c on c.oid = p.inhrelid
+  where p.inhparent = 'cairn.audit_trail'::regclass order by 1`)
+
 const numberedTables = once<{ own: string }>(`
   select c.relname as own from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'cairn'::regnamespace and a.attidentity <> ''`)
@@ -239,8 +243,13 @@ const FINISHING: readonly Step[] = [
   },
   {
     name: 'audit trail rights',
-    about: 'take the right to change its partitions too',
-    run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_trail from current_user')),
+    about: 'take the right to change its partitions and words too',
+    run: async db => {
+      const partitions = await db.query(trailPartitions)
+      await each([...TRAIL_TABLES, ...partitions.map(({ own }) => own)], table =>
+        db.execute(once(`revoke update, delete, truncate on cairn.${table} from current_user`)),
+      )
+    },
   },
   { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
 ]
