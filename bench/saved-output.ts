@@ -1,5 +1,5 @@
 /** Keeps what a benchmark prints, with the day and the machine, for the documentation. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
 /** Records all that is printed from now on. */
@@ -18,6 +18,8 @@ export function recordOutput(name: string | undefined): { save(): void } {
     save: () => {
       console.log = log
       const folder = new URL('../docs/figures/', import.meta.url)
+      // A benchmark that leaves its figures as data is told by those.
+      if (existsSync(new URL(`${name}.json`, folder))) return
       mkdirSync(folder, { recursive: true })
       writeFileSync(new URL(`${name}.txt`, folder), `${lines.join('\n')}\n`)
       log(`docs/figures/${name}.txt is written; "npm run docs" puts it into the pages`)
