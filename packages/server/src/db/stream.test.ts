@@ -98,6 +98,27 @@ for (const atOnce of [true, false])
     assert.deepEqual(await pool.query(numbers, [1]), [{ n: 1 }])
   })
 
+test('a statement that the database has not begun to read is ended too', {
+  skip:
+    process.env['CAIRN_DATABASE_URL'] || process.env['CAIRN_CITUS_URL'] ? 'the database is elsewhere' : false,
+}, async () => {
+  const one = openPool(url, { max: 1, applicationName: 'stream test' })
+  beforeDrop(() => one.close())
+  const backend = sql<{ pid: number }>({ name: 'test.backend', text: 'select pg_backend_pid() as pid' })
+  const [{ pid } = { pid: 0 }] = await one.query(backend)
+  const controller = new AbortController()
+  // A busy machine lets a backend wait as this does: it finds the cancel request before the statement, and forgets it.
+  process.kill(pid, 'SIGSTOP')
+  const reading = one.stream(slow, [20], { batch: 1, atOnce: true, signal: controller.signal }).next()
+  await sleep(50)
+  controller.abort(new Error('enough'))
+  await sleep(500)
+  process.kill(pid, 'SIGCONT')
+  await assert.rejects(reading, /enough/)
+  assert.equal((await database.query(asleep))[0]?.count, 0)
+  assert.deepEqual(await one.query(numbers, [1]), [{ n: 1 }])
+})
+
 test('a signal that is aborted already asks the database nothing', async () => {
   const options = { batch: 1, signal: AbortSignal.abort(new Error('early')) }
   await assert.rejects(pool.stream(slow, [1], options).next(), /early/)

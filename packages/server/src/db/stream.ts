@@ -1,4 +1,5 @@
 /** Streams rows in batches, so that only the current batch is in memory. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, StreamOptions } from './database.ts'
@@ -16,17 +17,31 @@ export interface Connections {
 /** `pg_stat_activity` calls it pid; the driver's types leave it out. */
 const processOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 
-async function cancel(canceller: pg.Client, client: pg.PoolClient): Promise<void> {
+/** Pause before a cancel request is sent again. */
+const CANCEL_AGAIN_MS = 100
+
+/**
+ * Sends cancel requests until nothing is under way on the connection. One is not enough: a backend that has not read its statement yet, as on a
+ * busy machine, forgets the request and then runs the statement.
+ */
+async function cancel(
+  canceller: pg.Client,
+  client: pg.PoolClient,
+  underWay: () => Promise<unknown> | undefined,
+): Promise<void> {
   canceller.on('error', () => {})
   try {
     await canceller.connect()
-    await canceller.query('select pg_cancel_backend($1::integer)', [processOf(client)])
+    for (let work = underWay(); work; work = underWay()) {
+      await canceller.query('select pg_cancel_backend($1::integer)', [processOf(client)])
+      await Promise.race([work, sleep(CANCEL_AGAIN_MS, undefined, { ref: false })])
+    }
   } finally {
     await canceller.end()
   }
 }
 
-/** Runs one statement on a connection; the signal ends it in the database too. */
+/** A connection for one statement; the signal ends what is under way on it in the database too. */
 async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
@@ -34,11 +49,9 @@ async function withConnection(
 ): Promise<{
   readonly client: pg.PoolClient
   readonly queries: Queries
-  readonly run: <Row>(
-    statement: Statement<Row, readonly unknown[]>,
-    values: readonly unknown[],
-  ) => Promise<readonly Row[]>
-  /** Ends the statement that is running in the database. */
+  /** Work on the connection, which can be ended. */
+  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Ends in the database what is under way. */
   readonly stop: () => Promise<void>
   readonly release: (broken: boolean) => Promise<void>
 }> {
@@ -46,25 +59,30 @@ async function withConnection(
   const client = await connect().catch(error => {
     throw withoutData(error, name)
   })
+  let underWay: Promise<unknown> | undefined
   let ending: Promise<void> | undefined
-  const stop = (): Promise<void> => {
+  const stop = async (): Promise<void> => {
+    if (!underWay) return
     // If the cancel request fails, the database will not answer on this connection either.
-    ending ??= cancel(canceller(), client).catch(() => cutConnection(client))
-    return ending
+    ending ??= cancel(canceller(), client, () => underWay).catch(() => cutConnection(client))
+    await ending
   }
   const end = (): void => void stop()
   signal?.addEventListener('abort', end, { once: true })
-  const queries = queriesOn(client)
   return {
     client,
-    queries,
+    queries: queriesOn(client),
     stop,
-    run: async <Row>(statement: Statement<Row, readonly unknown[]>, values: readonly unknown[]) => {
+    run: async work => {
+      signal?.throwIfAborted()
+      const running = work()
+      underWay = running.catch(() => {})
       try {
-        signal?.throwIfAborted()
-        return await queries.query<Row, readonly unknown[]>(statement, values)
+        return await running
       } catch (error) {
         throw signal?.aborted ? signal.reason : error
+      } finally {
+        underWay = undefined
       }
     },
     release: async broken => {
@@ -93,15 +111,16 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   { batch, signal, atOnce = false, complete }: StreamOptions<Row>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const { name, rowMode } = statement
-  const asked = statement as unknown as Statement<Row, readonly unknown[]>
   const { client, queries, run, stop, release } = await withConnection(connections, name, signal)
+  const query = <Read>(asked: Statement<Read, readonly unknown[]>, given: readonly unknown[] = []) =>
+    run(() => queries.query<Read, readonly unknown[]>(asked, given))
   const fetched = async (rows: readonly Row[]): Promise<readonly Row[]> =>
-    complete && rows.length > 0 ? complete(rows, queries) : rows
+    complete && rows.length > 0 ? run(() => complete(rows, queries)) : rows
   let isLost = false
   if (atOnce) {
     let rows: readonly Row[] = []
     try {
-      rows = await fetched(await run(asked, values))
+      rows = await fetched(await query(statement as unknown as Statement<Row, readonly unknown[]>, values))
     } catch (error) {
       isLost = lostConnection(error)
       throw error
@@ -112,19 +131,15 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
     return
   }
   const fetchRows = step<Row>(name, `fetch forward ${batch} from ${CURSOR}`, rowMode)
-  let isOnItsWay = false
   const ask = (): Promise<readonly Row[]> => {
-    isOnItsWay = true
-    const rows = run(fetchRows, []).finally(() => {
-      isOnItsWay = false
-    })
+    const rows = query(fetchRows)
     // Its error is thrown where it is waited for.
     rows.catch(() => {})
     return rows
   }
   try {
-    await run(step(name, 'begin read only'), [])
-    await run(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
+    await query(step(name, 'begin read only'))
+    await query(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
     let coming = ask()
     for (let more = true; more; ) {
       const rows = await coming
@@ -137,8 +152,8 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
     isLost = lostConnection(error)
     throw error
   } finally {
-    // The reader has left before the next batch came.
-    if (isOnItsWay) await stop()
+    // The reader may have left before the next batch came.
+    await stop()
     await release(isLost || !(await rolledBack(client)))
   }
 }
