@@ -75,15 +75,23 @@ async function spread(url: string): Promise<void> {
   await run(elsewhere, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
+/**
+ * The data live as long as the run: no need to wait for the disk. Several servers share a process, each with its connections. Autovacuum would read
+ * rows and change plans at moments of its own.
+ */
+const TEST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '400',
+}
+
 async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    // The data live as long as the run: no need to wait for the disk. Several servers share a process, each with its connections.
-    const settings = durable
-      ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
-    const server = await openEmbedded({ dataDir: folder, settings })
+    const server = await openEmbedded({ dataDir: folder, settings: durable ? {} : TEST_SETTINGS })
     const stop = async () => {
       await server.stop()
       await remove()
