@@ -15,8 +15,8 @@ interface WaitingItem<Item, Answer> {
 }
 
 /**
- * Makes a function that runs items in groups. A group has the items of one turn of the event loop, so a single item does not
- * wait. If the database refuses a group because of its values, each item is run again by itself, so that no item fails because
+ * Makes a function that runs items in groups. A group goes when a turn of the event loop brings nothing more to it; an item that is alone at the
+ * end of its turn does not wait. If the database refuses a group because of its values, each item is run again by itself, so that no item fails because
  * of another.
  */
 export function batchCalls<Item, Answer>({
@@ -24,6 +24,9 @@ export function batchCalls<Item, Answer>({
   most,
 }: BatchOptions<Item, Answer>): (item: Item) => Promise<Answer> {
   let waiting: WaitingItem<Item, Answer>[] = []
+  /** Items that were there at the end of the turn before. */
+  let seen = 0
+  let look: NodeJS.Immediate | undefined
 
   const answer = async (group: readonly WaitingItem<Item, Answer>[]): Promise<void> => {
     try {
@@ -38,14 +41,22 @@ export function batchCalls<Item, Answer>({
     }
   }
   const go = (): void => {
+    clearImmediate(look)
     const group = waiting
     waiting = []
-    if (group.length > 0) void answer(group)
+    seen = 0
+    void answer(group)
+  }
+  const goUnlessMoreCame = (): void => {
+    if (waiting.length > Math.max(seen, 1)) {
+      seen = waiting.length
+      look = setImmediate(goUnlessMoreCame)
+    } else go()
   }
   return item =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (waiting.length === 1) setImmediate(go)
+      if (waiting.length === 1) look = setImmediate(goUnlessMoreCame)
       else if (waiting.length === most) go()
     })
 }

@@ -1,12 +1,11 @@
 /** The acceptance matrix of the openEHR conformance schedule, as tables: kinds, change types and lifecycle states that go together. */
-import { COMPLETE, CREATION, DELETED, INCOMPLETE, MODIFICATION } from '../versions/index.ts'
+import { ATTESTATION, COMPLETE, CREATION, DELETED, INCOMPLETE, MODIFICATION } from '../versions/index.ts'
 
 /** The step that a change type stands for. `unknown|253|` has none, since it names no change. */
 export type Step = 'first' | 'next' | 'deletion' | 'attestation'
 
 const AMENDMENT = 250
 const SYNTHESIS = 252
-const ATTESTATION = 666
 const RESTORATION = 816
 const FORMAT_CONVERSION = 817
 

@@ -22,7 +22,7 @@ export {
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
 export type { RootDraft } from './root-draft.ts'
 export { rootsOf } from './roots-of.ts'
-export { insertRoots, type RootRow, rootLists, rowsFor, supersedeRoots } from './rows.ts'
+export { insertRoots, type RootRow, rootLists, rowsAfter, rowsFor, supersedeRoots } from './rows.ts'
 export { mayBeShared } from './shared-leaves.ts'
 export { sweepDictionary } from './sweep.ts'
 export { suspectEntries } from './sweep-store.ts'

@@ -52,6 +52,10 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
   return rows
 }
 
+/** The rows of versions that come after so many others in a statement. */
+export const rowsAfter = (before: number, rows: readonly RootRow[]): readonly RootRow[] =>
+  before === 0 ? rows : rows.map(row => ({ ...row, of: row.of + before }))
+
 /** Turns the rows of `rowsFor` into the parameters of a statement. */
 export const rootLists = rowsAsLists<RootRow>({
   version: { type: 'integer', value: row => row.of },

@@ -33,3 +33,9 @@ export interface CommitRows {
   /** Its audit event, stored in the same transaction. */
   readonly event: AuditEvent
 }
+
+/** A commit and the id of its audit event; null: it was not written, because its template is outdated. */
+export interface OutcomeRow {
+  place: number
+  event_id: number | null
+}

@@ -4,14 +4,14 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { leftOutOnCitus } from '../../../../test/citus/left-out.ts'
+import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
-import { type EhrId, newEhrId, newObjectId } from '../ids.ts'
-import { auditEvent } from '../observe/index.ts'
-import type { CommitRows, VersionRow } from './commit-rows.ts'
+import { type EhrId, newEhrId } from '../ids.ts'
+import type { CommitRows } from './commit-rows.ts'
 import { openCommitWriter } from './commit-store.ts'
 import { exclusiveLock } from './ehr-lock.ts'
-import { insertNewEhr, type NewEhr, type NewEhrRow, openNewEhrDoor } from './new-ehr-store.ts'
+import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Returns a function that tells whether a commit was written. */
@@ -20,82 +20,6 @@ const committing = (pool: typeof database) => {
   return async (rows: CommitRows) => (await door(rows)) !== undefined
 }
 const commit = committing(database)
-
-const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
-  objectId: newObjectId(),
-  kind: 'COMPOSITION',
-  version: 1,
-  systemId: 'test "quoted", {braced}',
-  changeType: 249,
-  lifecycle: 532,
-  templateKey: null,
-  otherInputs: [],
-  envelope: '{"note":"a \\"quoted\\" note, ä €"}',
-  data: '{"text":"{curly}, \\\\ and \\"quotes\\" 😀"}',
-  packed: null,
-  presetId: null,
-  ...over,
-})
-
-const commitOf = (
-  ehrId: EhrId,
-  versions: readonly VersionRow[],
-  over: Partial<CommitRows> = {},
-): CommitRows => ({
-  ehrId,
-  contributionId: randomUUID(),
-  committedAt: new Date('2026-01-02T03:04:05.678Z'),
-  audit: '{"committer":"Dr. \\"Ada\\""}',
-  statusOnly: false,
-  versions,
-  roots: versions.flatMap((_, at) =>
-    [0, 1].map(num => ({
-      of: at + 1,
-      num,
-      cap: 1,
-      parent: num === 0 ? undefined : 0,
-      via: num === 0 ? undefined : 7,
-      at: num === 0 ? null : '0.1',
-      archetypeKey: num + 1,
-      latest: true,
-      leaves: `{"1":"${at} ü"}`,
-      sharedKey: undefined,
-    })),
-  ),
-  superseded: [],
-  event: auditEvent(
-    {
-      requestId: 'test "quoted"',
-      method: 'POST',
-      route: '/ehr/:ehr_id/composition',
-      path: `/ehr/${ehrId}/composition`,
-      ehrId,
-      status: 201,
-      clientId: 'test',
-      person: undefined,
-      address: '127.0.0.1',
-    },
-    0,
-  ),
-  ...over,
-})
-
-function ehrOf(over: Partial<NewEhrRow> = {}): NewEhr {
-  const rows = commitOf(newEhrId(), [versionRow({ kind: 'EHR_STATUS' })])
-  const ehr = {
-    systemId: 'test',
-    statusId: rows.versions[0]?.objectId ?? '',
-    accessId: randomUUID(),
-    defaultEpisodeId: randomUUID(),
-    episodeName: 'Default episode',
-    startsText: '2026-01-02T03:04:05.678Z',
-    isModifiable: true,
-    isQueryable: true,
-    subjectId: null,
-    subjectNamespace: null,
-  }
-  return { rows, ehr: { ...ehr, ...over } }
-}
 
 async function newEhr(isModifiable = true): Promise<EhrId> {
   const given = ehrOf({ isModifiable })

@@ -2,11 +2,13 @@
 
 import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import { insertEvents, rowOf } from '../observe/index.ts'
-import { insertRoots, type RootRow, rootLists, supersedeRoots } from '../roots/index.ts'
-import type { CommitRows, VersionRow } from './commit-rows.ts'
+import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../roots/index.ts'
+import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
+import { ATTESTATION } from './model.ts'
 import { insertRoutedCommit } from './routed-commit.ts'
 import { templateChanged } from './template-changed.ts'
+import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
 
 /** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
 interface PartOfCommit<Part> {
@@ -49,17 +51,17 @@ const supersededLists = rowsAsLists<PartOfCommit<number>>({
 const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
-/** The number of the next parameter of a statement. */
+/** The number of the next parameter of a statement with WRITING, and of one with WRITING_FIRST. */
 export const NEXT = FIRST_SUPERSEDED + supersededLists.count
+export const NEXT_OF_FIRST = FIRST_SUPERSEDED
 
-/** Attestations repeat data that were valid when they were committed. */
-const ATTESTATION = 666
+const ALL_WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)})`
 
 /**
  * The commits that are wanted, and those of them with data held to a template that is no longer in force: another process may have
  * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0027 has it.
  */
-export const WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)}), outdated as materialized (
+export const WANTED = `${ALL_WANTED}, outdated as materialized (
     select distinct v.commit as place
     from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
     left join lateral (
@@ -71,23 +73,40 @@ export const WANTED = `wanted as materialized (select * from ${commitLists.from(
   )`
 
 /** The same for records of another server, which were made by whatever template was in force there. */
-export const WANTED_AS_IT_WAS = `wanted as materialized (select * from ${commitLists.from('c', 1)}),
+export const WANTED_AS_IT_WAS = `${ALL_WANTED},
   outdated as materialized (select 0 as place where false)`
 
-/** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
-export const WRITING = `
-  contribution as (
+const WRITING_CONTRIBUTIONS = `contribution as (
     insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, audit from gate
-  ), given as materialized (
-    select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
-        as artefact_id
-    from (
+  )`
+
+/** The versions of the commits at the gate, in order. */
+const VERSIONS_AT_GATE = `(
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
       from gate g join ${versionLists.from('v', FIRST_VERSION)} on v.commit = g.place
       order by v.place
-    ) v
+    ) v`
+
+const WRITING_VERSIONS = `version as (
+    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+      change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
+    overriding system value
+    select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+      change_type, lifecycle, template_key,
+      case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
+      envelope, data, preset_id, packed from given
+  )`
+
+const WRITING_ROOTS_AND_EVENTS = `root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
+  ), ${insertEvents('gate as t')}`
+
+/** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
+export const WRITING = `${WRITING_CONTRIBUTIONS}, given as materialized (
+    select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+        as artefact_id
+    from ${VERSIONS_AT_GATE}
   ), object as (
     insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
     select ehr_id, object_id, kind, committed_at, artefact_id from given where version = 1
@@ -96,29 +115,24 @@ export const WRITING = `
     where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
-  ), version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
-      change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
-    overriding system value
-    select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
-      change_type, lifecycle, template_key,
-      case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
-      envelope, data, preset_id, packed from given
-  ), superseded_root as (${supersedeRoots({
+  ), ${WRITING_VERSIONS}, superseded_root as (${supersedeRoots({
     ehrs: 'array(select ehr_id from gate)',
     commits: `array(select s.commit_number from gate g
       join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place)`,
   })}
-  ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
-  ), ${insertEvents('gate as t')}
+  ), ${WRITING_ROOTS_AND_EVENTS}
   select place::integer as place, event_id from told
   union all select place::integer, null from outdated`
 
-/** A commit and the id of its audit event; null: it was not written, because its template is outdated. */
-export interface OutcomeRow {
-  place: number
-  event_id: number | null
-}
+/** Commits of nothing but first versions without templates: there is no template to check, and nothing that they supersede. */
+export const WANTED_FIRST = ALL_WANTED
+export const WRITING_FIRST = `${WRITING_CONTRIBUTIONS}, given as materialized (
+    select v.*, nextval('cairn.version_commit_number_seq') as commit_number from ${VERSIONS_AT_GATE}
+  ), object as (
+    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
+    select ehr_id, object_id, kind, committed_at from given
+  ), ${WRITING_VERSIONS}, ${WRITING_ROOTS_AND_EVENTS}
+  select place::integer as place, event_id from told`
 
 /**
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
@@ -147,23 +161,23 @@ const writeSome = sql<OutcomeRow, unknown[]>({
   text: commitText(`select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`),
 })
 
-/** The parameters that WANTED and WRITING take. */
-export function valuesOf(commits: readonly CommitRows[]): unknown[] {
+/** The parameters that WANTED_FIRST and WRITING_FIRST take. */
+export function firstValuesOf(commits: readonly CommitRows[]): unknown[] {
   const versions: PartOfCommit<VersionRow>[] = []
   const roots: RootRow[] = []
-  const superseded: PartOfCommit<number>[] = []
   commits.forEach((each, at) => {
-    const before = versions.length
+    roots.push(...rowsAfter(versions.length, each.roots))
     for (const part of each.versions) versions.push({ commit: at + 1, part })
-    for (const root of each.roots) roots.push(before === 0 ? root : { ...root, of: root.of + before })
-    for (const part of each.superseded) superseded.push({ commit: at + 1, part })
   })
-  return [
-    ...commitLists.values(commits),
-    ...versionLists.values(versions),
-    ...rootLists.values(roots),
-    ...supersededLists.values(superseded),
-  ]
+  return [...commitLists.values(commits), ...versionLists.values(versions), ...rootLists.values(roots)]
+}
+
+/** The parameters that WANTED and WRITING take. */
+export function valuesOf(commits: readonly CommitRows[]): unknown[] {
+  const superseded = commits.flatMap((each, at) =>
+    each.superseded.map((part): PartOfCommit<number> => ({ commit: at + 1, part })),
+  )
+  return [...firstValuesOf(commits), ...supersededLists.values(superseded)]
 }
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
@@ -219,5 +233,13 @@ export function openCommitWriter(db: Database): WriteCommit {
   if (db.isDistributed) return rows => db.transaction(queries => insertRoutedCommit(queries, rows))
   const alone: WriteCommit = rows => insertCommit(db, rows)
   const together = writeTogether({ together: commits => db.query(writeSome, valuesOf(commits)), alone })
-  return rows => (isLarge(rows) ? alone(rows) : together(rows))
+  const usual = writeTogether<UsualCommit>({
+    together: commits => insertUsual(db, commits),
+    alone: async commit => (await insertUsual(db, [commit]))[0]?.event_id ?? alone(commit.rows),
+  })
+  return rows => {
+    if (isLarge(rows)) return alone(rows)
+    const form = usualCommit(rows)
+    return form ? usual(form) : together(rows)
+  }
 }

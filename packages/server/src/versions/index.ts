@@ -61,6 +61,7 @@ export {
   type VersionFindings,
 } from './finding-store.ts'
 export {
+  ATTESTATION,
   type AuditDraft,
   type Change,
   COMPLETE,

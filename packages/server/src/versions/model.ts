@@ -94,3 +94,5 @@ export const COMPLETE = 532
 export const INCOMPLETE = 553
 export const CREATION = 249
 export const MODIFICATION = 251
+/** Attestations repeat data that were valid when they were committed. */
+export const ATTESTATION = 666

@@ -7,6 +7,7 @@ import { insertBatch, takeEventNumbers } from '../observe/index.ts'
 import { type RootRow, rootLists } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { sharedLock } from './ehr-lock.ts'
+import { ATTESTATION } from './model.ts'
 import { templateChanged } from './template-changed.ts'
 
 const numbers = sql<{ commits: string[] }, [count: number]>({
@@ -24,9 +25,6 @@ const artefacts = sql<{ template_key: number; artefact_id: number }, [keys: read
   name: 'routed.artefacts',
   text: 'select template_key, artefact_id from cairn.template where template_key = any($1::integer[])',
 })
-
-/** Attestations repeat data that were valid when they were committed. */
-const ATTESTATION = 666
 
 /** The artefact of each template. Throws if one that data were held to is no longer in force. */
 async function findArtefacts(

@@ -1,0 +1,251 @@
+/** The short statements for commits and new EHRs of the usual form, against a real database: they write what the general ones write. */
+import { strict as assert } from 'node:assert'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { leftOutOnCitus } from '../../../../test/citus/left-out.ts'
+import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { type Database, openPool, sql } from '../db/index.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
+import type { CommitRows, VersionRow } from './commit-rows.ts'
+import { insertCommit, openCommitWriter } from './commit-store.ts'
+import { exclusiveLock } from './ehr-lock.ts'
+import { ATTESTATION } from './model.ts'
+import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
+import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
+
+const { database, url, beforeDrop } = await testDatabase()
+/** Written by the general statements, with the same ids. */
+const { database: general } = await testDatabase()
+
+const addTemplate = sql<{ template_key: number }, [templateId: string, version: number, artefact: number]>({
+  name: 'test.addTemplate',
+  text: `insert into cairn.template (template_id, version, concept, archetype_id, opt, artefact_id)
+    values ($1, $2, 'c', 'a', '', $3) returning template_key`,
+})
+async function templateOf(templateId: string, version: number, artefact: number): Promise<number> {
+  await general.query(addTemplate, [templateId, version, artefact])
+  return (await database.query(addTemplate, [templateId, version, artefact]))[0]?.template_key ?? 0
+}
+
+const outdated = await templateOf('replaced', 1, 7)
+await templateOf('replaced', 2, 7)
+const [pressure, pulse] = [await templateOf('pressure', 1, 8), await templateOf('pulse', 1, 9)]
+
+async function newEhr(isModifiable = true): Promise<EhrId> {
+  const ehr = ehrOf({ isModifiable })
+  await insertNewEhr(database, ehr)
+  return ehr.rows.ehrId
+}
+
+const composition = (over: Partial<VersionRow> = {}): VersionRow =>
+  versionRow({ templateKey: pressure, data: null, packed: Buffer.from([1, 0, 255]), presetId: 3, ...over })
+
+const usualOf = (ehrId: EhrId, over: Partial<VersionRow> = {}, superseded: readonly number[] = []) =>
+  commitOf(ehrId, [composition(over)], { audit: '', superseded })
+
+function formOf(rows: CommitRows): UsualCommit {
+  const form = usualCommit(rows)
+  assert.ok(form, 'this commit has not the usual form')
+  return form
+}
+
+const numberOf = sql<{ commit_number: number }, [objectId: string]>({
+  name: 'test.numberOf',
+  text: 'select commit_number from cairn.version where object_id = $1 order by version desc limit 1',
+})
+const latestNumber = async (objectId: ObjectId): Promise<number> =>
+  (await database.query(numberOf, [objectId]))[0]?.commit_number ?? 0
+
+const TABLES = [
+  'ehr',
+  'episode',
+  'ehr_subject',
+  'contribution',
+  'versioned_object',
+  'version',
+  'root',
+  'audit_trail',
+]
+
+/** All rows of the tables that a commit writes, numbers of sequences included. */
+async function allRows(db: Database): Promise<Record<string, readonly object[]>> {
+  const found: Record<string, readonly object[]> = {}
+  for (const table of TABLES) {
+    const rows = sql<{ row: object }>({
+      name: `test.rows.${table}`,
+      prepare: false,
+      text: `select to_json(t) as row from cairn.${table} t order by t::text`,
+    })
+    found[table] = (await db.query(rows)).map(({ row }) => row)
+  }
+  return found
+}
+
+/** Without the numbers of sequences, which count the other tests too. */
+const rowsOfEhr = (all: Record<string, readonly object[]>, ehrId: EhrId): readonly string[] =>
+  Object.values(all).flatMap(rows =>
+    rows
+      .map(row => JSON.stringify({ ...row, commit_number: 0, serial: 0, number: 0, event_id: 0 }))
+      .filter(row => row.includes(ehrId))
+      .toSorted(),
+  )
+
+const onlyPlain = { skip: leftOutOnCitus('commits that are gathered') }
+
+describe('commits of one composition', onlyPlain, () => {
+  test('first versions and changes, also to another template, are stored as by the general statement', async () => {
+    const ehr = ehrOf()
+    const { ehrId } = ehr.rows
+    for (const db of [database, general]) await insertNewEhr(db, ehr)
+    const write = async (...commits: readonly CommitRows[]) => {
+      const outcomes = await insertUsual(database, commits.map(formOf))
+      const events: (number | undefined)[] = []
+      for (const each of commits) events.push(await insertCommit(general, each))
+      assert.deepEqual(
+        outcomes.map(({ event_id }) => event_id),
+        events,
+      )
+    }
+    const [a, b, c] = [newObjectId(), newObjectId(), newObjectId()]
+    const next = async (objectId: ObjectId, over: Partial<VersionRow>) =>
+      usualOf(ehrId, { objectId, version: 2, changeType: 251, ...over }, [await latestNumber(objectId)])
+    await write(
+      usualOf(ehrId, { objectId: a }),
+      usualOf(ehrId, { objectId: b, templateKey: pulse }),
+      usualOf(ehrId, { objectId: c, lifecycle: 553 }),
+    )
+    await write(await next(a, { templateKey: pulse }), usualOf(ehrId), await next(b, { templateKey: pulse }))
+    await write(await next(c, {}))
+    await write(usualOf(ehrId))
+    const stored = await allRows(database)
+    assert.deepEqual(stored, await allRows(general))
+    assert.equal(stored['version']?.length, 9)
+    assert.equal(stored['root']?.filter(row => 'latest' in row && row.latest === false).length, 6)
+  })
+
+  test('a commit that may not be written is left out, and the others are written', async () => {
+    const [open, closed] = [await newEhr(), await newEhr(false)]
+    const commits = [
+      usualOf(open),
+      usualOf(closed),
+      usualOf(newEhrId()),
+      usualOf(open, { templateKey: outdated }),
+      usualOf(open),
+    ]
+    const outcomes = await insertUsual(database, commits.map(formOf))
+    assert.deepEqual(
+      outcomes.map(({ place }) => place),
+      [1, 5],
+    )
+    const door = openCommitWriter(database)
+    const answers = await Promise.allSettled(
+      commits.map(each => door({ ...each, contributionId: randomUUID(), versions: [composition()] })),
+    )
+    assert.deepEqual(
+      answers.map(each => each.status === 'fulfilled' && each.value !== undefined),
+      [true, false, false, true, true],
+    )
+    await assert.rejects(door(usualOf(open, { templateKey: outdated })), { code: 'template.changed' })
+    assert.equal(await door(usualOf(closed)), undefined)
+  })
+
+  test('a repeated creation is refused, and its neighbours are written', async () => {
+    const ehrId = await newEhr()
+    const door = openCommitWriter(database)
+    const once = usualOf(ehrId)
+    await door(once)
+    const answers = await Promise.allSettled(
+      [usualOf(ehrId), { ...once, contributionId: randomUUID() }, usualOf(ehrId)].map(door),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+  })
+
+  test('a commit whose EHR is locked waits if it is alone, and lets the others go first', async () => {
+    const [taken, free] = [await newEhr(), await newEhr()]
+    const take = sql<{ taken: string }, [string]>({
+      name: 'test.take',
+      text: `select ${exclusiveLock('$1::uuid')}::text as taken`,
+    })
+    const waiting = sql<{ count: number }>({
+      name: 'test.waiting',
+      text: `select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted`,
+    })
+    const door = openCommitWriter(database)
+    let waited: Promise<number | undefined> | undefined
+    await database.transaction(async queries => {
+      await queries.query(take, [taken])
+      waited = door(usualOf(taken))
+      assert.ok(await door(usualOf(free)))
+      await eventually('the commit waits', async () => (await database.query(waiting))[0]?.count === 1)
+    })
+    assert.ok(await waited)
+  })
+
+  test('any other form is left to the general statement', async () => {
+    const ehrId = await newEhr()
+    const others: Record<string, CommitRows> = {
+      'two versions': commitOf(ehrId, [composition(), composition()], { audit: '' }),
+      'no version': commitOf(ehrId, [], { audit: '' }),
+      'another kind': usualOf(ehrId, { kind: 'FOLDER' }),
+      'an attestation': usualOf(ehrId, { changeType: ATTESTATION }),
+      'no template': usualOf(ehrId, { templateKey: null }),
+      'a deletion': usualOf(ehrId, { packed: null, presetId: null }),
+      'inputs from elsewhere': usualOf(ehrId, { otherInputs: ['a::b::1'] }),
+      'an audit of its own': { ...usualOf(ehrId), audit: '{}' },
+      'two superseded versions': usualOf(ehrId, {}, [1, 2]),
+    }
+    for (const [name, rows] of Object.entries(others)) assert.equal(usualCommit(rows), undefined, name)
+    assert.ok(usualCommit(usualOf(ehrId)))
+  })
+})
+
+describe('new EHRs without a template', onlyPlain, () => {
+  test('are stored as by the general statement', async () => {
+    const ehrs = [1, 2, 3].map(at => {
+      const ehr = ehrOf(at === 2 ? {} : { subjectId: `subject ${at}`, subjectNamespace: 'short' })
+      const versions = [
+        ...ehr.rows.versions,
+        versionRow({ kind: 'EHR_ACCESS' }),
+        versionRow({ kind: 'EPISODE', data: null, packed: Buffer.from([7]), presetId: 1 }),
+      ]
+      return { ...ehr, rows: commitOf(ehr.rows.ehrId, versions) }
+    })
+    const before = await allRows(database)
+    // One with a template takes the general statement, and the others of its group with it.
+    const withTemplate = ehrOf()
+    const rows = { ...withTemplate.rows, versions: [composition({ kind: 'EHR_STATUS' })] }
+    const [short, long] = [openNewEhrDoor(database), openNewEhrDoor(general)]
+    await Promise.all(ehrs.map(short))
+    await short({ ...withTemplate, rows })
+    await Promise.all([...ehrs, { ...withTemplate, rows }].map(long))
+    const stored = await allRows(database)
+    assert.equal(stored['version']?.length, (before['version']?.length ?? 0) + 10)
+    for (const { ehrId } of [...ehrs, withTemplate].map(each => each.rows))
+      assert.deepEqual(rowsOfEhr(stored, ehrId), rowsOfEhr(await allRows(general), ehrId))
+  })
+})
+
+test('the plans are kept: PostgreSQL does not make them again for every run', onlyPlain, async () => {
+  const pool = openPool(url, { max: 1, applicationName: 'cairn test', genericPlans: true })
+  beforeDrop(() => pool.close())
+  const ehrId = await newEhr()
+  const door = openCommitWriter(pool)
+  const newEhrs = openNewEhrDoor(pool)
+  for (let count = 0; count < 8; count++) {
+    await door(usualOf(ehrId))
+    await Promise.all([door(usualOf(ehrId)), door(usualOf(ehrId))])
+    await newEhrs(ehrOf())
+  }
+  const plans = sql<{ custom: number; generic: number }>({
+    name: 'test.plans',
+    prepare: false,
+    text: `select custom_plans::integer as custom, generic_plans::integer as generic from pg_prepared_statements
+      where statement like '%insert into cairn.version %'`,
+  })
+  assert.deepEqual(await pool.query(plans), Array(3).fill({ custom: 0, generic: 8 }))
+})

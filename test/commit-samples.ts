@@ -1,0 +1,82 @@
+/** Commits and new EHRs as the statements take them, to be written by tests. */
+import { randomUUID } from 'node:crypto'
+import { type EhrId, newEhrId, newObjectId } from '../packages/server/src/ids.ts'
+import { auditEvent } from '../packages/server/src/observe/index.ts'
+import type { CommitRows, VersionRow } from '../packages/server/src/versions/commit-rows.ts'
+import type { NewEhr, NewEhrRow } from '../packages/server/src/versions/new-ehr-store.ts'
+
+export const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
+  objectId: newObjectId(),
+  kind: 'COMPOSITION',
+  version: 1,
+  systemId: 'test "quoted", {braced}',
+  changeType: 249,
+  lifecycle: 532,
+  templateKey: null,
+  otherInputs: [],
+  envelope: '{"note":"a \\"quoted\\" note, ä €"}',
+  data: '{"text":"{curly}, \\\\ and \\"quotes\\" 😀"}',
+  packed: null,
+  presetId: null,
+  ...over,
+})
+
+export const commitOf = (
+  ehrId: EhrId,
+  versions: readonly VersionRow[],
+  over: Partial<CommitRows> = {},
+): CommitRows => ({
+  ehrId,
+  contributionId: randomUUID(),
+  committedAt: new Date('2026-01-02T03:04:05.678Z'),
+  audit: '{"committer":"Dr. \\"Ada\\""}',
+  statusOnly: false,
+  versions,
+  roots: versions.flatMap((_, at) =>
+    [0, 1].map(num => ({
+      of: at + 1,
+      num,
+      cap: 1,
+      parent: num === 0 ? undefined : 0,
+      via: num === 0 ? undefined : 7,
+      at: num === 0 ? null : '0.1',
+      archetypeKey: num + 1,
+      latest: true,
+      leaves: `{"1":"${at} ü"}`,
+      sharedKey: undefined,
+    })),
+  ),
+  superseded: [],
+  event: auditEvent(
+    {
+      requestId: 'test "quoted"',
+      method: 'POST',
+      route: '/ehr/:ehr_id/composition',
+      path: `/ehr/${ehrId}/composition`,
+      ehrId,
+      status: 201,
+      clientId: 'test',
+      person: undefined,
+      address: '127.0.0.1',
+    },
+    0,
+  ),
+  ...over,
+})
+
+export function ehrOf(over: Partial<NewEhrRow> = {}): NewEhr {
+  const rows = commitOf(newEhrId(), [versionRow({ kind: 'EHR_STATUS' })])
+  const ehr = {
+    systemId: 'test',
+    statusId: rows.versions[0]?.objectId ?? '',
+    accessId: randomUUID(),
+    defaultEpisodeId: randomUUID(),
+    episodeName: 'Default episode',
+    startsText: '2026-01-02T03:04:05.678Z',
+    isModifiable: true,
+    isQueryable: true,
+    subjectId: null,
+    subjectNamespace: null,
+  }
+  return { rows, ehr: { ...ehr, ...over } }
+}
