@@ -92,13 +92,28 @@ function patched(
   return result
 }
 
+/** A copy of canonical JSON: reading completes the objects that it is given, and those of the document stay as they are. */
+function copyOf(value: unknown): unknown {
+  const top: Record<string, unknown> = { value }
+  const waiting: Record<string, unknown>[] = [top]
+  // Not recursive, so that depth costs no stack.
+  for (let owner = waiting.pop(); owner !== undefined; owner = waiting.pop())
+    for (const [name, below] of Object.entries(owner)) {
+      if (typeof below !== 'object' || below === null) continue
+      const copy = (Array.isArray(below) ? [...below] : { ...below }) as Record<string, unknown>
+      owner[name] = copy
+      waiting.push(copy)
+    }
+  return top['value']
+}
+
 function readBack(
   expected: Expected,
   cells: readonly Attributed[],
 ): Readonly<Record<string, unknown>> | undefined {
   const reading = newReading([])
   const branch = branchOf(
-    cells.map(({ key, value }) => [`x${key}`, value] as const),
+    cells.map(({ key, value }) => [`x${key}`, typeof value === 'object' ? copyOf(value) : value] as const),
     reading.findings,
   )
   const own = branch.children.get('x')?.get(0)
