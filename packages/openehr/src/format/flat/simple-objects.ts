@@ -20,3 +20,13 @@ export function soleText(object: unknown, declared: string): string | undefined 
 }
 
 export const isFilledText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The terminology of a code phrase that has a terminology and a code, and nothing else. */
+export function terminologyOf(phrase: unknown): string | undefined {
+  if (!isRmObject(phrase)) return undefined
+  const { terminology_id, code_string } = attributesOf<Rm.CodePhrase>(phrase)
+  if (!isOfClass(phrase, 'CODE_PHRASE') || !isFilledText(code_string) || countAttributes(phrase) !== 2)
+    return undefined
+  const terminology = soleText(terminology_id, 'TERMINOLOGY_ID')
+  return terminology === '' ? undefined : terminology
+}

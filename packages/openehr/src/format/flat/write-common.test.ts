@@ -32,6 +32,19 @@ const reference = (type: unknown, more: object = {}) => ({
   id: { _type: 'GENERIC_ID', value: '7', scheme: 's', ...more },
 })
 
+const mode = (code: string, rubric: string, terminology = 'openehr') => ({
+  _type: 'DV_CODED_TEXT',
+  value: rubric,
+  defining_code: phrase(code, terminology),
+})
+
+const participation = (more: object) => ({
+  _type: 'PARTICIPATION',
+  function: { _type: 'DV_TEXT', value: 'requester' },
+  performer: { _type: 'PARTY_IDENTIFIED', name: 'A', external_ref: reference('PARTY') },
+  ...more,
+})
+
 const COMMON: readonly (readonly [Expected, RmObject, readonly Pair[]])[] = [
   [{ type: 'DV_TEXT' }, { _type: 'DV_TEXT', value: 'a' }, [['', 'a']]],
   [{ type: 'DV_DATE' }, { value: '2026-11' }, [['', '2026-11']]],
@@ -63,6 +76,28 @@ const COMMON: readonly (readonly [Expected, RmObject, readonly Pair[]])[] = [
       ['|id_scheme', 's'],
       ['|id_namespace', 'ns'],
       ['/_external_ref|type', 'PERSON'],
+    ],
+  ],
+  [
+    { type: 'OBJECT_REF' },
+    { ...reference('WORKFLOW'), _type: 'OBJECT_REF' },
+    [
+      ['|id', '7'],
+      ['|id_scheme', 's'],
+      ['|namespace', 'ns'],
+      ['|type', 'WORKFLOW'],
+    ],
+  ],
+  [
+    { type: 'PARTICIPATION' },
+    participation({ mode: mode('216', 'face-to-face communication') }),
+    [
+      ['|function', 'requester'],
+      ['|mode', 'face-to-face communication'],
+      ['|name', 'A'],
+      ['|id', '7'],
+      ['|id_scheme', 's'],
+      ['|id_namespace', 'ns'],
     ],
   ],
 ]
@@ -97,6 +132,15 @@ const UNCOMMON: Readonly<Record<string, readonly [Expected, RmObject]>> = {
     { type: 'PARTY_IDENTIFIED' },
     { _type: 'PARTY_IDENTIFIED', name: 'A', external_ref: reference('PARTY', { _type: 'HIER_OBJECT_ID' }) },
   ],
+  'a mode that is called otherwise': [
+    { type: 'PARTICIPATION' },
+    participation({ mode: mode('216', 'Face-to-face communication') }),
+  ],
+  'a mode of another terminology': [
+    { type: 'PARTICIPATION' },
+    participation({ mode: mode('216', 'face-to-face communication', 'local') }),
+  ],
+  'a participation with a time': [{ type: 'PARTICIPATION' }, participation({ time: {} })],
   'a patient with a reference': [
     { type: 'PARTY_PROXY' },
     { _type: 'PARTY_SELF', external_ref: reference('PARTY') },
@@ -139,8 +183,25 @@ const partyRef = objectOf('PARTY_REF', {
   namespace: likely('ns'),
   type: likely('PARTY'),
 })
+const objectRef = objectOf('OBJECT_REF', {
+  id: objectOf('GENERIC_ID', { value: likely('7'), scheme: likely('s') }),
+  namespace: likely('ns'),
+  type: likely('T'),
+})
 const party = objectOf('PARTY_IDENTIFIED', { name: likely('A'), external_ref: partyRef })
 const codedText = objectOf('DV_CODED_TEXT', { value: likely('a'), defining_code: codePhrase })
+const anyMode = objectOf('DV_CODED_TEXT', {
+  value: likely('not specified'),
+  defining_code: objectOf('CODE_PHRASE', {
+    terminology_id: objectOf('TERMINOLOGY_ID', { value: likely('openehr') }),
+    code_string: likely('193'),
+  }),
+})
+const anyParticipation = objectOf('PARTICIPATION', {
+  function: objectOf('DV_TEXT', { value: likely('a') }),
+  mode: anyMode,
+  performer: party,
+})
 const text = (type: string) => objectOf(type, { value: likely('a') })
 
 /** Values with the class that is expected of them. */
@@ -156,6 +217,8 @@ const given = fc.oneof(
   fc.tuple(fc.constant('CODE_PHRASE'), codePhrase),
   fc.tuple(fc.constantFrom('DV_TEXT', 'DV_CODED_TEXT'), codedText),
   fc.tuple(fc.constantFrom('PARTY_PROXY', 'PARTY_IDENTIFIED'), party),
+  fc.tuple(fc.constant('OBJECT_REF'), objectRef),
+  fc.tuple(fc.constant('PARTICIPATION'), anyParticipation),
   fc.tuple(fc.constantFrom('PARTY_PROXY', 'PARTY_IDENTIFIED'), objectOf('PARTY_SELF', {})),
 )
 const constraint: fc.Arbitrary<Omit<Expected, 'type'>> = fc.record(

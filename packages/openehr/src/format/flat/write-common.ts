@@ -3,15 +3,12 @@
  * else. Each has a function of its own, which knows the names of its attributes: that takes a third of the time that the rows of the
  * tables take (decision 0047). A value with anything more is left to `writeDirectly`.
  */
-import { attributesOf, isRmObject, type Rm, type RmObject } from '../../rm/index.ts'
-import type { KeyList } from './key-list.ts'
-import type { KeyPath } from './key-path.ts'
+import { attributesOf, isRmObject, type Rm } from '../../rm/index.ts'
+import type { CommonWriter } from './common-writer.ts'
 import type { Expected } from './read-value.ts'
-import { countAttributes, isFilledText, isOfClass, soleText } from './simple-objects.ts'
+import { countAttributes, isFilledText, soleText, terminologyOf } from './simple-objects.ts'
 import { CODED_SUFFIXES } from './write-directly.ts'
-
-/** Puts the keys of a value; false, with nothing put, where the value is not that simple. */
-type CommonWriter = (list: KeyList, path: KeyPath, value: RmObject) => boolean
+import { writeParticipation, writeParty, writeReference, writeSelf } from './write-parties.ts'
 
 /** The writers of an expected value, by the class of the value. */
 export type CommonWriters = ReadonlyMap<string, CommonWriter>
@@ -41,15 +38,6 @@ const writeQuantity =
     return true
   }
 
-/** The terminology of a code phrase that has a terminology and a code, and nothing else. */
-function terminologyOf(phrase: RmObject): string | undefined {
-  const { terminology_id, code_string } = attributesOf<Rm.CodePhrase>(phrase)
-  if (!isOfClass(phrase, 'CODE_PHRASE') || !isFilledText(code_string) || countAttributes(phrase) !== 2)
-    return undefined
-  const terminology = soleText(terminology_id, 'TERMINOLOGY_ID')
-  return terminology === '' ? undefined : terminology
-}
-
 const writePhrase: CommonWriter = (list, path, value) => {
   const terminology = terminologyOf(value)
   if (terminology === undefined) return false
@@ -74,36 +62,6 @@ const writeCoded =
     return true
   }
 
-const writeSelf: CommonWriter = (list, path, value) => {
-  if (countAttributes(value) !== 0) return false
-  list.put(path.key('|_type'), 'PARTY_SELF')
-  return true
-}
-
-/** Writes a party by its name, and by a reference that has an identifier with its scheme. */
-const writeParty: CommonWriter = (list, path, value) => {
-  const { name, external_ref: reference } = attributesOf<Rm.PartyIdentified>(value)
-  if (!isFilledText(name) || countAttributes(value) !== (reference === undefined ? 1 : 2)) return false
-  if (reference !== undefined && !isCommonReference(reference)) return false
-  list.put(path.key('|name'), name)
-  if (reference === undefined) return true
-  const { id, namespace, type } = attributesOf<Rm.PartyRef>(reference)
-  list.put(path.key('|id'), attributesOf<Rm.GenericId>(id).value)
-  list.put(path.key('|id_scheme'), attributesOf<Rm.GenericId>(id).scheme)
-  list.put(path.key('|id_namespace'), namespace)
-  if (type !== 'PARTY') list.put(path.key('/_external_ref|type'), type)
-  return true
-}
-
-function isCommonReference(reference: unknown): boolean {
-  if (!isRmObject(reference) || !isOfClass(reference, 'PARTY_REF')) return false
-  const { id, namespace, type } = attributesOf<Rm.PartyRef>(reference)
-  if (!isRmObject(id) || id._type !== 'GENERIC_ID') return false
-  const { value, scheme } = attributesOf<Rm.GenericId>(id)
-  const isWhole = isFilledText(namespace) && isFilledText(type) && isFilledText(value) && isFilledText(scheme)
-  return isWhole && countAttributes(reference) === 3 && countAttributes(id) === 2
-}
-
 const TEXTS = ['DV_DATE', 'DV_DATE_TIME', 'DV_DURATION', 'DV_EHR_URI', 'DV_TEXT', 'DV_TIME', 'DV_URI']
 
 /** By the class that is expected, where the template says no more than the class. */
@@ -119,6 +77,8 @@ const BY_CLASS: ReadonlyMap<string, CommonWriters> = new Map<string, CommonWrite
   ['DV_CODED_TEXT', new Map([['DV_CODED_TEXT', writeCoded()]])],
   ['DV_QUANTITY', new Map([['DV_QUANTITY', writeQuantity(false)]])],
   ['CODE_PHRASE', new Map([['CODE_PHRASE', writePhrase]])],
+  ['OBJECT_REF', new Map([['OBJECT_REF', writeReference]])],
+  ['PARTICIPATION', new Map([['PARTICIPATION', writeParticipation]])],
   ['PARTY_IDENTIFIED', new Map([['PARTY_IDENTIFIED', writeParty]])],
   [
     'PARTY_PROXY',

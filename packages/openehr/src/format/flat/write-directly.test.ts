@@ -123,6 +123,7 @@ const TYPES = [
   'DV_PARSABLE',
   'PARTY_IDENTIFIED',
   'ARCHETYPED',
+  'FEEDER_AUDIT_DETAILS',
 ]
 const value = fc
   .record({
@@ -138,6 +139,8 @@ const value = fc
         'name',
         'formalism',
         'rm_version',
+        'system_id',
+        'version_id',
       ),
       attribute,
       { maxKeys: 4 },

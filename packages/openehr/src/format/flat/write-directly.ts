@@ -38,6 +38,7 @@ const DIRECT: Readonly<Record<string, DirectRow>> = {
   DV_TEXT: ONE_VALUE,
   DV_TIME: ONE_VALUE,
   DV_URI: ONE_VALUE,
+  FEEDER_AUDIT_DETAILS: { always: ['system_id'], maybe: ['version_id'] },
   PARTY_IDENTIFIED: { always: ['name'] },
 }
 
