@@ -3,7 +3,7 @@ import { parsePath, resolveSteps, type Step } from '../../path/index.ts'
 import { type Finding, Problem } from '../../problem.ts'
 import { isA, type RmObject } from '../../rm/index.ts'
 import type { Template } from '../../template/index.ts'
-import { type HomeCounts, homeOf } from './homes.ts'
+import { homeOf, homesOf } from './homes.ts'
 import { mappingOf } from './mapping.ts'
 import type { Frame, Plan, PlanNode } from './plan.ts'
 import { planFor } from './plan.ts'
@@ -91,12 +91,13 @@ function memberHome(frame: Frame, owner: unknown, member: unknown, step: Step): 
   if (!isDraft(member)) return missingHome(frame, step)
   const attribute = isDraft(owner) ? owner[step.attribute] : undefined
   const list: readonly unknown[] = Array.isArray(attribute) ? attribute : [member]
-  const counts: HomeCounts = new Map()
+  const homes = homesOf(frame, step.attribute)
+  const counts = [...homes.noCounts]
   for (const one of list) {
-    const home = isDraft(one) ? homeOf(step.attribute, one, frame, counts) : undefined
-    if (one === member) return home
-    if (home !== undefined)
-      counts.set(home.node ?? home.level, (home.node === undefined ? 0 : home.index) + 1)
+    const home = isDraft(one) ? homeOf(one, homes, counts) : undefined
+    const index = counts[home?.rank ?? 0] ?? 0
+    if (one === member) return home?.node === undefined ? home : { node: home.node, index }
+    if (home !== undefined) counts[home.rank] = index + 1
   }
   return undefined
 }

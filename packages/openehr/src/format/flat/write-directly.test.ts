@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { equal, isRmObject } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
 import type { OfferedCode } from './codes.ts'
-import type { Pair } from './pair.ts'
+import { KeyList } from './key-list.ts'
+import { passingPath } from './key-path.ts'
 import { type Expected, readValue } from './read-value.ts'
 import { newReading } from './reading.ts'
 import { writeDirectly } from './write-directly.ts'
@@ -46,9 +47,9 @@ const DIRECT: readonly (readonly [Expected, object, Readonly<Record<string, unkn
 ]
 for (const [expected, value, keys] of DIRECT) {
   test(`${JSON.stringify(value)} is written without reading it back`, () => {
-    const pairs: Pair[] = []
-    assert.equal(writeDirectly(pairs, 'x', expected, value as Record<string, unknown>), true)
-    assert.deepEqual(Object.fromEntries(pairs), keys)
+    const list = new KeyList()
+    assert.equal(writeDirectly(list, passingPath('x'), expected, value as Record<string, unknown>), true)
+    assert.deepEqual(Object.fromEntries(list.pairs()), keys)
   })
 }
 
@@ -81,9 +82,10 @@ const READ_BACK: Readonly<Record<string, readonly [Expected, object]>> = {
 }
 for (const [name, [expected, value]] of Object.entries(READ_BACK)) {
   test(`${name}: nothing is written directly`, () => {
-    const pairs: Pair[] = [['before', 1]]
-    assert.equal(writeDirectly(pairs, 'x', expected, value as Record<string, unknown>), false)
-    assert.deepEqual(pairs, [['before', 1]])
+    const list = new KeyList()
+    list.put('before', 1)
+    assert.equal(writeDirectly(list, passingPath('x'), expected, value as Record<string, unknown>), false)
+    assert.deepEqual(list.pairs(), [['before', 1]])
   })
 }
 
@@ -121,6 +123,7 @@ const TYPES = [
   'DV_PARSABLE',
   'PARTY_IDENTIFIED',
   'ARCHETYPED',
+  'FEEDER_AUDIT_DETAILS',
 ]
 const value = fc
   .record({
@@ -136,6 +139,8 @@ const value = fc
         'name',
         'formalism',
         'rm_version',
+        'system_id',
+        'version_id',
       ),
       attribute,
       { maxKeys: 4 },

@@ -3,8 +3,9 @@
  * (decision 0047).
  */
 import { isRmObject, rmClass, typeOf } from '../../rm/index.ts'
+import type { KeyList } from './key-list.ts'
+import type { KeyPath } from './key-path.ts'
 import { mappingOf } from './mapping.ts'
-import type { Pair } from './pair.ts'
 import { type Expected, getAt } from './read-value.ts'
 import type { Field } from './table.ts'
 
@@ -37,6 +38,7 @@ const DIRECT: Readonly<Record<string, DirectRow>> = {
   DV_TEXT: ONE_VALUE,
   DV_TIME: ONE_VALUE,
   DV_URI: ONE_VALUE,
+  FEEDER_AUDIT_DETAILS: { always: ['system_id'], maybe: ['version_id'] },
   PARTY_IDENTIFIED: { always: ['name'] },
 }
 
@@ -64,24 +66,24 @@ const fieldsByClass: ReadonlyMap<string, readonly DirectField[]> = new Map(
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Appends the keys of a value below a prefix. False, with nothing appended, where only reading them back can tell that nothing is
+ * Appends the keys of a value below a path. False, with nothing appended, where only reading them back can tell that nothing is
  * lost. Here it is told by counting: each key gives one leaf of the value, and the value has no other leaves.
  */
-export function writeDirectly(pairs: Pair[], prefix: string, expected: Expected, value: Fields): boolean {
+export function writeDirectly(list: KeyList, path: KeyPath, expected: Expected, value: Fields): boolean {
   const type = typeOf(value, expected.type) ?? ''
   const fields = fieldsByClass.get(type)
   if (fields === undefined || !isChosen(type, expected, value)) return false
-  const start = pairs.length
-  const count = writeFields(pairs, prefix, fields, value)
+  const start = list.length
+  const count = writeFields(list, path, fields, value)
   if (count === countLeaves(value, type)) return true
-  pairs.length = start
+  list.cutTo(start)
   return false
 }
 
 /** The number of fields that were written; undefined where one is missing or would come back as another value. */
 function writeFields(
-  pairs: Pair[],
-  prefix: string,
+  list: KeyList,
+  path: KeyPath,
   fields: readonly DirectField[],
   value: Fields,
 ): number | undefined {
@@ -92,7 +94,7 @@ function writeFields(
     const written = as.write(found)
     // An empty text says nothing in FLAT.
     if (written === undefined || written === '' || as.read(written) !== found) return undefined
-    pairs.push([prefix + keys[0], written])
+    list.put(path.key(keys[0] ?? ''), written)
     count += 1
   }
   return count
@@ -124,7 +126,8 @@ function isChosen(type: string, expected: Expected, value: Fields): boolean {
   return expected.codes === undefined || type !== 'DV_CODED_TEXT' || isOffered(expected.codes.codes, value)
 }
 
-const CODED_SUFFIXES = ['code', 'value', 'terminology', 'preferred_term']
+/** Suffixes of a coded text, which may be codes of the template too. */
+export const CODED_SUFFIXES = ['code', 'value', 'terminology', 'preferred_term']
 
 /** True for a code of the template's list; a list with a code that is called as a suffix is read back. */
 function isOffered(codes: ReadonlyMap<string, unknown>, value: Fields): boolean {

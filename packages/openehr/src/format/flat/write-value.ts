@@ -2,12 +2,15 @@
 
 import { equal, isA, rmClass, typeOf } from '../../rm/index.ts'
 import { branchOf } from './branch.ts'
+import { KeyList } from './key-list.ts'
+import { type KeyPath, passingPath } from './key-path.ts'
 import { isMapped, mappingOf } from './mapping.ts'
 import type { Pair } from './pair.ts'
 import { asRaw } from './raw.ts'
 import { type Expected, getAt, partExpected, readValue } from './read-value.ts'
 import { newReading } from './reading.ts'
 import { isDraft } from './table.ts'
+import type { CommonWriters } from './write-common.ts'
 import { writeDirectly } from './write-directly.ts'
 
 interface Attributed {
@@ -16,17 +19,31 @@ interface Attributed {
   readonly value: unknown
 }
 
-/** Appends the keys of a value, each behind a prefix. */
-export function appendValue(pairs: Pair[], prefix: string, expected: Expected, value: unknown): void {
-  if (isDraft(value) && writeDirectly(pairs, prefix, expected, value)) return
-  for (const [key, below] of writeAndReadBack(expected, value)) pairs.push([prefix + key, below])
+/** An expected value, with the writers of the common ones. */
+export interface ValuePlan {
+  readonly expected: Expected
+  readonly common: CommonWriters
+}
+
+/** Appends the keys of a value, each behind a path. */
+export function appendValue(list: KeyList, path: KeyPath, plan: ValuePlan, value: unknown): void {
+  if (isDraft(value)) {
+    const { _type: type = plan.expected.type } = value
+    if (typeof type === 'string' && plan.common.get(type)?.(list, path, value) === true) return
+  }
+  appendAny(list, path, plan.expected, value)
+}
+
+function appendAny(list: KeyList, path: KeyPath, expected: Expected, value: unknown): void {
+  if (isDraft(value) && writeDirectly(list, path, expected, value)) return
+  list.putBelow(path, writeAndReadBack(expected, value))
 }
 
 /** The keys of a value, relative to it. */
 export function writeValue(expected: Expected, value: unknown): Pair[] {
-  const pairs: Pair[] = []
-  appendValue(pairs, '', expected, value)
-  return pairs
+  const list = new KeyList()
+  appendAny(list, passingPath(''), expected, value)
+  return list.pairs()
 }
 
 /**
@@ -75,13 +92,28 @@ function patched(
   return result
 }
 
+/** A copy of canonical JSON: reading completes the objects that it is given, and those of the document stay as they are. */
+function copyOf(value: unknown): unknown {
+  const top: Record<string, unknown> = { value }
+  const waiting: Record<string, unknown>[] = [top]
+  // Not recursive, so that depth costs no stack.
+  for (let owner = waiting.pop(); owner !== undefined; owner = waiting.pop())
+    for (const [name, below] of Object.entries(owner)) {
+      if (typeof below !== 'object' || below === null) continue
+      const copy = (Array.isArray(below) ? [...below] : { ...below }) as Record<string, unknown>
+      owner[name] = copy
+      waiting.push(copy)
+    }
+  return top['value']
+}
+
 function readBack(
   expected: Expected,
   cells: readonly Attributed[],
 ): Readonly<Record<string, unknown>> | undefined {
   const reading = newReading([])
   const branch = branchOf(
-    cells.map(({ key, value }) => [`x${key}`, value] as const),
+    cells.map(({ key, value }) => [`x${key}`, typeof value === 'object' ? copyOf(value) : value] as const),
     reading.findings,
   )
   const own = branch.children.get('x')?.get(0)

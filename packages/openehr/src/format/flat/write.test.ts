@@ -39,7 +39,9 @@ const FIRST = 'content/0/data/events/0'
 function keysOf(change: (composition: Json) => void): Json {
   const composition = base()
   change(composition)
+  const before = structuredClone(composition)
   const flat = writeFlat(VITALS, composition)
+  assert.deepEqual(composition, before, 'writing changes nothing')
   const again = readFlat(VITALS, JSON.parse(JSON.stringify(flat)) as Json, { now: '1999-01-01T00:00:00Z' })
   assert.ok(equal(again, composition as RmObject, 'COMPOSITION'), JSON.stringify(flat, null, 1))
   return flat
@@ -100,6 +102,18 @@ test('attributes of levels that have no segment go out below _data, _protocol an
   assert.equal(flat['vitals/blood_pressure:0/_data/_name'], 'Series')
   assert.equal(flat['vitals/blood_pressure:0/_data/_period'], 'PT1H')
   assert.equal(flat['vitals/blood_pressure:0/_protocol/_uid'], 'u')
+})
+
+test('a code without its terminology goes out as it is, although reading would add the terminology', () => {
+  const setting = {
+    _type: 'DV_CODED_TEXT',
+    value: 'home',
+    defining_code: { _type: 'CODE_PHRASE', code_string: '225' },
+  }
+  const flat = keysOf(composition => {
+    at(composition, 'context')['setting'] = structuredClone(setting)
+  })
+  assert.deepEqual(flat['vitals/context/setting|raw'], setting)
 })
 
 test('members that the template has no node for go out as |raw at their place', () => {

@@ -1,27 +1,28 @@
 /** RM → FLAT: the keys of the template's nodes, and `_attribute` or `|raw` for everything that they cannot express. */
-import {
-  attributesOf,
-  equal,
-  isA,
-  type Rm,
-  type RmObject,
-  rmClass,
-  typeOf,
-  type Unvalidated,
-} from '../../rm/index.ts'
-import type { RmStep, Template } from '../../template/index.ts'
-import type { Filling } from './context.ts'
+import { attributesOf, type Rm, type RmObject } from '../../rm/index.ts'
+import type { Template } from '../../template/index.ts'
 import { type HomeCounts, homeOf } from './homes.ts'
-import { mappingOf } from './mapping.ts'
-import { defaultOf, ownDefaults } from './own-defaults.ts'
+import { KeyList } from './key-list.ts'
+import type { KeyPath } from './key-path.ts'
 import type { Pair } from './pair.ts'
-import { concreteClass, type Frame, type PlanNode, planFor } from './plan.ts'
 import { asRaw } from './raw.ts'
-import { partExpected } from './read-value.ts'
 import { simplified } from './simple.ts'
-import { defaultDetails, earliestTime, hasAttribute, RM_VERSION } from './structure.ts'
-import { type Field, isDraft, type Part } from './table.ts'
-import { appendValue, writeValue } from './write-value.ts'
+import { RM_VERSION } from './structure.ts'
+import { isDraft } from './table.ts'
+import { writeOwn } from './write-own.ts'
+import {
+  type ClassPlan,
+  classPlanFor,
+  classPlanOf,
+  type ElementPlan,
+  type MemberPlan,
+  type MembersPlan,
+  type NodePlan,
+  type StructurePlan,
+  writePlanFor,
+} from './write-plan.ts'
+import { appendValue } from './write-value.ts'
+import type { Writing } from './writing.ts'
 
 /**
  * The FLAT form of a composition. Nothing is lost: reading it gives an equal composition.
@@ -35,10 +36,15 @@ export function writeFlat(
   composition: RmObject,
   profile: FlatProfile = 'full',
 ): Record<string, unknown> {
-  // Setting keys one by one takes six to eight tenths of the time of Object.fromEntries. No key is __proto__: each begins with the id of the root.
-  const flat: Record<string, unknown> = {}
-  for (const [key, value] of writeEntries(template, composition, profile)) flat[key] = value
-  return flat
+  const list = writeKeys(template, composition)
+  return profile === 'simple' ? objectOf(simplified(list.pairs())) : list.toObject()
+}
+
+/** No key is __proto__: each begins with the id of the root. */
+function objectOf(pairs: readonly Pair[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (const [key, value] of pairs) object[key] = value
+  return object
 }
 
 /** `full` loses nothing; `simple` has the keys of the specification alone, for parsers that know no others. */
@@ -49,290 +55,142 @@ export function writeEntries(
   composition: RmObject,
   profile: FlatProfile = 'full',
 ): readonly Pair[] {
-  const pairs = allEntries(template, composition)
+  const pairs = writeKeys(template, composition).pairs()
   return profile === 'simple' ? simplified(pairs) : pairs
 }
 
-function allEntries(template: Template, composition: RmObject): readonly Pair[] {
-  const { root, templateId } = planFor(template)
+function writeKeys(template: Template, composition: RmObject): KeyList {
+  const { root, templateId, keys } = writePlanFor(template)
   const { archetype_details, language } = attributesOf<Rm.Composition>(composition)
   const { rm_version } = attributesOf<Rm.Archetyped>(archetype_details)
-  const pairs: Pair[] = []
-  const filling: Filling = { context: { stated: false }, now: '' }
-  const below: Writing = {
-    pairs,
-    rmVersion: typeof rm_version === 'string' ? rm_version : RM_VERSION,
-    filling: { ...filling, language },
-  }
-  const top: Writing = { pairs, templateId, rmVersion: RM_VERSION, filling, below }
-  writeStructure(root, composition, root.id, top)
-  return pairs
-}
-
-interface Writing {
-  /** All keys so far: what has no keys of its own is taken back by shortening the list. */
-  readonly pairs: Pair[]
-  /** On the root only: the template that the composition says it is made with. */
-  readonly templateId?: string
-  readonly rmVersion: string
-  readonly filling: Filling
-  /** On the root only: for everything below it, which inherits from the root. */
-  readonly below?: Writing
+  const list = new KeyList()
+  const rmVersion = typeof rm_version === 'string' ? rm_version : RM_VERSION
+  const below: Writing = { list, rmVersion, templateId: undefined, language, below: undefined }
+  const top: Writing = { list, rmVersion: RM_VERSION, templateId, language: undefined, below }
+  writeStructure(root, composition, keys.forDocument(), top)
+  return list
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The object that is being written, as the plan has it, and the prefixes of its keys. */
-interface WritePosition {
-  readonly frame: Frame
-  /** Prefix of keys with plain names. */
-  readonly plain: string
-  /** Prefix of keys with an underscore, which a level without a segment has below `_attribute`. */
-  readonly under: string
-  /** Ids that name nodes of the template here, and no attributes of the RM. */
-  readonly shadow: ReadonlySet<string>
-  readonly writing: Writing
+function writeStructure(structure: StructurePlan, object: Fields, path: KeyPath, writing: Writing): void {
+  const { list } = writing
+  const start = list.length
+  const plan = classPlanOf(structure, object)
+  if (plan === undefined || !writeAll(plan, object, path, writing)) {
+    list.cutTo(start)
+    list.put(path.key('|raw'), object)
+  }
 }
 
-function writeStructure(node: PlanNode, object: Fields, prefix: string, writing: Writing): void {
-  const { pairs } = writing
-  const start = pairs.length
-  const type = typeOf(object, node.step.rmType)
-  const { frame } = node
-  const isFitting = type !== undefined && frame !== undefined && isA(type, node.step.rmType)
-  const at = frame && { frame, plain: prefix, under: prefix, shadow: frame.shadow, writing }
-  if (!isFitting || at === undefined || !writeOwn(object, type, node.step, at)) {
-    pairs.length = start
-    pairs.push([`${prefix}|raw`, object])
-    return
-  }
-  writeMembers(object, type, writing.below === undefined ? at : { ...at, writing: writing.below })
-  if (pairs.length === start || type !== implied(node.step.rmType, pairs, start, prefix))
-    pairs.splice(start, 0, [`${prefix}|_type`, type])
+/** Writes a level without a segment; false where no key can express a part of it. */
+function writeLevel(structure: StructurePlan, object: Fields, path: KeyPath, writing: Writing): boolean {
+  const { list } = writing
+  const start = list.length
+  const plan = classPlanOf(structure, object)
+  if (plan !== undefined && writeAll(plan, object, path, writing)) return true
+  list.cutTo(start)
+  return false
+}
+
+/** Writes attributes and members of a structure; false where no key can express one of them. */
+function writeAll(plan: ClassPlan, object: Fields, path: KeyPath, writing: Writing): boolean {
+  const { list } = writing
+  const start = list.length
+  const members = writeOwn(plan, object, path, writing)
+  if (members === undefined) return false
+  const below = writing.below ?? writing
+  for (const attribute of members) writeMembers(attribute, object[attribute.name], path, below)
+  for (const attribute of plan.empty)
+    if (object[attribute] === undefined) list.put(path.key(`/_${attribute}|raw`), null)
+  if (list.length === start || plan.type !== impliedClass(plan.structure, list, start, path))
+    list.insert(start, path.key('|_type'), plan.type)
+  return true
 }
 
 /** The class that reading would choose by the keys from `start` on. */
-function implied(declared: string, pairs: readonly Pair[], start: number, prefix: string): string {
-  if (declared !== 'EVENT') return concreteClass(declared)
-  for (let at = start; at < pairs.length; at++) {
-    const key = pairs[at]?.[0] ?? ''
+function impliedClass(structure: StructurePlan, { keys }: KeyList, start: number, path: KeyPath): string {
+  if (structure.declared !== 'EVENT') return structure.concrete
+  const { length } = path.plain.text
+  for (let at = start; at < keys.length; at++) {
+    const key = keys[at] ?? ''
     // The pattern alone would be tried on every key.
-    const letter = key.charCodeAt(prefix.length + 1)
-    const isInterval =
-      (letter === 0x6d || letter === 0x77) && /^\/(math_function|width)\b/.test(key.slice(prefix.length))
-    if (isInterval) return 'INTERVAL_EVENT'
+    const letter = key.charCodeAt(length + 1)
+    if ((letter === 0x6d || letter === 0x77) && /^\/(math_function|width)\b/.test(key.slice(length)))
+      return 'INTERVAL_EVENT'
   }
   return 'POINT_EVENT'
 }
 
-/** An element has no levels; its value is written beside its own attributes. */
-const ELEMENT_FRAME: Frame = {
-  rmType: 'ELEMENT',
-  frames: new Map(),
-  nodes: new Map([['value', []]]),
-  cells: new Map(),
-  empty: [],
-  shadow: new Set(),
-}
-
-function writeElement(node: PlanNode, element: Fields, prefix: string, writing: Writing): void {
-  const { pairs } = writing
-  const start = pairs.length
+function writeElement(node: ElementPlan, element: Fields, path: KeyPath, writing: Writing): void {
+  const { list } = writing
+  const start = list.length
   const { value } = element
-  if (value !== undefined) appendValue(pairs, prefix, node.value ?? { type: 'DATA_VALUE' }, value)
-  const at = { frame: ELEMENT_FRAME, plain: prefix, under: prefix, shadow: ELEMENT_FRAME.shadow, writing }
-  if (writeOwn(element, 'ELEMENT', node.step, at) && pairs.length > start) return
-  pairs.length = start
-  pairs.push([`${prefix}|raw`, element])
+  if (value !== undefined) appendValue(list, path, node.value, value)
+  const plan = classPlanFor(node.structure, 'ELEMENT')
+  if (writeOwn(plan, element, path, writing) !== undefined && list.length > start) return
+  list.cutTo(start)
+  list.put(path.key('|raw'), element)
 }
 
-/** Writes the attributes that are not filled by nodes or levels; false where no key can express one of them. */
-function writeOwn(object: Fields, type: string, step: RmStep | undefined, at: WritePosition): boolean {
-  const { frame, writing } = at
-  const attributes = rmClass(type)?.attributes
-  const defaults = ownDefaults(frame, step, type)
-  for (const attribute of Object.keys(object)) {
-    if (attribute === '_type' || frame.nodes.has(attribute) || frame.frames.has(attribute)) continue
-    const declared = attributes?.get(attribute)
-    if (declared === undefined) return false
-    const value = object[attribute]
-    if (attribute === 'archetype_details') writeDetails(value, step, at)
-    else if (!IMPLIED.has(attribute)) writeAttribute(attribute, value, type, at)
-    else {
-      const usual =
-        attribute === 'origin' ? originOf(object, type) : defaultOf(defaults, attribute, writing.filling)
-      if (!equal(value, usual, declared.type)) writeAttribute(attribute, value, type, at)
-    }
-  }
-  if (step?.archetype !== undefined && attributesOf<Rm.Locatable>(object).archetype_details === undefined)
-    writeAbsent('archetype_details', at)
-  for (const attribute of defaults.keys())
-    if (object[attribute] === undefined && defaultOf(defaults, attribute, writing.filling) !== undefined)
-      writeAbsent(attribute, at)
-  if (attributesOf<Rm.History>(object).origin === undefined && originOf(object, type) !== undefined)
-    writeAbsent('origin', at)
-  return true
+function writeMembers(plan: MembersPlan, value: unknown, path: KeyPath, writing: Writing): void {
+  const attribute: AttributeWriting = { plan, path, writing }
+  const isWritten = Array.isArray(value)
+    ? value.length > 0 && writeList(attribute, value)
+    : isDraft(value) && writeMember(attribute, value, plan.homes.noCounts) !== undefined
+  if (!isWritten) writing.list.put(path.key(`/_${plan.name}|raw`), asRaw(value))
 }
 
-/** The origin that reading gives to a history. */
-const originOf = (object: Unvalidated<Rm.History>, type: string): unknown =>
-  isA(type, 'HISTORY') ? earliestTime(object.events) : undefined
-
-/** Says that an attribute is absent which reading would fill. */
-function writeAbsent(attribute: string, { under, writing }: WritePosition): void {
-  writing.pairs.push([`${under}/_${attribute}|raw`, null])
+/** An attribute whose members are being written. */
+interface AttributeWriting {
+  readonly plan: MembersPlan
+  readonly path: KeyPath
+  readonly writing: Writing
 }
 
-/** Attributes that are left out where they are as reading would fill them; others are written for people to see. */
-const IMPLIED: ReadonlySet<string> = new Set(['name', 'archetype_node_id', 'subject', 'origin'])
-
-const DETAILS = rmClass('ARCHETYPED')?.attributes
-
-function writeDetails(value: unknown, step: RmStep | undefined, { under, writing }: WritePosition): void {
-  const { pairs } = writing
-  const usual: RmObject | undefined =
-    step === undefined ? undefined : defaultDetails(step, writing.rmVersion, writing.templateId)
-  if (usual !== undefined && equal(value, usual, 'ARCHETYPED')) return
-  const path = `${under}/_archetype_details`
-  const missing =
-    isDraft(value) && Object.keys(usual ?? {}).some(key => key !== '_type' && value[key] === undefined)
-  if (usual === undefined || !isDraft(value) || missing) {
-    pairs.push([`${path}|raw`, value])
-    return
-  }
-  const unusual = Object.entries(value).filter(
-    ([key, below]) => key === '_type' || !equal(below, usual[key], DETAILS?.get(key)?.type),
-  )
-  const written = writeValue({ type: 'ARCHETYPED' }, { ...Object.fromEntries(unusual), _type: 'ARCHETYPED' })
-  if (written.some(([key]) => key === '|raw')) pairs.push([`${path}|raw`, value])
-  else for (const [key, below] of written) pairs.push([path + key, below])
-}
-
-/** One attribute by its cell in the tables, or else as canonical JSON. */
-function writeAttribute(attribute: string, value: unknown, type: string, at: WritePosition): void {
-  const { frame, writing } = at
-  const { fieldsByAttribute, partsByAttribute } = mappingOf(type)
-  const field = fieldsByAttribute.get(attribute)
-  const part = partsByAttribute.get(attribute)
-  if (field !== undefined) {
-    if (!writeField(field, value, at)) writeRaw(attribute, value, at)
-  } else if (part === undefined || value === null || (part.many === true && !isFilledList(value)))
-    writeRaw(attribute, value, at)
-  else {
-    const path = pathOf(part, attribute, at)
-    const cell = frame.cells.get(attribute)?.expected
-    const expected = cell === undefined ? partExpected(part, type) : { ...partExpected(part, type), ...cell }
-    if (part.many !== true) appendValue(writing.pairs, path, expected, value)
-    else if (Array.isArray(value))
-      for (const [index, member] of value.entries())
-        appendValue(writing.pairs, `${path}:${index}`, expected, member)
-  }
-}
-
-const isFilledList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
-
-function writeRaw(attribute: string, value: unknown, { under, writing }: WritePosition): void {
-  writing.pairs.push([`${under}/_${attribute}|raw`, asRaw(value)])
-}
-
-/** False where the scalar would lose a part of the value, or its keys mean nodes of the template. */
-function writeField({ keys, as }: Field, value: unknown, at: WritePosition): boolean {
-  const written = as.write(value)
-  if (written === undefined || written === '' || !equal(as.read(written), value)) return false
-  const key = keys.find(one => !isPlain(one) || !at.shadow.has(one.slice(1)))
-  if (key === undefined) return false
-  at.writing.pairs.push([`${isPlain(key) ? at.plain : at.under}${key}`, written])
-  return true
-}
-
-/** True for the key of a segment that has no underscore. */
-const isPlain = (key: string): boolean => key.startsWith('/') && !key.startsWith('/_')
-
-function pathOf(part: Part, attribute: string, { frame, plain, under, shadow }: WritePosition): string {
-  const own = frame.cells.get(attribute)?.segments[0]
-  if (own !== undefined) return `${plain}/${own}`
-  const segment = part.segments.find(one => one.startsWith('_') || !shadow.has(one)) ?? `_${attribute}`
-  return `${segment.startsWith('_') ? under : plain}/${segment}`
-}
-
-function writeMembers(object: Fields, type: string, at: WritePosition): void {
-  const { frame } = at
-  for (const attribute of Object.keys(object)) {
-    if (!frame.nodes.has(attribute) && !frame.frames.has(attribute)) continue
-    const value = object[attribute]
-    const isWritten = Array.isArray(value)
-      ? value.length > 0 && writeList(attribute, value, at)
-      : isDraft(value) && writeMember(attribute, value, at, new Map()) !== undefined
-    if (!isWritten) writeRaw(attribute, value, at)
-  }
-  for (const { attribute } of frame.empty)
-    if (object[attribute] === undefined && hasAttribute(type, attribute)) writeAbsent(attribute, at)
-}
-
-interface Member {
-  /** Position of its node among those of the attribute. */
-  readonly rank: number
-  /** Empty for a level. */
-  readonly id: string
-}
-
-function writeList(attribute: string, list: readonly unknown[], at: WritePosition): true {
-  const { pairs } = at.writing
-  const members: Member[] = []
-  const counts: HomeCounts = new Map()
+function writeList(attribute: AttributeWriting, values: readonly unknown[]): true {
+  const { plan, path, writing } = attribute
+  const counts = plan.homes.noCounts.slice()
+  const ids: string[] = []
+  let lastRank = 0
   let isUsual = true
-  for (const [index, value] of list.entries()) {
-    const member = isDraft(value) ? writeMember(attribute, value, at, counts) : undefined
-    if (member === undefined) pairs.push([`${at.under}/_${attribute}:${index}|raw`, value])
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
+    const member = isDraft(value) ? writeMember(attribute, value, counts) : undefined
+    if (member === undefined) writing.list.put(path.key(`/_${plan.name}:${at}|raw`), value)
     else {
-      isUsual &&= member.rank >= (members.at(-1)?.rank ?? 0)
-      members.push(member)
+      counts[member.rank] = (counts[member.rank] ?? 0) + 1
+      isUsual &&= member.rank >= lastRank
+      lastRank = member.rank
+      ids.push(member.id)
     }
   }
-  if (!isUsual) pairs.push([`${at.under}/_order`, members.map(({ id }) => id).join(',')])
+  if (!isUsual) writing.list.put(path.key('/_order'), ids.join(','))
   return true
 }
 
 /** Writes one member below the node or level that it belongs to; undefined where the template has none for it. */
 function writeMember(
-  attribute: string,
+  { plan, path, writing }: AttributeWriting,
   value: Fields,
-  at: WritePosition,
   counts: HomeCounts,
-): Member | undefined {
-  const home = homeOf(attribute, value, at.frame, counts)
-  if (home === undefined) return undefined
-  const { rank } = home
-  if (home.node === undefined) {
-    if (!writeLevel(home.level, attribute, value, at)) return undefined
-    counts.set(home.level, 1)
-    return { rank, id: '' }
+): MemberPlan | undefined {
+  const home = homeOf(value, plan.homes, counts)
+  const member = home && plan.members[home.rank]
+  if (member === undefined) return undefined
+  if (member.kind === 'level') {
+    if (!writeLevel(member.structure, value, path.level(member.segment), writing)) return undefined
+  } else {
+    const own = member.repeats
+      ? path.plain.occurrence(member.segment, counts[member.rank] ?? 0)
+      : path.plain.member(member.segment)
+    writeNode(member, value, own, writing)
   }
-  const { node, index } = home
-  counts.set(node, index + 1)
-  writeNode(node, value, `${at.plain}/${node.id}${node.repeats ? `:${index}` : ''}`, at.writing)
-  return { rank, id: node.id }
+  return member
 }
 
-function writeNode(node: PlanNode, value: Fields, prefix: string, writing: Writing): void {
-  if (node.frame !== undefined) writeStructure(node, value, prefix, writing)
-  else if (isA(node.step.rmType, 'ELEMENT')) writeElement(node, value, prefix, writing)
-  else appendValue(writing.pairs, prefix, node.value ?? { type: node.step.rmType }, value)
-}
-
-/** Writes a level without a segment; false where no key can express a part of it. */
-function writeLevel(level: Frame, attribute: string, value: Fields, at: WritePosition): boolean {
-  const { pairs } = at.writing
-  const start = pairs.length
-  const type = typeOf(value, level.rmType)
-  if (type === undefined) return false
-  const here: WritePosition = { ...at, frame: level, under: `${at.under}/_${attribute}` }
-  if (!writeOwn(value, type, level.step, here)) {
-    pairs.length = start
-    return false
-  }
-  writeMembers(value, type, here)
-  if (pairs.length === start || type !== implied(level.rmType, pairs, start, at.plain))
-    pairs.splice(start, 0, [`${here.under}|_type`, type])
-  return true
+function writeNode(node: NodePlan, value: Fields, path: KeyPath, writing: Writing): void {
+  if (node.kind === 'structure') writeStructure(node.structure, value, path, writing)
+  else if (node.kind === 'element') writeElement(node, value, path, writing)
+  else appendValue(writing.list, path, node.value, value)
 }
