@@ -7,6 +7,7 @@ import {
   type Kind,
   printVersion,
   type StoredVersion,
+  versionPieces,
   versionUid,
   type WireProfile,
 } from '../versions/index.ts'
@@ -90,11 +91,13 @@ export function dataReply(found: VersionAnswer, wanted: AnswerFormat): Reply {
 
 /** Answers with the VERSION. XML always follows the reference model, since its schema allows nothing else. */
 export function versionReply(found: VersionAnswer, wanted: AnswerFormat, jsonProfile: WireProfile): Reply {
-  const profile = wanted.format === 'json' ? jsonProfile : 'openehr'
   return {
     status: 200,
     headers: { ...commonHeaders(found, {}), ...contentType(wanted) },
-    body: represent(printVersion(found.version, profile), wanted, undefined),
+    body:
+      wanted.format === 'json'
+        ? versionPieces(found.version, jsonProfile)
+        : represent(printVersion(found.version, 'openehr'), wanted, undefined),
   }
 }
 
