@@ -110,8 +110,20 @@ function versionOf(
   data: string | null,
 ): StoredVersion {
   const columns = columnsIn(about)
+  const { ehrId, objectId, kind, version, contributionId, committedAt } = columns
+  const { changeType, lifecycle, templateKey, systemId } = columns
+  // Named one by one: to spread them took as long as to restore the envelope.
   return {
-    ...columns,
+    ehrId,
+    objectId,
+    kind,
+    version,
+    systemId,
+    contributionId,
+    committedAt,
+    changeType,
+    lifecycle,
+    templateKey,
     otherInputs: other_inputs ?? [],
     envelope: restoreEnvelope(envelope, columns),
     data,
