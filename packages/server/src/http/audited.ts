@@ -53,7 +53,7 @@ function eventOf(
     clientId: visit.caller?.clientId || visit.claimedClient || '',
     person: visit.caller?.person,
     address: visit.address,
-    ...(contributionId === undefined ? {} : { contributionId }),
+    contributionId,
     detail,
   })
 }

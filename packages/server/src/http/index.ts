@@ -35,6 +35,7 @@ export {
   contentType,
   FORMATS,
   type Format,
+  mediaTypeOf,
   requestedFormat,
 } from './record-format.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'

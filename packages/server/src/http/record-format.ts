@@ -69,6 +69,9 @@ function requestedProfile({ query, headers, accepted }: Incoming): string | unde
   throw new Refusal(code, `The profile is one of ${PROFILES.join(', ')}.`)
 }
 
-export const contentType = ({ mediaType }: AnswerFormat): Record<string, string> => ({
-  'Content-Type': `${mediaType}; charset=utf-8`,
+/** The value of Content-Type. */
+export const mediaTypeOf = ({ mediaType }: AnswerFormat): string => `${mediaType}; charset=utf-8`
+
+export const contentType = (wanted: AnswerFormat): Record<string, string> => ({
+  'Content-Type': mediaTypeOf(wanted),
 })

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
-import type { Tracer } from '../observe/index.ts'
+import type { AuditEntry, Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Right } from '../rights/index.ts'
 import type { Answer } from './answer.ts'
@@ -11,7 +11,7 @@ import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import type { MountUrl } from './public-url.ts'
 import { queryReader } from './query-string.ts'
-import type { Identity, Scope } from './scope.ts'
+import type { Caller, Identity, Scope } from './scope.ts'
 import type { Visit } from './visit.ts'
 
 /** The part of a request that says who calls. */
@@ -52,6 +52,20 @@ export interface RouteNeeds extends AuditNeeds {
 }
 
 const NOBODY: Identity = { clientId: '', scopes: new Set() }
+
+/** Every member is named, which the type demands: to spread them costs each request half a microsecond. */
+const callerOf = (
+  { clientId, person, personName, launched, scopes, rights }: Identity,
+  entry: AuditEntry,
+): { [Name in keyof Required<Caller>]: Caller[Name] } => ({
+  clientId,
+  person,
+  personName,
+  launched,
+  scopes,
+  rights,
+  entry,
+})
 
 const hasBody = (request: FastifyRequest) =>
   request.headers['transfer-encoding'] !== undefined ||
@@ -238,7 +252,7 @@ export function route(
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
-      const act = () => endpoint.act({ ...(visit.caller ?? NOBODY), entry }, input)
+      const act = () => endpoint.act(callerOf(visit.caller ?? NOBODY, entry), input)
       const output = await (tracer && visit.trace ? tracer.run(visit.trace, act) : act())
       const replied = endpoint.reply(output, input, asked)
       const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)

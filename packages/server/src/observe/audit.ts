@@ -147,8 +147,10 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
 
   return {
     eventOf: request => {
-      const event = auditEvent(request, now())
-      return { ...event, row: printRow(event, words) }
+      const event: AuditEvent & { row?: string } = auditEvent(request, now())
+      // Set in place: to make a copy with one member more, and to read that, takes 2.5 µs longer (decision 0069).
+      event.row = printRow(event, words)
+      return event
     },
     record: event => {
       if (isFaulty() && waiting.length >= MOST_KEPT) {

@@ -61,18 +61,18 @@ function openNumbers<Words>({ keyOf, add, waiting }: WordKind<Words>) {
       begin(current)
       learn(found)
     },
-    numberOf: (at: string, words: Words, mayRepeat: boolean): number | null => {
+    numberOf: (at: string, words: Words, mayRepeat: () => boolean): number | null => {
       if (at > month) begin(at)
       if (at < month) return null
       const key = keyOf(words)
       const number = known.get(key)
-      if (!mayRepeat) return number ?? null
+      if (typeof number === 'number' || !mayRepeat()) return number ?? null
       if (number === undefined) see(key)
-      else if (number === null && !wanted.has(key)) {
+      else if (!wanted.has(key)) {
         wanted.set(key, words)
         waiting()
       }
-      return number ?? null
+      return null
     },
     isWaiting: () => wanted.size > 0,
     store: async (): Promise<void> => {

@@ -152,6 +152,54 @@ describe('the row of', () => {
     )
   })
 
+  it('any path has the marks that a search by expression finds', () => {
+    const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+    /** The marks of three ids, in the order in which a path has them; others stay. */
+    const modelOf = (given: string): string => {
+      const others: string[] = []
+      return given.replace(ID, found => {
+        if (found === EHR) return '\x01'
+        if (!others.includes(found)) others.push(found)
+        return ['\x02', '\x03'][others.indexOf(found)] ?? found
+      })
+    }
+    const piece = fc.oneof(
+      fc.constantFrom(
+        EHR,
+        OBJECT,
+        CONTRIBUTION,
+        '-',
+        '--',
+        '/',
+        '::cairn.local::2',
+        EHR.slice(1),
+        OBJECT.slice(0, -1),
+      ),
+      fc.uuid(),
+      fc.stringMatching(/^[0-9a-f-]{0,40}$/),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join('')),
+        given => {
+          let marked: string | undefined
+          const numbers: WordNumbers = {
+            act: (_month, { path: seen }) => {
+              marked = seen
+              return 1
+            },
+            actor: () => 2,
+          }
+          const request = { requestId: OBJECT, method: 'GET', route: '', ehrId: EHR, status: 200 }
+          const whole = { ...request, path: given, clientId: 'app', person: undefined, address: '' }
+          printRow(auditEvent(whole, Date.now()), numbers)
+          assert.equal(marked, modelOf(given))
+        },
+      ),
+      { numRuns: 1000, verbose: true },
+    )
+  })
+
   it('a query for one EHR has 32 bytes more', () => {
     const digest = 'ab'.repeat(32)
     assert.equal(made({ path: '/openehr/v1/query/aql', detail: { query: digest } }).more, `\\x${digest}`)

@@ -20,7 +20,7 @@ import {
 import { Refusal } from '../refusal/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 
-export { type AnswerFormat, answerFormatIn, contentType, type Format } from '../http/index.ts'
+export { type AnswerFormat, answerFormatIn, contentType, type Format, mediaTypeOf } from '../http/index.ts'
 
 /** Media types of bodies with a LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)

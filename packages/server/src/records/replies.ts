@@ -7,12 +7,13 @@ import {
   type Kind,
   printVersion,
   type StoredVersion,
+  versionPieces,
   versionUid,
   type WireProfile,
 } from '../versions/index.ts'
 import { findingsHeader, type Lenience } from './handling.ts'
 import { type TagAnswer, tagHeaders } from './item-tags.ts'
-import { type AnswerFormat, contentType, represent } from './media.ts'
+import { type AnswerFormat, contentType, mediaTypeOf, represent } from './media.ts'
 
 /** A version with everything that its answer needs. */
 export interface VersionAnswer {
@@ -44,15 +45,18 @@ export const ehrPath = (ehrId: EhrId): string => `/ehr/${ehrId}`
 export const versionPath = (kind: Kind, ehrId: EhrId, uid: string): string =>
   `${ehrPath(ehrId)}/${SEGMENTS[kind]?.path ?? ''}/${uid}`
 
-function versionHeaders(version: StoredVersion): Record<string, string> {
+/** `wanted`: the format of the body, if there is one. */
+function versionHeaders(version: StoredVersion, wanted: AnswerFormat | undefined): Record<string, string> {
   const uid = versionUid(version)
   const { uri = '' } = SEGMENTS[version.kind] ?? {}
-  return {
+  const headers: Record<string, string> = {
     ETag: `"${uid}"`,
     'Last-Modified': version.committedAt.toUTCString(),
     Location: versionPath(version.kind, version.ehrId, uid),
     'openehr-uri': `ehr:/${version.ehrId}/${uri}/${uid}`,
   }
+  if (wanted) headers['Content-Type'] = mediaTypeOf(wanted)
+  return headers
 }
 
 /** Headers with the tags, if they are sent, and with the preferences that were applied. */
@@ -69,8 +73,12 @@ export const tagsReply = (
   }),
 })
 
-const commonHeaders = (found: VersionAnswer, applied: Partial<Preference>): Record<string, string> => {
-  const headers = versionHeaders(found.version)
+const commonHeaders = (
+  found: VersionAnswer,
+  applied: Partial<Preference>,
+  wanted?: AnswerFormat,
+): Record<string, string> => {
+  const headers = versionHeaders(found.version, wanted)
   return found.tags || found.lenience || applied.return
     ? { ...headers, ...tagsReply(found, applied) }
     : headers
@@ -78,23 +86,24 @@ const commonHeaders = (found: VersionAnswer, applied: Partial<Preference>): Reco
 
 /** Answers with the data of a version; with 204 for a version that deletes. */
 export function dataReply(found: VersionAnswer, wanted: AnswerFormat): Reply {
-  const headers = commonHeaders(found, {})
   const { data } = found.version
-  if (data === null) return { status: 204, headers }
+  if (data === null) return { status: 204, headers: commonHeaders(found, {}) }
   return {
     status: 200,
-    headers: { ...headers, ...contentType(wanted) },
+    headers: commonHeaders(found, {}, wanted),
     body: represent(data, wanted, found.template),
   }
 }
 
 /** Answers with the VERSION. XML always follows the reference model, since its schema allows nothing else. */
 export function versionReply(found: VersionAnswer, wanted: AnswerFormat, jsonProfile: WireProfile): Reply {
-  const profile = wanted.format === 'json' ? jsonProfile : 'openehr'
   return {
     status: 200,
-    headers: { ...commonHeaders(found, {}), ...contentType(wanted) },
-    body: represent(printVersion(found.version, profile), wanted, undefined),
+    headers: commonHeaders(found, {}, wanted),
+    body:
+      wanted.format === 'json'
+        ? versionPieces(found.version, jsonProfile)
+        : represent(printVersion(found.version, 'openehr'), wanted, undefined),
   }
 }
 

@@ -8,7 +8,7 @@ import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid 
 export type WireProfile = 'spec' | 'openehr'
 
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export const timestamp = (time: Date): string => time.toISOString().replace('Z', '+00:00')
+export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
 export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): RmObject => ({
   _type: 'AUDIT_DETAILS',
@@ -54,22 +54,35 @@ const LITERALS: Record<WireProfile, Literals> = {
 /** Ids have no character that JSON would escape: a UUID, a checked system id, a number. */
 const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
 
-/** Prints the VERSION as JSON. The profile `spec` has its lists even if they are empty. */
-export function printVersion(version: StoredVersion, profile: WireProfile): string {
+/**
+ * The VERSION as JSON: all before its data, the data, and the rest. They are long, and to join the pieces would copy them. The profile
+ * `spec` has its lists even if they are empty.
+ */
+export function versionPieces(
+  version: StoredVersion,
+  profile: WireProfile,
+): readonly [before: string, data: string, after: string] {
   const { uid, contributionId, contributionType } = LITERALS[profile]
   const always = profile === 'spec'
-  // Appended piece by piece: the data are long, and joining a list would copy them once more.
-  let text = `{"_type":"ORIGINAL_VERSION","contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`
-  text += `,${version.envelope.slice(1, -1)},"uid":${uidText(uid, versionUid(version))}`
-  if (version.version > 1)
-    text += `,"preceding_version_uid":${uidText(uid, versionUid({ ...version, version: version.version - 1 }))}`
+  let before = `{"_type":"ORIGINAL_VERSION","contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`
+  before += `,${version.envelope.slice(1, -1)},"uid":${uidText(uid, versionUid(version))}`
+  if (version.version > 1) {
+    const { objectId, systemId } = version
+    const preceding = versionUid({ objectId, systemId, version: version.version - 1 })
+    before += `,"preceding_version_uid":${uidText(uid, preceding)}`
+  }
   if (always || version.otherInputs.length > 0) {
     const inputs = version.otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`)
-    text += `,"other_input_version_uids":[${inputs.join(',')}]`
+    before += `,"other_input_version_uids":[${inputs.join(',')}]`
   }
-  if (always && !version.envelope.includes('"attestations":')) text += ',"attestations":[]'
-  if (version.data !== null) text += `,"data":${version.data}`
-  return `${text}}`
+  if (always && !version.envelope.includes('"attestations":')) before += ',"attestations":[]'
+  return version.data === null ? [before, '', '}'] : [`${before},"data":`, version.data, '}']
+}
+
+/** Prints the VERSION as JSON. */
+export function printVersion(version: StoredVersion, profile: WireProfile): string {
+  const [before, data, after] = versionPieces(version, profile)
+  return before + data + after
 }
 
 export const printEnvelope = (envelope: RmObject): string => printJson(envelope)

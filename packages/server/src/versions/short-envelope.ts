@@ -41,8 +41,9 @@ function constantParts({ committedAt, changeType, lifecycle }: EnvelopeColumns) 
 }
 
 /** Returns the form to store. The text is cut at its constant parts: to parse it would take twice as long. */
-export function shortenEnvelope({ envelope, ...columns }: StoredVersion): string {
-  const parts = constantParts(columns)
+export function shortenEnvelope(version: StoredVersion): string {
+  const { envelope } = version
+  const parts = constantParts(version)
   const system = envelope.indexOf(parts.beforeAudit + parts.beforeSystem)
   const audit = system + parts.beforeAudit.length
   const committer = envelope.indexOf(parts.beforeCommitter, audit)
@@ -51,43 +52,65 @@ export function shortenEnvelope({ envelope, ...columns }: StoredVersion): string
   const attestations = end + 1 + parts.afterAudit.length
   const systemId = envelope.slice(audit + parts.beforeSystem.length, committer)
   const described = envelope.slice(description + parts.beforeDescription.length, end)
+  const digestOf = digestOnce(envelope.slice(audit, end + 1))
   const short = [
-    MARK + shortSignature(envelope.slice(parts.start.length, system), envelope.slice(audit, end + 1)),
+    MARK +
+      shortSignature(envelope.slice(parts.start.length, system), digestOf(envelope.slice(audit, end + 1))),
     shortCommitter(envelope.slice(committer + parts.beforeCommitter.length, description)),
-    described === defaultDescription(columns.changeType) ? '' : described,
-    systemId === JSON.stringify(columns.systemId) ? '' : systemId,
+    described === defaultDescription(version.changeType) ? '' : described,
+    systemId === JSON.stringify(version.systemId) ? '' : systemId,
     envelope.slice(attestations + parts.beforeAttestations.length, -1),
   ].join('\n')
-  return restoreFrom(short, columns, parts) === envelope ? short : envelope
+  return restoreFrom(short, version, parts, digestOf) === envelope ? short : envelope
+}
+
+/** The digest of a contribution that has this audit and one version. */
+type AuditDigest = (audit: string) => string
+
+const digestOfAudit: AuditDigest = audit => contributionDigest(audit, 1)
+
+/** The digest of one audit is made once: to shorten an envelope, it is needed to find what may go and to restore it. */
+function digestOnce(audit: string): AuditDigest {
+  const digest = digestOfAudit(audit)
+  return other => (other === audit ? digest : digestOfAudit(other))
 }
 
 /** Returns the envelope of a version, from either form. */
 export const restoreEnvelope = (stored: string, columns: EnvelopeColumns): string =>
-  stored.startsWith(MARK) ? restoreFrom(stored, columns, constantParts(columns)) : stored
+  stored.startsWith(MARK) ? restoreFrom(stored, columns, constantParts(columns), digestOfAudit) : stored
+
+/** The parts of a text are found by their ends: to split it would make a list and all its texts (decision 0069). */
+function endOfPart(text: string, mark: string, from: number): number {
+  const end = text.indexOf(mark, from)
+  return end < 0 ? text.length : end
+}
 
 function restoreFrom(
   stored: string,
   { systemId: ownSystem, changeType, templateKey }: EnvelopeColumns,
   parts: ReturnType<typeof constantParts>,
+  digestOf: AuditDigest,
 ): string {
-  const [signature = '', committer = '', description = '', systemId = '', attestations = ''] = stored
-    .slice(MARK.length)
-    .split('\n')
+  const committer = endOfPart(stored, '\n', 0)
+  const description = endOfPart(stored, '\n', committer + 1)
+  const systemId = endOfPart(stored, '\n', description + 1)
+  const attestations = endOfPart(stored, '\n', systemId + 1)
   const audit =
     parts.beforeSystem +
-    (systemId || JSON.stringify(ownSystem)) +
+    (stored.slice(systemId + 1, attestations) || JSON.stringify(ownSystem)) +
     parts.beforeCommitter +
-    restoreCommitter(committer) +
+    restoreCommitter(stored.slice(committer + 1, description)) +
     parts.beforeDescription +
-    (description || defaultDescription(changeType)) +
+    (stored.slice(description + 1, systemId) || defaultDescription(changeType)) +
     '}'
+  const attested = stored.slice(attestations + 1, endOfPart(stored, '\n', attestations + 1))
   return (
     parts.start +
-    restoreSignature(signature, templateKey, audit) +
+    restoreSignature(stored.slice(MARK.length, committer), templateKey, () => digestOf(audit)) +
     parts.beforeAudit +
     audit +
     parts.afterAudit +
-    (attestations && parts.beforeAttestations + attestations) +
+    (attested && parts.beforeAttestations + attested) +
     '}'
   )
 }
@@ -96,14 +119,16 @@ const defaultDescription = (changeType: number): string =>
   `{"_type":"DV_TEXT","value":"${rubric('audit change type', changeType)}"}`
 
 /** Printed once for each code: a read needs two of them. */
-const printed = new Map<string, string>()
+const printed: Record<Group, Map<number, string>> = {
+  'audit change type': new Map(),
+  'version lifecycle state': new Map(),
+}
 
 function coded(group: Group, code: number): string {
-  const key = `${group} ${code}`
-  const known = printed.get(key)
+  const known = printed[group].get(code)
   if (known !== undefined) return known
   const text = printJson(codedText(group, code))
-  printed.set(key, text)
+  printed[group].set(code, text)
   return text
 }
 
@@ -112,21 +137,23 @@ const HEADER = /^\{"alg":"EdDSA","kid":"([^"]*)"(?:,"contribution":"([^"]*)")?/
 /** In place of the digest of a contribution of one version, which the audit of the version tells. */
 const OWN_AUDIT = '1'
 
-/** `<header>..<signature>` without what every header has. */
-function shortSignature(jws: string, audit: string): string {
+/** `<header>..<signature>` without what every header has. `own`: the digest of its own audit. */
+function shortSignature(jws: string, own: string): string {
   const [header = '', , signature = ''] = jws.split('.')
   const [, kid = '', contribution = ''] = HEADER.exec(Buffer.from(header, 'base64url').toString()) ?? []
-  const digest = contribution === contributionDigest(audit, 1) ? OWN_AUDIT : contribution
-  return `${kid}.${digest}.${signature}`
+  return `${kid}.${contribution === own ? OWN_AUDIT : contribution}.${signature}`
 }
 
-function restoreSignature(short: string, templateKey: number | null, audit: string): string {
-  const [kid = '', digest = '', signature = ''] = short.split('.')
-  const contribution = digest === OWN_AUDIT ? contributionDigest(audit, 1) : digest
+function restoreSignature(short: string, templateKey: number | null, own: () => string): string {
+  const kidEnd = endOfPart(short, '.', 0)
+  const digestEnd = endOfPart(short, '.', kidEnd + 1)
+  const digest = short.slice(kidEnd + 1, digestEnd)
+  const signature = short.slice(digestEnd + 1, endOfPart(short, '.', digestEnd + 1))
+  const contribution = digest === OWN_AUDIT ? own() : digest
   const covered = contribution === '' ? '' : `,"contribution":"${contribution}"`
   const template = contribution === '' || templateKey === null ? '' : `,"template":${templateKey}`
-  const header = Buffer.from(`{"alg":"EdDSA","kid":"${kid}"${covered}${template}}`).toString('base64url')
-  return `${header}..${signature}`
+  const header = `{"alg":"EdDSA","kid":"${short.slice(0, kidEnd)}"${covered}${template}}`
+  return `${Buffer.from(header).toString('base64url')}..${signature}`
 }
 
 const NAMED_PARTY = '{"_type":"PARTY_IDENTIFIED","name":'

@@ -7,6 +7,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   type KeyObject,
   sign,
   verify,
@@ -36,7 +37,7 @@ const digestOf = (canonical: string | Uint8Array): Buffer => createHash('sha256'
 export type ContributionDigest = string
 
 export const contributionDigest = (audit: string, versions: number): ContributionDigest =>
-  digestOf(`${versions}\n${audit}`).toString('base64url')
+  hash('sha256', `${versions}\n${audit}`, 'base64url')
 
 /** Facts beside the version that a signature covers. */
 export interface SignedFacts {

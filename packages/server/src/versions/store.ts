@@ -69,37 +69,61 @@ const COLUMNS = `${ABOUT} as about, other_inputs, envelope`
 const WITH_DOCUMENT = `${COLUMNS}, ${documentColumns()}`
 const FROM = 'from cairn.version'
 
+/**
+ * Cut by hand: to split the text and take the parts with a rest pattern took 7 µs of a read, this takes half of one (decision 0069).
+ */
+function columnsIn(about: string) {
+  let at = 0
+  const next = (): string => {
+    const end = about.indexOf('|', at)
+    const column = about.slice(at, end)
+    at = end + 1
+    return column
+  }
+  const ehrId = next() as EhrId
+  const objectId = next() as ObjectId
+  const kind = next() as Kind
+  const version = Number(next())
+  const contributionId = next()
+  const committedAt = new Date(Number(next()))
+  const changeType = Number(next())
+  const lifecycle = Number(next())
+  // Keys are counted from 1.
+  const templateKey = Number(next()) || null
+  const systemId = about.slice(at)
+  return {
+    ehrId,
+    objectId,
+    kind,
+    version,
+    contributionId,
+    committedAt,
+    changeType,
+    lifecycle,
+    templateKey,
+    systemId,
+  }
+}
+
 function versionOf(
   { about, other_inputs, envelope }: Omit<Row, keyof DocumentColumns>,
   data: string | null,
 ): StoredVersion {
-  const [
-    ehrId = '',
-    objectId = '',
+  const columns = columnsIn(about)
+  const { ehrId, objectId, kind, version, contributionId, committedAt } = columns
+  const { changeType, lifecycle, templateKey, systemId } = columns
+  // Named one by one: to spread them took as long as to restore the envelope.
+  return {
+    ehrId,
+    objectId,
     kind,
     version,
-    contributionId = '',
-    time,
+    systemId,
+    contributionId,
+    committedAt,
     changeType,
     lifecycle,
-    key,
-    ...id
-  ] = about.split('|')
-  const columns = {
-    systemId: id.join('|'),
-    committedAt: new Date(Number(time)),
-    changeType: Number(changeType),
-    lifecycle: Number(lifecycle),
-    // Keys are counted from 1.
-    templateKey: key === '0' ? null : Number(key),
-  }
-  return {
-    ...columns,
-    ehrId: ehrId as EhrId,
-    objectId: objectId as ObjectId,
-    kind: kind as Kind,
-    version: Number(version),
-    contributionId,
+    templateKey,
     otherInputs: other_inputs ?? [],
     envelope: restoreEnvelope(envelope, columns),
     data,

@@ -198,7 +198,9 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
       },
     },
     read: request => ({
-      ...versionedAddressIn(request, resource),
+      ehrId: ehrIdIn(request),
+      objectId: resource.objectIn(request),
+      wanted: answerFormatIn(request),
       id: versionIdIn(request, 'version_uid'),
       withTags: withTagsIn(request),
     }),

@@ -1,9 +1,10 @@
 /** Reads documents from the columns that hold them: as text, or compressed against a preset. Nothing else reads these columns. */
 import { promisify } from 'node:util'
-import { inflateRaw, inflateRawSync } from 'node:zlib'
+import { inflateRaw } from 'node:zlib'
 import type { Queries } from '../../db/index.ts'
 import { type WeightedCache, weightedCache } from '../../weighted-cache.ts'
 import type { Preset } from './preset.ts'
+import { openInflater } from './preset-codec.ts'
 import { findPreset } from './preset-store.ts'
 
 /** A row with the columns of `DOCUMENT_COLUMNS`. */
@@ -48,15 +49,20 @@ const LARGE = 16 * 1024
 
 const inflateBeside = promisify(inflateRaw)
 
-async function inflate(packed: Buffer, dictionary: Buffer): Promise<string> {
+const inflater = openInflater()
+
+const unreadable = () => new UnreadableDocument('cannot be read: its compressed bytes were changed')
+
+/** A short document is read at once: its promise would cost more than its wait. */
+function inflate(packed: Buffer, preset: Preset): string | Promise<string> {
+  if (packed.length > LARGE)
+    return inflateBeside(packed, { dictionary: preset.text }).then(String, () => {
+      throw unreadable()
+    })
   try {
-    const bytes =
-      packed.length > LARGE
-        ? await inflateBeside(packed, { dictionary })
-        : inflateRawSync(packed, { dictionary })
-    return bytes.toString()
+    return inflater.inflate(packed, preset)
   } catch {
-    throw new UnreadableDocument('cannot be read: its compressed bytes were changed')
+    throw unreadable()
   }
 }
 
@@ -67,7 +73,7 @@ export async function documentText(
   presets: PresetCache = shared,
 ): Promise<string | null> {
   if (packed === null || preset_id === null) return data
-  return inflate(packed, (await presetOf(db, preset_id, presets)).text)
+  return inflate(packed, await presetOf(db, preset_id, presets))
 }
 
 /**
@@ -79,13 +85,12 @@ export async function documentTexts(
   rows: readonly DocumentColumns[],
   presets: PresetCache = shared,
 ): Promise<readonly (string | null)[]> {
-  const texts = new Map<number, Buffer>()
+  const known = new Map<number, Preset>()
   for (const { packed, preset_id: id } of rows)
-    if (packed !== null && id !== null && !texts.has(id))
-      texts.set(id, (await presetOf(db, id, presets)).text)
+    if (packed !== null && id !== null && !known.has(id)) known.set(id, await presetOf(db, id, presets))
   return Promise.all(
-    rows.map(({ data, packed, preset_id: id }) => {
-      const preset = packed === null || id === null ? undefined : texts.get(id)
+    rows.map(async ({ data, packed, preset_id: id }) => {
+      const preset = packed === null || id === null ? undefined : known.get(id)
       return packed !== null && preset ? inflate(packed, preset) : data
     }),
   )
