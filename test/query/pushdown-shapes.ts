@@ -10,6 +10,8 @@ const DEVICE = 'protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at00
 export const INDEXED: Readonly<Record<string, string>> = {
   'the order of an indexed value': `SELECT o/${SYS}, o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${SYS}`,
   'the order of an indexed value, descending': `SELECT e/ehr_id/value, o/${DIA} FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC LIMIT 3`,
+  'the order of an indexed value, beside a leaf that roots share':
+    'SELECT c/context/setting/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] ORDER BY c/name/value LIMIT 3',
   'the order of an indexed value above a bound': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 100 ORDER BY o/${SYS} DESC`,
   'a range of an indexed value': `SELECT c/name/value, o/${SYS} FROM COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE o/${SYS} >= 100 AND o/${SYS} < 150`,
   'equality of an indexed value': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} = 120`,

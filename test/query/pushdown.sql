@@ -2873,7 +2873,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --         first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, roots that may lack a value
@@ -2897,7 +2897,7 @@ offset $2::bigint limit $3::bigint
 --     [150,95]
 select * from (
 select * from (select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
@@ -2957,7 +2957,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 16 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, the greatest first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end) desc, r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --     
@@ -2982,7 +2982,7 @@ from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['24'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c2 is null)
 order by r1.commit_number, r1.num, s2.c0, s2.c1
 limit 16) absent union all select * from (select r1.ehr_id::text as c0, s2.c2 as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end) desc, r1.commit_number, r1.num
@@ -3002,6 +3002,53 @@ limit 16
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- the order of an indexed value, beside a leaf that roots share
+--   SELECT c/context/setting/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] ORDER BY c/name/value LIMIT 3
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 16 rows
+--       one after the other
+--         first 16
+--           order: (r1/name/value) collate "C", r1.commit_number
+--             project: c0 = r1/context/setting/value, ehr = r1.ehr_id
+--               filter: ((r1/name/value) collate "C") is not null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   rows r1
+--                     first 16 by the value index of /name/value, the least first
+--                       order: (((r1/name/value) #>> '{}') collate "C"), r1.commit_number, r1.num
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1/name/value) #>> '{}') collate "C")) is not null
+--                             roots r1 of archetypes 3, latest, outermost
+--         first 16 by the value index of /name/value, roots that may lack a value
+--           order: r1.commit_number
+--             project: c0 = r1/context/setting/value, ehr = r1.ehr_id
+--               filter: (r1/name/value) collate "C" is null
+--                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--                   filter: not (r1.leaves ?| array['75'])
+--                     roots r1 of archetypes 3, latest, outermost
+--     
+--     -- indexes
+--     root_value_feb7433ee332c9694ab0ec73: least of /name/value in openEHR-EHR-COMPOSITION.encounter.v1
+--     root_value_9046f36b0db7798b738a5455: lacking of /name/value in openEHR-EHR-COMPOSITION.encounter.v1
+--   rows
+--     ["home"]
+select * from (
+select * from (select coalesce(r1.leaves ->> '17', (select s.leaves ->> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from cairn.root r1
+where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1.leaves -> '75') #>> '{}') collate "C")) is not null)
+order by (((r1.leaves -> '75') #>> '{}') collate "C"), r1.commit_number, r1.num
+limit 16) r1
+where (r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((r1.leaves ->> '75') collate "C") is not null)
+order by (r1.leaves ->> '75') collate "C", r1.commit_number
+limit 16) present union all select * from (select coalesce(r1.leaves ->> '17', (select s.leaves ->> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
+from cairn.root r1
+where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and not (r1.leaves ?| array['75']) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (r1.leaves ->> '75') collate "C" is null)
+order by r1.commit_number
+limit 16) absent
+limit 16
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
 -- the order of an indexed value above a bound
 --   SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude > 100 ORDER BY o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude DESC
 --   nodes
@@ -3016,7 +3063,7 @@ offset $2::bigint limit $3::bigint
 --                   rows r1
 --                     first 1024 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                       order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
 --                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                             roots r1 of archetypes 9, latest
 --     
@@ -3028,7 +3075,7 @@ offset $2::bigint limit $3::bigint
 --     [120]
 select * from (
 select s2.c2 as c0, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num
@@ -3183,12 +3230,12 @@ offset $4::bigint limit $5::bigint
 --             one after the other
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --     
@@ -3199,11 +3246,11 @@ offset $4::bigint limit $5::bigint
 --     [120,150]
 select * from (
 select to_jsonb(min((s2.c2)::numeric)) as c0, to_jsonb(max((s2.c2)::numeric)) as c1
-from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
-limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves
+limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num

@@ -56,6 +56,6 @@ export type {
   Scalar,
   SortKey,
 } from './nodes.ts'
-export { derived, filter, join, lookup, roots, table } from './rows.ts'
+export { derived, filter, join, lookup, rootColumns, roots, table } from './rows.ts'
 export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'
 export { allValues, mayLackValue, type ValueEnd, type ValueKey, valueEnd } from './value-key.ts'
