@@ -28,6 +28,8 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'one archetype': 'SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]',
   'a composition that is asked for nothing is no table': `SELECT o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}]`,
   'nested containment': `SELECT c/name/value, s/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o`,
+  'as many documents as rows are wanted':
+    "SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o WHERE o/name/value != 'Inner' LIMIT 3",
   'an abstract class': 'SELECT x/name/value, x/archetype_node_id FROM COMPOSITION c CONTAINS CARE_ENTRY x',
   'AND inside a document':
     'SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])',

@@ -86,14 +86,54 @@ limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- as many documents as rows are wanted
+--   SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o WHERE o/name/value != 'Inner' LIMIT 3
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 16 rows
+--       order: r1.commit_number, r2.num
+--         project: c0 = r1/name/value, c1 = r2/name/value, ehr = r1.ehr_id
+--           filter: (r2/name/value <> $text)
+--             contain
+--               rows r1
+--                 first 16 by the order of commits
+--                   order: r1.commit_number
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                       filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and some of [filter: (r2/name/value <> $text); filter: r2 inside r1; roots r2 of archetypes 9, 10, latest]
+--                         roots r1 of archetypes 3, 4, 5, latest, outermost
+--               filter: r2 inside r1
+--                 roots r2 of archetypes 9, 10, latest
+--   rows
+--     ["Visit 1","Left arm"]
+--     ["Visit 1","Body temperature"]
+select * from (
+select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and exists (select from cairn.root r2 where (r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and (r2.leaves ->> '75' <> $1::text))))
+order by r1.commit_number
+limit 16) r1
+  cross join cairn.root r2
+where (r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and (r2.leaves ->> '75' <> $1::text))
+order by r1.commit_number, r2.num
+limit 16
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
+
 -- an abstract class
 --   SELECT x/name/value, x/archetype_node_id FROM COMPOSITION c CONTAINS CARE_ENTRY x
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1024 rows
 --       order: r1.commit_number, r1.num
 --         project: c0 = r1/name/value, c1 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, ehr = r1.ehr_id
---           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             roots r1 of archetypes 7, 9, 10, latest
+--           contain
+--             rows document
+--               first 1024 by the order of commits
+--                 order: document.commit_number
+--                   project: ehr_id = document.ehr_id, commit_number = document.commit_number
+--                     filter: document.latest and document.num = 0 and some of [filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable); filter: r1 in the same version as document; roots r1 of archetypes 7, 9, 10, latest]
+--                       table root document
+--             filter: r1 in the same version as document
+--               roots r1 of archetypes 7, 9, 10, latest
 --   rows
 --     ["Diagnosis","openEHR-EHR-EVALUATION.problem_diagnosis.v1"]
 --     ["Diagnosis","openEHR-EHR-EVALUATION.problem_diagnosis.v1"]
@@ -101,8 +141,13 @@ offset $2::bigint limit $3::bigint
 --     ["Body temperature","openEHR-EHR-OBSERVATION.body_temperature.v2"]
 select * from (
 select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.ehr_id as ehr
-from cairn.root r1
-where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+from (select document.ehr_id as ehr_id, document.commit_number as commit_number
+from cairn.root document
+where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
+order by document.commit_number
+limit 1024) document
+  cross join cairn.root r1
+where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number)
 order by r1.commit_number, r1.num
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
@@ -2216,15 +2261,27 @@ offset $2::bigint limit $3::bigint
 --     page: skip $bigint, take $bigint, of the first 1024 rows
 --       order: r1.commit_number, r1.num
 --         project: c0 = r1/name/value, ehr = r1.ehr_id
---           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             filter: coalesce(some of [filter: x2 attached to r1 by paths 79 and x2.leaves ?| array['61']; table root x2], false)
---               roots r1 of archetypes 9, 10, latest
+--           filter: coalesce(some of [filter: x2 attached to r1 by paths 79 and x2.leaves ?| array['61']; table root x2], false)
+--             contain
+--               rows document
+--                 first 1024 by the order of commits
+--                   order: document.commit_number
+--                     project: ehr_id = document.ehr_id, commit_number = document.commit_number
+--                       filter: document.latest and document.num = 0 and some of [filter: coalesce(some of [filter: x2 attached to r1 by paths 79 and x2.leaves ?| array['61']; table root x2], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable); filter: r1 in the same version as document; roots r1 of archetypes 9, 10, latest]
+--                         table root document
+--               filter: r1 in the same version as document
+--                 roots r1 of archetypes 9, 10, latest
 --   rows
 --     ["Left arm"]
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
-from cairn.root r1
-where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and coalesce(exists (select from cairn.root x2 where (x2.ehr_id = r1.ehr_id and x2.commit_number = r1.commit_number and x2.parent = r1.num and x2.via = any('{79}'::integer[]) and x2.leaves ?| array['61'])), false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+from (select document.ehr_id as ehr_id, document.commit_number as commit_number
+from cairn.root document
+where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and coalesce(exists (select from cairn.root x2 where (x2.ehr_id = r1.ehr_id and x2.commit_number = r1.commit_number and x2.parent = r1.num and x2.via = any('{79}'::integer[]) and x2.leaves ?| array['61'])), false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
+order by document.commit_number
+limit 1024) document
+  cross join cairn.root r1
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and coalesce(exists (select from cairn.root x2 where (x2.ehr_id = r1.ehr_id and x2.commit_number = r1.commit_number and x2.parent = r1.num and x2.via = any('{79}'::integer[]) and x2.leaves ?| array['61'])), false))
 order by r1.commit_number, r1.num
 limit 1024
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
