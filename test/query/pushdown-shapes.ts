@@ -184,6 +184,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
   aggregates: `SELECT COUNT(*), COUNT(o/${DIA}), COUNT(DISTINCT o/${SYS}), MIN(o/${SYS}), MAX(o/${SYS}), SUM(o/${SYS}), AVG(o/${DIA}) FROM OBSERVATION o[${BP}]`,
   'MIN and MAX of what nobody has':
     'SELECT MIN(c/context/location), MAX(c/context/location) FROM COMPOSITION c',
+  'aggregates of one value that repeats': `SELECT AVG(o/${SYS}), COUNT(o/${SYS}), MAX(o/${SYS}) FROM OBSERVATION o[${BP}]`,
   'aggregates of no rows': 'SELECT COUNT(*), MAX(i/name/value) FROM INSTRUCTION i',
   'the last date is shown as it is written':
     'SELECT MAX(c/context/start_time/value), MIN(c/name/value) FROM COMPOSITION c',

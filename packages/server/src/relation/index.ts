@@ -37,8 +37,10 @@ export {
   leafAt,
   leafAtText,
   leafValues,
+  listElements,
   orShared,
   sameVector,
+  valuesByVector,
   zeros,
 } from './leaves.ts'
 export type {

@@ -16,6 +16,7 @@ import {
   instances,
   type Rows,
   sameVector,
+  valuesByVector,
 } from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
 import { isNotNull, NULL, vectorStart } from '../sql/scalars.ts'
@@ -122,12 +123,18 @@ function conditionsOf({ what }: PathNode, item: Item, asked: Asked): readonly Fr
   return [picked(what.predicate, { ...asked, start: { places: what.places }, leaves: item })]
 }
 
+interface KnownInstance {
+  readonly vec: Fragment
+  /** The leaves that were read with it. */
+  readonly values: ReadonlyMap<PathEntry, Fragment>
+}
+
 interface Walk {
   readonly mode: Mode
   readonly asked: Asked
   readonly aliases: (kind: string) => string
   /** Instances that follow from those of a node below them. */
-  readonly known: Map<PathNode, Fragment>
+  readonly known: Map<PathNode, KnownInstance>
   /** Leaves that are objects where something repeats. */
   readonly showing: Fragment[]
   /** The row whose leaves are fetched beforehand. */
@@ -181,11 +188,13 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
   const places = end?.what.kind === 'inside' ? end.what.places : []
   const alias = aliases('i')
   const vec = identifier(`${alias}.vec`)
-  const presence = [...new Set(places.flatMap(presenceOf))].map(entry => ({
-    found: from.raw(entry),
-    places: entry.repeats,
-  }))
-  const vectors = instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)
+  const entries = [...new Set(places.flatMap(presenceOf))]
+  const presence = entries.map(entry => ({ found: from.raw(entry), places: entry.repeats }))
+  const [entry, only] = presence.length === 1 ? [entries[0], presence[0]] : []
+  const vectors = only
+    ? valuesByVector(only)
+    : instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)
+  const values = new Map(entry ? [[entry, identifier(`${alias}.value`)]] : [])
   mode.joins.push({ kind: 'vectors', alias, vectors, on: undefined })
   showing.push(...presence.map(({ found }) => found))
   let above: PathNode | undefined
@@ -194,7 +203,9 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
     if (node.what.kind !== 'inside') continue
     if (node.what.several) {
       above = node
-      known.set(node, vectorStart(vec, node.what.places[0]?.repeats ?? 0))
+      const own = node.what.places[0]?.repeats ?? 0
+      const isWhole = own === entry?.repeats
+      known.set(node, { vec: isWhole ? vec : vectorStart(vec, own), values: isWhole ? values : new Map() })
     }
     if (above && node.children.size > 1) shared.add(above)
   }
@@ -207,8 +218,8 @@ function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk:
   const { mode, asked, aliases, showing, within, known } = walk
   const derived = known.get(node)
   if (derived) {
-    mode.order.push(derived)
-    return instance(from, { of: derived, places: places[0]?.repeats ?? 0 }, [])
+    mode.order.push(derived.vec)
+    return instance(from, { of: derived.vec, places: places[0]?.repeats ?? 0 }, [], derived.values)
   }
   const alias = aliases('i')
   const repeats = places[0]?.repeats ?? 0
