@@ -101,10 +101,13 @@ const vectorsOf = (leaf: Presence): Fragment =>
     keysOf(byVector(leaf.found, leaf.places)),
   )
 
-/** The same, each with its value, which then need not be looked for by the vector. */
+/**
+ * The same, each with its value, which then need not be looked for by the vector. OFFSET 0 keeps the UNION together: a condition beside it is looked
+ * at once, and not in each of its parts, which are started for every row.
+ */
 export const valuesByVector = (leaf: Presence): Fragment =>
   forms(
-    q`${membersOf(objectOf(leaf))} union all select ${listedVector(leaf.places)}, ${listedValue(leaf.found)} from ${listElements(leaf.found)}`,
+    q`${membersOf(objectOf(leaf))} union all select ${listedVector(leaf.places)}, ${listedValue(leaf.found)} from ${listElements(leaf.found)} offset 0`,
     membersOf(byVector(leaf.found, leaf.places)),
   )
 

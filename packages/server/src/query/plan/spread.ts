@@ -127,6 +127,8 @@ interface KnownInstance {
   readonly vec: Fragment
   /** The leaves that were read with it. */
   readonly values: ReadonlyMap<PathEntry, Fragment>
+  /** The vector that comes next in the order of rows begins with this one. */
+  readonly isInNext: boolean
 }
 
 interface Walk {
@@ -197,28 +199,38 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
   const values = new Map(entry ? [[entry, identifier(`${alias}.value`)]] : [])
   mode.joins.push({ kind: 'vectors', alias, vectors, on: undefined })
   showing.push(...presence.map(({ found }) => found))
-  let above: PathNode | undefined
-  const shared = new Set<PathNode>()
-  for (const node of way) {
-    if (node.what.kind !== 'inside') continue
-    if (node.what.several) {
-      above = node
-      const own = node.what.places[0]?.repeats ?? 0
-      const isWhole = own === entry?.repeats
-      known.set(node, { vec: isWhole ? vec : vectorStart(vec, own), values: isWhole ? values : new Map() })
-    }
-    if (above && node.children.size > 1) shared.add(above)
+  const { several, shared } = severalOn(way)
+  for (const [at, { node, places: own }] of several.entries()) {
+    const isWhole = own === entry?.repeats
+    known.set(node, {
+      vec: isWhole ? vec : vectorStart(vec, own),
+      values: isWhole ? values : new Map(),
+      isInNext: at + 1 < several.length && !shared.has(node),
+    })
   }
   // Whatever else hangs on a node is read as it is only where there is but one of it.
   for (const { what } of shared)
     if (what.kind === 'inside') showing.push(...what.places.flatMap(presenceOf).map(entry => from.raw(entry)))
 }
 
+/** The nodes on the way that repeat, and those of them on which more than the rest of the way hangs. */
+function severalOn(way: readonly PathNode[]) {
+  const several: { readonly node: PathNode; readonly places: number }[] = []
+  const shared = new Set<PathNode>()
+  for (const node of way) {
+    if (node.what.kind !== 'inside') continue
+    if (node.what.several) several.push({ node, places: node.what.places[0]?.repeats ?? 0 })
+    const above = several.at(-1)
+    if (above && node.children.size > 1) shared.add(above.node)
+  }
+  return { several, shared }
+}
+
 function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk: Walk): Item {
   const { mode, asked, aliases, showing, within, known } = walk
   const derived = known.get(node)
   if (derived) {
-    mode.order.push(derived.vec)
+    if (!derived.isInNext) mode.order.push(derived.vec)
     return instance(from, { of: derived.vec, places: places[0]?.repeats ?? 0 }, [], derived.values)
   }
   const alias = aliases('i')
