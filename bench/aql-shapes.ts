@@ -41,10 +41,10 @@ export function aqlShapes(dictionary: PathDictionary): Readonly<Record<string, A
   const kilos = path(KILOS_LEAF)
   const name = path('name|DV_TEXT/value')
   const ofBp = `r.latest and r.archetype_key = ${key(BP)}`
-  const contained = `from cairn.root c join cairn.root o on (o.ehr_id, o.commit_number) = (c.ehr_id, c.commit_number)
-      where c.latest and c.num = 0 and c.archetype_key = any(${ofType('COMPOSITION')})
-        and o.latest and o.archetype_key = any(${ofType('OBSERVATION')}) and o.num > 0
+  const ofComposition = `c.latest and c.num = 0 and c.archetype_key = any(${ofType('COMPOSITION')})
         and ${QUERYABLE.replace('r.', 'c.')}`
+  const inside = `o.ehr_id = c.ehr_id and o.commit_number = c.commit_number and o.num > 0
+        and o.latest and o.archetype_key = any(${ofType('OBSERVATION')})`
   const newest = {
     aql: `SELECT o/${SYSTOLIC}, o/${TIME} FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}]
       WHERE e/ehr_id/value = '${LONG_RECORD}' ORDER BY o/${TIME} DESC LIMIT 10`,
@@ -64,11 +64,14 @@ export function aqlShapes(dictionary: PathDictionary): Readonly<Record<string, A
     },
     'COMPOSITION contains OBSERVATION, names, LIMIT 50': {
       aql: 'SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o LIMIT 50',
-      sql: `select ${leafText('c', name)}, ${leafText('o', name)} ${contained} order by c.commit_number, o.num limit 50`,
+      // OFFSET 0: composition by composition, until there are enough. Asked for a join, the database makes all of it and sorts.
+      sql: `select ${leafText('c', name)}, o.name from cairn.root c
+        cross join lateral (select o.num, ${leafText('o', name)} as name from cairn.root o where ${inside} offset 0) o
+        where ${ofComposition} order by c.commit_number, o.num limit 50`,
     },
     'COMPOSITION contains OBSERVATION, count': {
       aql: 'SELECT COUNT(*) FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o',
-      sql: `select count(*) ${contained}`,
+      sql: `select count(*) from cairn.root c join cairn.root o on ${inside} where ${ofComposition}`,
     },
     'count of one archetype': {
       aql: `SELECT COUNT(*) FROM EHR e CONTAINS OBSERVATION o[${BP}]`,

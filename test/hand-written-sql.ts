@@ -76,8 +76,8 @@ export function instances(root: string, { key, repeats }: Keyed & Pick<PathEntry
     union all
     select key, value from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value} end)
     union all
-    select i || '${first.slice(1)}', case jsonb_typeof(${value} -> i) when 'null' then ${value} -> 0 else ${value} -> i end
-    from generate_series(0, case jsonb_typeof(${value}) when 'array' then jsonb_array_length(${value}) end - 1) i
+    select i - 1 || '${first.slice(1)}', case jsonb_typeof(v) when 'null' then ${value} -> 0 else v end
+    from jsonb_array_elements(case jsonb_typeof(${value}) when 'array' then ${value} end) with ordinality l (v, i)
   )`
 }
 

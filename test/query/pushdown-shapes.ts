@@ -10,6 +10,8 @@ const DEVICE = 'protocol[at0011]/items[openEHR-EHR-CLUSTER.device.v1]/items[at00
 export const INDEXED: Readonly<Record<string, string>> = {
   'the order of an indexed value': `SELECT o/${SYS}, o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${SYS}`,
   'the order of an indexed value, descending': `SELECT e/ehr_id/value, o/${DIA} FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC LIMIT 3`,
+  'the order of an indexed value, beside a leaf that roots share':
+    'SELECT c/context/setting/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1] ORDER BY c/name/value LIMIT 3',
   'the order of an indexed value above a bound': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} > 100 ORDER BY o/${SYS} DESC`,
   'a range of an indexed value': `SELECT c/name/value, o/${SYS} FROM COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE o/${SYS} >= 100 AND o/${SYS} < 150`,
   'equality of an indexed value': `SELECT o/${SYS} FROM OBSERVATION o[${BP}] WHERE o/${SYS} = 120`,
@@ -26,6 +28,8 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'one archetype': 'SELECT c/name/value FROM COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]',
   'a composition that is asked for nothing is no table': `SELECT o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}]`,
   'nested containment': `SELECT c/name/value, s/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o`,
+  'as many documents as rows are wanted':
+    "SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o WHERE o/name/value != 'Inner' LIMIT 3",
   'an abstract class': 'SELECT x/name/value, x/archetype_node_id FROM COMPOSITION c CONTAINS CARE_ENTRY x',
   'AND inside a document':
     'SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])',
@@ -180,6 +184,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
   aggregates: `SELECT COUNT(*), COUNT(o/${DIA}), COUNT(DISTINCT o/${SYS}), MIN(o/${SYS}), MAX(o/${SYS}), SUM(o/${SYS}), AVG(o/${DIA}) FROM OBSERVATION o[${BP}]`,
   'MIN and MAX of what nobody has':
     'SELECT MIN(c/context/location), MAX(c/context/location) FROM COMPOSITION c',
+  'aggregates of one value that repeats': `SELECT AVG(o/${SYS}), COUNT(o/${SYS}), MAX(o/${SYS}) FROM OBSERVATION o[${BP}]`,
   'aggregates of no rows': 'SELECT COUNT(*), MAX(i/name/value) FROM INSTRUCTION i',
   'the last date is shown as it is written':
     'SELECT MAX(c/context/start_time/value), MIN(c/name/value) FROM COMPOSITION c',

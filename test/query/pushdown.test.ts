@@ -4,10 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bindParameters, checkAql, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
+import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
+import { rootColumns } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
@@ -121,4 +122,18 @@ describe('left to the evaluator', () => {
       assert.equal(await rowsOf(text), undefined)
       assert.match((await pushdown.explain(preparedOf(text))).text, reason)
     })
+})
+
+test('a sub-query in place of a scan of roots has all columns of the table', async () => {
+  const columns = await database.query(
+    sql<{ name: string }>({
+      name: 'test.root_columns',
+      text: `select attname::text as name from pg_attribute
+        where attrelid = 'cairn.root'::regclass and attnum > 0 and not attisdropped order by attnum`,
+    }),
+  )
+  assert.deepEqual(
+    rootColumns('r').map(({ name }) => name),
+    columns.map(({ name }) => name),
+  )
 })

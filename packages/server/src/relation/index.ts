@@ -37,8 +37,10 @@ export {
   leafAt,
   leafAtText,
   leafValues,
+  listElements,
   orShared,
   sameVector,
+  valuesByVector,
   zeros,
 } from './leaves.ts'
 export type {
@@ -56,6 +58,6 @@ export type {
   Scalar,
   SortKey,
 } from './nodes.ts'
-export { derived, filter, join, lookup, roots, table } from './rows.ts'
+export { derived, filter, join, lookup, rootColumns, roots, table } from './rows.ts'
 export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'
 export { allValues, mayLackValue, type ValueEnd, type ValueKey, valueEnd } from './value-key.ts'

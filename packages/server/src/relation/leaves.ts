@@ -49,17 +49,24 @@ export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragmen
 export const byVector = (found: Fragment, places: Fragment | number): Fragment =>
   q`cairn.by_vector(${found}, ${places})`
 
-/** The indexes of a list, as rows of `n.i`; none if the leaf is no list. */
-const listIndexes = (found: Fragment): Fragment =>
-  q`generate_series(0, case jsonb_typeof(${found}) when 'array' then jsonb_array_length(${found}) end - 1) n (i)`
+/**
+ * The elements of a list, as rows of `n.v` and, from 1, `n.i`; none if the leaf is no list. The database expects 100 of them: of `generate_series` up to
+ * the length it expects 1000, and then takes whole tables for no dearer than an index.
+ */
+export const listElements = (found: Fragment): Fragment =>
+  q`jsonb_array_elements(case jsonb_typeof(${found}) when 'array' then ${found} end) with ordinality n (v, i)`
+
+/** The value of an element among those. */
+const listedValue = (found: Fragment): Fragment =>
+  q`case jsonb_typeof(n.v) when 'null' then ${found} -> 0 else n.v end`
 
 /** All values that a root has at a path that repeats, as rows of `at` and `value`. */
 export function leafValues(found: Fragment, repeats: number): Fragment {
-  const rest = repeats < 2 ? q`n.i::text` : q`n.i || '.' || ${zeros(repeats - 1)}`
+  const at = repeats < 2 ? q`(n.i - 1)::text` : q`(n.i - 1) || '.' || ${zeros(repeats - 1)}`
   return forms(
     q`(select ${zeros(repeats)} as at, ${found} as value where not ${isSeveral(found)}
     union all select key, value from jsonb_each(case jsonb_typeof(${found}) when 'object' then ${found} end)
-    union all select ${rest}, ${elementOf(found, q`n.i`)} from ${listIndexes(found)})`,
+    union all select ${at}, ${listedValue(found)} from ${listElements(found)})`,
     q`(select each.key as at, each.value from jsonb_each(${byVector(found, repeats)}) each)`,
   )
 }
@@ -69,20 +76,40 @@ export interface Presence {
   readonly places: number
 }
 
+const VECTOR_OF_KEY = q`string_to_array(n.k, '.')::integer[] as vec`
+
 /** Vectors from the keys of an object. */
 const keysOf = (object: Fragment): Fragment =>
-  q`select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(${object}) n (k)`
+  q`select ${VECTOR_OF_KEY} from jsonb_object_keys(${object}) n (k)`
+
+/** The same, each with its value. */
+const membersOf = (object: Fragment): Fragment =>
+  q`select ${VECTOR_OF_KEY}, n.v as value from jsonb_each(${object}) n (k, v)`
+
+/** A leaf that is no list as an object by vector. */
+const objectOf = ({ found, places }: Presence): Fragment =>
+  q`case jsonb_typeof(${found}) when 'object' then ${found} when 'array' then null else case when ${found} is not null then jsonb_build_object(${zeros(places)}, ${found}) end end`
+
+/** The vector of an element of a list. */
+const listedVector = (places: number): Fragment =>
+  q`array[${joined([q`(n.i - 1)::integer`, ...new Array<Fragment>(Math.max(places - 1, 0)).fill(q`0`)], ', ')}]`
 
 /** The vectors of the values of a leaf. The nodes of a cluster want functions that are immutable, and no UNION of rows without a table. */
-function vectorsOf({ found, places }: Presence): Fragment {
-  const one = q`jsonb_build_object(${zeros(places)}, ${found})`
-  const named = q`case jsonb_typeof(${found}) when 'object' then ${found} when 'array' then null else case when ${found} is not null then ${one} end end`
-  const listed = q`array[${joined([q`n.i`, ...new Array<Fragment>(Math.max(places - 1, 0)).fill(q`0`)], ', ')}]`
-  return forms(
-    q`${keysOf(named)} union all select ${listed} from ${listIndexes(found)}`,
-    keysOf(byVector(found, places)),
+const vectorsOf = (leaf: Presence): Fragment =>
+  forms(
+    q`${keysOf(objectOf(leaf))} union all select ${listedVector(leaf.places)} from ${listElements(leaf.found)}`,
+    keysOf(byVector(leaf.found, leaf.places)),
   )
-}
+
+/**
+ * The same, each with its value, which then need not be looked for by the vector. OFFSET 0 keeps the UNION together: a condition beside it is looked
+ * at once, and not in each of its parts, which are started for every row.
+ */
+export const valuesByVector = (leaf: Presence): Fragment =>
+  forms(
+    q`${membersOf(objectOf(leaf))} union all select ${listedVector(leaf.places)}, ${listedValue(leaf.found)} from ${listElements(leaf.found)} offset 0`,
+    membersOf(byVector(leaf.found, leaf.places)),
+  )
 
 /**
  * The instances of a node, by any of the leaves that show it: their vectors cut to the places of the node, and only

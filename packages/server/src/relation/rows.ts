@@ -1,5 +1,34 @@
 /** Builders of rows. */
-import type { Derived, Filter, Fragment, Join, RootScan, Rows, TableName, TableScan } from './nodes.ts'
+import { column } from './expressions.ts'
+import type {
+  Column,
+  Derived,
+  Filter,
+  Fragment,
+  Join,
+  RootScan,
+  Rows,
+  TableName,
+  TableScan,
+} from './nodes.ts'
+
+/** All columns of `cairn.root`: a sub-query that stands in place of a scan has them, since any may be read. */
+const ROOT_COLUMNS: readonly string[] = [
+  'ehr_id',
+  'commit_number',
+  'num',
+  'cap',
+  'parent',
+  'via',
+  'at',
+  'archetype_key',
+  'latest',
+  'leaves',
+  'shared_key',
+]
+
+export const rootColumns = (alias: string): readonly Column[] =>
+  ROOT_COLUMNS.map(name => ({ name, sql: column(alias, name) }))
 
 export const roots = (
   alias: string,

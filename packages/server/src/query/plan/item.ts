@@ -64,9 +64,14 @@ export function nodeItem(
   return { ...item, text: entry => asText(item.json(entry)), node }
 }
 
-/** One instance of what repeats. */
-export function instance(from: Item, vec: Item['vec'] & object, conditions: readonly Fragment[]): Item {
-  const json = (entry: PathEntry) => provided(conditions, leafAt(from.raw(entry), vec.of))
+/** One instance of what repeats. `known` are its leaves that need not be looked for. */
+export function instance(
+  from: Item,
+  vec: Item['vec'] & object,
+  conditions: readonly Fragment[],
+  known: ReadonlyMap<PathEntry, Fragment> = new Map(),
+): Item {
+  const json = (entry: PathEntry) => provided(conditions, known.get(entry) ?? leafAt(from.raw(entry), vec.of))
   return {
     alias: from.alias,
     vec,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
-import { mostOf, pageOf } from './limit.ts'
+import { andOneMore, mostOf, pageOf } from './limit.ts'
 
 const query = (rest: string) => bindParameters(parseAql(rest), {})
 const PLAIN = 'SELECT c FROM COMPOSITION c'
@@ -26,8 +26,12 @@ test('the page of a call is a part of what the query itself gives', () => {
 })
 
 test('a plan is made for few rows or for many', () => {
-  assert.equal(mostOf({ offset: 0, fetch: 10 }), 16)
-  assert.equal(mostOf({ offset: 10, fetch: 10 }), 64)
+  assert.equal(mostOf({ offset: 0, fetch: 10 }), 11)
+  assert.equal(mostOf({ offset: 10, fetch: 10 }), 21)
+  assert.equal(mostOf({ offset: 10, fetch: 12 }), 51)
+  assert.equal(mostOf(andOneMore({ offset: 0, fetch: 1000 })), 1001)
+  assert.equal(mostOf({ offset: 0, fetch: 1002 }), 4096)
+  assert.equal(mostOf({ offset: 4000, fetch: 1000 }), 16_384)
   assert.ok(mostOf({ offset: 2 ** 31, fetch: 100_000 }) >= 2 ** 31 + 100_000)
   const far = pageOf(query(`${PLAIN} LIMIT 5 OFFSET 9007199254740991`), { offset: 2 ** 31, fetch: 5 })
   assert.ok(Number.isSafeInteger(far.offset) && Number.isSafeInteger(mostOf(far)))

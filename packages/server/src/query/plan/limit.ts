@@ -39,9 +39,13 @@ export function pageOf({ top, limit: own }: Aql.BoundQuery, { offset, fetch }: P
 /** The same page and the first row after it, by whose absence the page is known to be the last. */
 export const andOneMore = ({ offset, fetch }: Page): Page => ({ offset, fetch: fetch + 1 })
 
-/** The next power of four: few enough to keep a plan for each. */
+/** Round numbers, as people ask for, and the row after the page. */
+const USUAL: readonly number[] = [11, 21, 51, 101, 201, 501, 1001]
+
+/** One of few numbers, since a plan is kept for each. What is read to be sorted is read up to it, so that it is near to what is asked for. */
 export function mostOf({ offset, fetch }: Page): number {
-  let most = 16
-  while (most < offset + fetch) most *= 4
+  const wanted = offset + fetch
+  let most = USUAL.find(usual => usual >= wanted) ?? 4096
+  while (most < wanted) most *= 4
   return Math.min(most, Number.MAX_SAFE_INTEGER)
 }

@@ -27,6 +27,8 @@ export interface Placed {
   readonly rows: Rows
   /** The same rows without the condition of WHERE. */
   readonly unfiltered: Rows
+  /** The condition of WHERE. */
+  readonly where: readonly Fragment[]
   readonly columns: readonly Shown[]
   readonly distinct: boolean
   /** Beside aggregates: the positions of the columns that are not. */
@@ -68,6 +70,7 @@ function placeOnce(resolved: Resolved): Placed {
     resolved,
     rows: filter(unfiltered, where),
     unfiltered,
+    where,
     columns,
     distinct: query.distinct,
     groups: grouped ? groupsOf(query, rows) : undefined,

@@ -62,7 +62,7 @@ export function planQuery(
     const placed = place(resolved)
     const guarded = restrict(placed, inEhr)
     const limited = limit(guarded, most)
-    const page = pageNode(limited)
+    const page = pageNode(limited, isDistributed)
     const statement = print(pageSql(page), isDistributed)
     const explain = () =>
       [

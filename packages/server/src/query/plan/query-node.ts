@@ -16,25 +16,29 @@ import { showsEhr } from './guard.ts'
 import type { Limited } from './limit.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
+import { byFirstDocuments } from './rules/first-documents.ts'
 import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
 
-export const pageNode = ({ guarded, most, offset, fetch }: Limited): Page => ({
+export const pageNode = ({ guarded, most, offset, fetch }: Limited, isDistributed: boolean): Page => ({
   kind: 'page',
-  query: queryNode(guarded, most),
+  query: queryNode(guarded, most, isDistributed),
   most,
   offset,
   fetch,
   generation: value('bigint', given => given.generation),
 })
 
-function queryNode(guarded: Limited['guarded'], most: number): Query {
+function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boolean): Query {
   const { placed, rows } = guarded
   const columns = columnsOf(placed)
   if (placed.distinct) return { kind: 'distinct', rows, columns, place: firstPlace(placed) }
   if (placed.groups) return groupsNode(guarded, columns, placed.groups)
   const own = showsEhr(guarded) ? [{ name: 'ehr', sql: placed.ehrId }] : []
   const plain: Project = { kind: 'project', rows, columns: [...columns, ...own], order: orderOf(placed) }
-  return byValueIndex(guarded, plain, most) ?? plain
+  const indexed = byValueIndex(guarded, plain, most)
+  if (indexed) return indexed
+  // The documents of all nodes would be gathered before anything in them is looked for.
+  return (isDistributed ? undefined : byFirstDocuments(guarded, plain, most)) ?? plain
 }
 
 const columnsOf = ({ columns }: Placed): readonly Column[] =>

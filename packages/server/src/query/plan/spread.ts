@@ -16,6 +16,7 @@ import {
   instances,
   type Rows,
   sameVector,
+  valuesByVector,
 } from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
 import { isNotNull, NULL, vectorStart } from '../sql/scalars.ts'
@@ -122,12 +123,20 @@ function conditionsOf({ what }: PathNode, item: Item, asked: Asked): readonly Fr
   return [picked(what.predicate, { ...asked, start: { places: what.places }, leaves: item })]
 }
 
+interface KnownInstance {
+  readonly vec: Fragment
+  /** The leaves that were read with it. */
+  readonly values: ReadonlyMap<PathEntry, Fragment>
+  /** The vector that comes next in the order of rows begins with this one. */
+  readonly isInNext: boolean
+}
+
 interface Walk {
   readonly mode: Mode
   readonly asked: Asked
   readonly aliases: (kind: string) => string
   /** Instances that follow from those of a node below them. */
-  readonly known: Map<PathNode, Fragment>
+  readonly known: Map<PathNode, KnownInstance>
   /** Leaves that are objects where something repeats. */
   readonly showing: Fragment[]
   /** The row whose leaves are fetched beforehand. */
@@ -181,34 +190,48 @@ function startAt(way: readonly PathNode[], from: Item, { mode, aliases, showing,
   const places = end?.what.kind === 'inside' ? end.what.places : []
   const alias = aliases('i')
   const vec = identifier(`${alias}.vec`)
-  const presence = [...new Set(places.flatMap(presenceOf))].map(entry => ({
-    found: from.raw(entry),
-    places: entry.repeats,
-  }))
-  const vectors = instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)
+  const entries = [...new Set(places.flatMap(presenceOf))]
+  const presence = entries.map(entry => ({ found: from.raw(entry), places: entry.repeats }))
+  const [entry, only] = presence.length === 1 ? [entries[0], presence[0]] : []
+  const vectors = only
+    ? valuesByVector(only)
+    : instances(presence, places[0]?.repeats ?? 0, undefined, () => undefined)
+  const values = new Map(entry ? [[entry, identifier(`${alias}.value`)]] : [])
   mode.joins.push({ kind: 'vectors', alias, vectors, on: undefined })
   showing.push(...presence.map(({ found }) => found))
-  let above: PathNode | undefined
-  const shared = new Set<PathNode>()
-  for (const node of way) {
-    if (node.what.kind !== 'inside') continue
-    if (node.what.several) {
-      above = node
-      known.set(node, vectorStart(vec, node.what.places[0]?.repeats ?? 0))
-    }
-    if (above && node.children.size > 1) shared.add(above)
+  const { several, shared } = severalOn(way)
+  for (const [at, { node, places: own }] of several.entries()) {
+    const isWhole = own === entry?.repeats
+    known.set(node, {
+      vec: isWhole ? vec : vectorStart(vec, own),
+      values: isWhole ? values : new Map(),
+      isInNext: at + 1 < several.length && !shared.has(node),
+    })
   }
   // Whatever else hangs on a node is read as it is only where there is but one of it.
   for (const { what } of shared)
     if (what.kind === 'inside') showing.push(...what.places.flatMap(presenceOf).map(entry => from.raw(entry)))
 }
 
+/** The nodes on the way that repeat, and those of them on which more than the rest of the way hangs. */
+function severalOn(way: readonly PathNode[]) {
+  const several: { readonly node: PathNode; readonly places: number }[] = []
+  const shared = new Set<PathNode>()
+  for (const node of way) {
+    if (node.what.kind !== 'inside') continue
+    if (node.what.several) several.push({ node, places: node.what.places[0]?.repeats ?? 0 })
+    const above = several.at(-1)
+    if (above && node.children.size > 1) shared.add(above.node)
+  }
+  return { several, shared }
+}
+
 function instancesOf(node: PathNode, places: readonly Place[], from: Item, walk: Walk): Item {
   const { mode, asked, aliases, showing, within, known } = walk
   const derived = known.get(node)
   if (derived) {
-    mode.order.push(derived)
-    return instance(from, { of: derived, places: places[0]?.repeats ?? 0 }, [])
+    if (!derived.isInNext) mode.order.push(derived.vec)
+    return instance(from, { of: derived.vec, places: places[0]?.repeats ?? 0 }, [], derived.values)
   }
   const alias = aliases('i')
   const repeats = places[0]?.repeats ?? 0

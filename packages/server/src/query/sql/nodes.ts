@@ -14,6 +14,7 @@ import {
   isWithin,
   joined,
   leafAtText,
+  listElements,
   orShared,
   q,
   sameVersion,
@@ -184,9 +185,8 @@ function tablesOf(
 /** The instances of a leaf: the one of zeros, the indexes of a list, or the keys of an object. */
 function instancesOf(f: Fragment, zero: Fragment): Fragment {
   const ofObject = q`jsonb_object_keys(case jsonb_typeof(${f}) when 'object' then ${f} end)`
-  const ofList = q`generate_series(0, case jsonb_typeof(${f}) when 'array' then jsonb_array_length(${f}) end - 1)`
   return forms(
-    q`select ${zero} as at where not ${isSeveral(f)} union all select k from ${ofObject} k union all select i || substr(${zero}, 2) from ${ofList} i`,
+    q`select ${zero} as at where not ${isSeveral(f)} union all select k from ${ofObject} k union all select (n.i - 1) || substr(${zero}, 2) from ${listElements(f)}`,
     q`select coalesce(k.k, ${zero}) as at from (select 1) once left join lateral jsonb_object_keys(case when ${isSeveral(f)} then ${byVector(f, placesOf(zero))} end) k (k) on true where not ${isSeveral(f)} or k.k is not null`,
   )
 }

@@ -10,8 +10,10 @@ const entries = smallDictionary({
 })
 
 /** The last steps of what WHERE needs. */
-function neededFor(where: string): readonly string[] {
-  const aql = `SELECT o/name/value, o/protocol/name/value FROM OBSERVATION o WHERE ${where}`
+const neededFor = (where: string): readonly string[] =>
+  neededIn(`SELECT o/name/value, o/protocol/name/value FROM OBSERVATION o WHERE ${where}`)
+
+function neededIn(aql: string): readonly string[] {
   const resolved = resolve(bindParameters(parseAql(aql), {}), entries)
   return [...neededBy(resolved)].map(({ parent, text }) => `${parent?.text}/${text}`)
 }
@@ -27,3 +29,15 @@ for (const [where, needed] of Object.entries({
 }))
   test(`${where} needs ${needed.join(' and ') || 'nothing'}`, () =>
     assert.deepEqual(neededFor(where), needed))
+
+for (const [columns, needed] of Object.entries({
+  'MIN(o/name/value)': ['name/value'],
+  'MIN(o/name/value), COUNT(o/name/value), MAX(o/name/value)': ['name/value'],
+  'MIN(o/name/value), COUNT(*)': [],
+  'MIN(o/name/value), o/protocol/name/value': [],
+  'MIN(o/name/value), MAX(o/protocol/name/value)': [],
+  'COUNT(*)': [],
+  'o/name/value': [],
+}))
+  test(`SELECT ${columns} needs ${needed.join(' and ') || 'nothing'}`, () =>
+    assert.deepEqual(neededIn(`SELECT ${columns} FROM OBSERVATION o`), needed))

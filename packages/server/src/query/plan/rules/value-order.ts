@@ -15,6 +15,7 @@ import {
   type Query,
   type RootScan,
   type Rows,
+  rootColumns,
   type SortKey,
   type ValueEnd,
   valueEnd,
@@ -105,19 +106,6 @@ function withScan(rows: Rows, scan: Rows): Rows {
   }
 }
 
-const ROOT_COLUMNS = [
-  'ehr_id',
-  'commit_number',
-  'num',
-  'cap',
-  'parent',
-  'via',
-  'at',
-  'archetype_key',
-  'latest',
-  'leaves',
-]
-
 /** The first roots by their greatest or least value. */
 function firstRoots(
   scan: RootScan,
@@ -140,7 +128,7 @@ function firstRoots(
     query: {
       kind: 'project',
       rows: filter(scan, [...conditions, isPresent(value)]),
-      columns: ROOT_COLUMNS.map(name => ({ name, sql: column(alias, name) })),
+      columns: rootColumns(alias),
       order,
     },
   }

@@ -1,0 +1,145 @@
+/**
+ * Rule: rows in the order of commits are read from as many documents as rows are wanted, and not from all.
+ *
+ * A document that has a row has one at least, so that the first n rows are in the first n documents that have any. No index has roots of several
+ * archetypes in the order of commits, but one has documents. The database does not find this by itself: it takes EHR and commit number for
+ * independent of each other, expects one row of a join by both, and so joins and sorts everything. That something is inside, it estimates well.
+ */
+import {
+  column,
+  type Fragment,
+  filter,
+  type Project,
+  type RootScan,
+  type Rows,
+  rootColumns,
+  sameVersion,
+  someOf,
+  table,
+} from '../../../relation/index.ts'
+import { isInOneEhr } from '../../documents/reading.ts'
+import { isOutermost } from '../../sql/sources.ts'
+import type { Guarded } from '../guard.ts'
+
+/** For pages that come in one round trip. Of more rows, all documents may as well be joined at once. */
+const MOST_DOCUMENTS = 4096
+
+/** No variable has this alias: these end with a number. */
+const DOCUMENT = 'document'
+
+/** A scan, and what is asked of its rows. */
+interface Asked {
+  readonly scan: RootScan
+  readonly conditions: readonly Fragment[]
+}
+
+function askedOf(rows: Rows): Asked | undefined {
+  if (rows.kind === 'roots') return { scan: rows, conditions: [] }
+  const below = rows.kind === 'filter' ? askedOf(rows.rows) : undefined
+  return below && rows.kind === 'filter'
+    ? { scan: below.scan, conditions: [...below.conditions, ...rows.conditions] }
+    : undefined
+}
+
+/** Each root has its EHR and its version. */
+const isAlwaysThere = (rows: Rows): boolean =>
+  rows.kind === 'table' && (rows.table === 'ehr' || rows.table === 'version')
+
+/** The rows of FROM, below what is only looked up for each, or repeats in it: without WHERE, none of them is lost by that. */
+function sourceOf(rows: Rows): Rows | undefined {
+  switch (rows.kind) {
+    case 'instances':
+      return sourceOf(rows.rows)
+    case 'lookup':
+      return rows.join.isOptional || isAlwaysThere(rows.join.joined) ? sourceOf(rows.rows) : undefined
+    default:
+      return rows
+  }
+}
+
+const withSource = (rows: Rows, source: Rows): Rows =>
+  rows.kind === 'instances' || rows.kind === 'lookup'
+    ? { ...rows, rows: withSource(rows.rows, source) }
+    : source
+
+/** Roots that no index has in the order of commits. */
+const areUnordered = ({ isLatest, isOutermost: isDocument, archetypes }: RootScan): boolean =>
+  isLatest && !isDocument && archetypes.length > 1
+
+/** The first documents that have what is asked, in place of a scan. */
+const firstDocuments = (documents: Rows, alias: string, columns: Project['columns'], most: number): Rows => ({
+  kind: 'subquery',
+  alias,
+  query: {
+    kind: 'first',
+    most,
+    by: 'order of commits',
+    query: {
+      kind: 'project',
+      rows: documents,
+      columns,
+      order: [{ key: column(alias, 'commit_number'), isDescending: false }],
+    },
+  },
+})
+
+/** Documents that are a variable themselves, with roots inside them. */
+function ofOuter(outer: Asked, inner: Rows, asked: readonly Fragment[], guard: Guard): Rows {
+  const { scan, conditions } = outer
+  const documents = filter(scan, [...conditions, ...guard.conditions, someOf(filter(inner, asked))])
+  const { alias } = scan
+  return {
+    kind: 'contain',
+    outer: firstDocuments(documents, alias, rootColumns(alias), guard.most),
+    inner,
+  }
+}
+
+/** Roots alone: their documents are no variable. */
+function ofRoots({ scan }: Asked, source: Rows, asked: readonly Fragment[], guard: Guard): Rows {
+  const inside = filter(source, [sameVersion(scan.alias, DOCUMENT)])
+  const documents = filter(table('root', DOCUMENT), [
+    column(DOCUMENT, 'latest'),
+    isOutermost(DOCUMENT),
+    someOf(filter(inside, [...asked, ...guard.conditions])),
+  ])
+  const columns = ['ehr_id', 'commit_number'].map(name => ({ name, sql: column(DOCUMENT, name) }))
+  return {
+    kind: 'contain',
+    outer: firstDocuments(documents, DOCUMENT, columns, guard.most),
+    inner: inside,
+  }
+}
+
+interface Guard {
+  /** On the EHRs that may be seen: asked of the documents, and not again of what is in them. */
+  readonly conditions: readonly Fragment[]
+  readonly most: number
+}
+
+function sourceOfFirst(source: Rows, asked: readonly Fragment[], guard: Guard): Rows | undefined {
+  if (source.kind === 'contain') {
+    const [outer, inner] = [askedOf(source.outer), askedOf(source.inner)]
+    return outer?.scan.isOutermost && outer.scan.isLatest && inner && areUnordered(inner.scan)
+      ? ofOuter(outer, source.inner, asked, guard)
+      : undefined
+  }
+  const roots = askedOf(source)
+  return roots && areUnordered(roots.scan) ? ofRoots(roots, source, asked, guard) : undefined
+}
+
+/** The query over the first documents; undefined where all are needed, or where an index has the order. */
+export function byFirstDocuments(
+  { placed, inEhr, conditions }: Guarded,
+  plain: Project,
+  most: number,
+): Project | undefined {
+  const { resolved, order, unfiltered, where } = placed
+  if (inEhr || isInOneEhr({ query: resolved.query, ehrId: undefined })) return undefined
+  if (!resolved.documentwise || order.length > 0 || most > MOST_DOCUMENTS) return undefined
+  const source = sourceOf(unfiltered)
+  // WHERE may ask what was looked up, or repeats: that is not known of a document by itself.
+  if (!source || (where.length > 0 && source !== unfiltered)) return undefined
+  const first = sourceOfFirst(source, where, { conditions, most })
+  return first && { ...plain, rows: filter(withSource(unfiltered, first), where) }
+}
