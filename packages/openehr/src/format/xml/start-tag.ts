@@ -4,7 +4,7 @@ import { AttributeList, NO_ATTRIBUTES } from './attributes.ts'
 import type { Cursor } from './cursor.ts'
 import type { XmlAttributes } from './element.ts'
 import { endOfName, resolveReferences, skipSpace } from './markup.ts'
-import { nameAt } from './name-table.ts'
+import { NameTable } from './name-table.ts'
 import type { NamespaceScope } from './namespaces.ts'
 import type { StartTag } from './tag-table.ts'
 
@@ -14,6 +14,7 @@ const NONE_WRITTEN: readonly string[] = []
 export class StartTagReader {
   readonly #cursor: Cursor
   readonly #scope: NamespaceScope
+  readonly #names = new NameTable()
 
   constructor(cursor: Cursor, scope: NamespaceScope) {
     this.#cursor = cursor
@@ -27,7 +28,7 @@ export class StartTagReader {
     if (end - from > cursor.limits.name)
       cursor.refuse('xml.limit', `A name is longer than ${cursor.limits.name} characters`, from)
     cursor.at = end
-    return nameAt(cursor.text, from, end)
+    return this.#names.nameAt(cursor.text, from, end)
   }
 
   /** The tag that starts at an offset, from the end of its name on. Its declarations come into force. */

@@ -123,3 +123,15 @@ test('a document of tags that are met again is the one of tags that are all writ
     { numRuns: 500 },
   )
 })
+
+test('a document of more names than are kept has each of them', () => {
+  const names = Array.from({ length: 3_000 }, (_, at) => `name-${at}`)
+  for (let round = 0; round < 2; round++) {
+    const root = parseXml(`<r>${names.map(name => `<${name} ${name}="1"/><${name}/>`).join('')}</r>`)
+    assert.deepEqual(
+      root.children.map(({ name }) => name),
+      names.flatMap(name => [name, name]),
+    )
+    assert.ok(names.every((name, at) => root.children[at * 2]?.attributes.get(name) === '1'))
+  }
+})
