@@ -46,8 +46,12 @@ describe('a pool of threads', () => {
 
   it('refuses what needs more memory than a thread has, and goes on with another', async () => {
     const small = openThreadPool({ most: 1, waiting: 5, memory: 64 })
-    // A quarter of a million elements, each with a map of attributes.
-    const xml = `<a>${'<b c="1" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>'.repeat(250_000)}</a>`
+    // A quarter of a million elements, each with attributes of its own: those of equal tags are shared.
+    const elements = Array.from(
+      { length: 250_000 },
+      (_, at) => `<b c="${at}" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>`,
+    )
+    const xml = `<a>${elements.join('')}</a>`
     const large = small.run('readXml', Buffer.from(xml))
     const next = small.run('describeTemplate', opt)
     await assert.rejects(large, { code: 'request.too_large' })

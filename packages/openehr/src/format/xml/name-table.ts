@@ -1,19 +1,36 @@
-/** The names of a document, each as one string: a document has few names, and repeats them in almost every tag. */
+/** Names of elements and attributes, each as one string for all documents: they have few, and repeat them in almost every tag. */
 
-/** A power of two. Names that fall on the same row take turns in it. */
-const ROWS = 256
+/** A power of two. Names that fall on the same row take turns in it, so that strange documents fill no memory. */
+const ROWS = 1024
+const rows: string[] = new Array<string>(ROWS).fill('')
+
+/** More names than real documents have. A document of strange names has the rest of them as they are: to internalize one takes a microsecond. */
+const MOST_NEW = 256
 
 export class NameTable {
-  readonly #rows: string[] = []
+  #left = MOST_NEW
 
   /** The name that stands in the text, without a new string where it was met before. */
   nameAt(text: string, from: number, end: number): string {
     const length = end - from
-    const row = (text.charCodeAt(from) * 7 + text.charCodeAt(end - 1) * 31 + length) % ROWS
-    const known = this.#rows[row]
+    const middle = text.charCodeAt(from + (length >> 1)) * 113
+    const row = (text.charCodeAt(from) * 7 + text.charCodeAt(end - 1) * 31 + middle + length * 5) % ROWS
+    const known = rows[row]
     if (known?.length === length && text.startsWith(known, from)) return known
     const name = text.slice(from, end)
-    this.#rows[row] = name
-    return name
+    if (this.#left === 0) return name
+    this.#left -= 1
+    const kept = internalized(name)
+    rows[row] = kept
+    return kept
   }
+}
+
+/**
+ * A text as V8 keeps the names of properties, which it compares by their address alone: names are mostly compared and looked up.
+ * It is a copy, so that a name that stays does not keep its document.
+ */
+function internalized(text: string): string {
+  for (const key in { [text]: true }) return key
+  return text
 }

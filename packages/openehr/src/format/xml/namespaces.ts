@@ -31,9 +31,15 @@ export class NamespaceScope {
   readonly #elements = new Map<string, Qualified>()
   readonly #attributes = new Map<string, string>()
   readonly #fault: Fault
+  #bindings = 0
 
   constructor(fault: Fault) {
     this.#fault = fault
+  }
+
+  /** A number for the bindings in force: where it is the same, a name means the same. */
+  get bindings(): number {
+    return this.#bindings
   }
 
   /**
@@ -65,6 +71,7 @@ export class NamespaceScope {
     // Some tools declare the same prefix again and again.
     if (this.#bound.get(prefix) === namespace && this.#bound.has(prefix)) return
     this.#bound.set(prefix, namespace)
+    this.#bindings += 1
     this.#elements.clear()
     this.#attributes.clear()
   }
@@ -109,6 +116,7 @@ export class NamespaceScope {
 }
 
 function keyOf({ namespace, local }: Qualified): string {
-  if (namespace === XSI_NAMESPACE) return `xsi:${local}`
+  // The same string as in the code that asks for it is found without a look at its characters.
+  if (namespace === XSI_NAMESPACE) return local === 'type' ? 'xsi:type' : `xsi:${local}`
   return namespace === XML_NAMESPACE ? `xml:${local}` : `{${namespace}}${local}`
 }

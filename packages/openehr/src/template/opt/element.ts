@@ -28,8 +28,10 @@ export function textAt(element: XmlElement, ...names: readonly string[]): string
  * qualified `type` attribute counts.
  */
 export function typeName(element: XmlElement): string | undefined {
-  const given = element.attributes.get('xsi:type') ?? misspeltType(element)
-  return given?.trim().replace(/^.*:/, '')
+  if (element.attributes.size === 0) return undefined
+  const given = (element.attributes.get('xsi:type') ?? misspeltType(element))?.trim()
+  // Most have no prefix, and need no pattern.
+  return given?.includes(':') ? given.replace(/^.*:/, '') : given
 }
 
 function misspeltType(element: XmlElement): string | undefined {

@@ -32,7 +32,18 @@ interface Position {
   readonly root: XmlElement
   readonly expected: Expected | undefined
   /** The constraints around it, those that internal references led through too. */
-  readonly inside: readonly XmlElement[]
+  readonly inside: Around | undefined
+}
+
+/** A constraint and those around it, the innermost first: shared by all that is inside, and never copied. */
+interface Around {
+  readonly element: XmlElement
+  readonly outside: Around | undefined
+}
+
+function isInside(target: XmlElement, { inside }: Position): boolean {
+  for (let at = inside; at; at = at.outside) if (at.element === target) return true
+  return false
 }
 
 type Base = Pick<ComplexObject, 'rmType' | 'nodeId' | 'occurrences' | 'path' | 'line'>
@@ -87,7 +98,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Reads the `<definition>`, which is a C_ARCHETYPE_ROOT even where it does not say so. */
 export function readDefinition(element: XmlElement, reading: OptReading): ComplexObject | undefined {
-  const at: Position = { path: '', scope: undefined, root: element, expected: undefined, inside: [] }
+  const at: Position = { path: '', scope: undefined, root: element, expected: undefined, inside: undefined }
   return readRoot(element, at, reading)
 }
 
@@ -188,7 +199,7 @@ function readRoot(element: XmlElement, at: Position, reading: OptReading): Compl
     })
   const scope = readScope(element, archetypeId, reading.language, reading.ontologies)
   const base = readBase(place, textAt(element, 'node_id') ?? '', at, faults)
-  const inner: Position = { ...at, path, scope, root: element, inside: [...at.inside, element] }
+  const inner: Position = { ...at, path, scope, root: element, inside: { element, outside: at.inside } }
   return {
     kind: 'object',
     ...base,
@@ -209,7 +220,7 @@ function readComplex(
 ): ComplexObject {
   const attributes = readAttributes(
     element,
-    { ...at, path: base.path, inside: [...at.inside, element] },
+    { ...at, path: base.path, inside: { element, outside: at.inside } },
     reading,
   )
   return { kind: 'object', ...base, attributes, scope }
@@ -268,7 +279,7 @@ function readInternalReference(
     })
     return undefined
   }
-  if (at.inside.includes(target)) {
+  if (isInside(target, at)) {
     error(reading.faults, place, {
       code: 'opt.reference',
       message: `The reference to "${path}" leads back to itself`,

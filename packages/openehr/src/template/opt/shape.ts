@@ -1,7 +1,7 @@
 /** A table of the elements that each element may contain, after the OPT 1.4 schemas (Template, Archetype, OpenehrProfile). */
 
 import type { XmlElement } from '../../format/xml/index.ts'
-import { error, type Faults, warn } from './faults.ts'
+import { error, type Faults, type OptPosition, warn } from './faults.ts'
 
 type Count = 'one' | 'optional' | 'many'
 type Shape = Readonly<Record<string, Count>>
@@ -129,24 +129,16 @@ export function checkShape(element: XmlElement, name: ShapeName, path: string, f
   for (const child of element.children) {
     if (child.namespace !== element.namespace) continue
     const known = byName.get(child.name)
-    const place = { path, element: child }
-    if (known === undefined && name === 'C_COMPLEX_OBJECT' && child.name === 'children')
-      warn(faults, place, {
-        code: 'opt.misplaced',
-        message: `<children> outside <attributes> constrains nothing: it is ignored`,
-      })
-    else if (known === undefined)
-      error(faults, place, {
-        code: 'opt.unknown_element',
-        message: `<${child.name}> is not known inside ${name}`,
-        found: child.name,
-        expected: [...byName.keys()].join(', '),
-      })
+    if (known === undefined) reportUnknown({ path, element: child }, name, faults)
     else if (known.count !== 'many' && (seen & known.bit) !== 0)
-      error(faults, place, {
-        code: 'opt.repeated_element',
-        message: `<${child.name}> may stand only once inside ${name}`,
-      })
+      error(
+        faults,
+        { path, element: child },
+        {
+          code: 'opt.repeated_element',
+          message: `<${child.name}> may stand only once inside ${name}`,
+        },
+      )
     seen |= known?.bit ?? 0
   }
   for (const { name: child, bit } of mandatory)
@@ -156,4 +148,20 @@ export function checkShape(element: XmlElement, name: ShapeName, path: string, f
         { path, element },
         { code: 'opt.missing_element', message: `<${child}> is missing inside ${name}`, expected: child },
       )
+}
+
+function reportUnknown(place: OptPosition, inside: ShapeName, faults: Faults): void {
+  const { name } = place.element
+  if (inside === 'C_COMPLEX_OBJECT' && name === 'children')
+    warn(faults, place, {
+      code: 'opt.misplaced',
+      message: `<children> outside <attributes> constrains nothing: it is ignored`,
+    })
+  else
+    error(faults, place, {
+      code: 'opt.unknown_element',
+      message: `<${name}> is not known inside ${inside}`,
+      found: name,
+      expected: [...(CHILDREN.get(inside) ?? NOTHING).byName.keys()].join(', '),
+    })
 }
