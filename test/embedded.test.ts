@@ -1,6 +1,14 @@
 /** The embedded database in real processes: started, stopped, killed, shared and refused. */
 import { strict as assert } from 'node:assert'
-import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +20,8 @@ cleanUpAfterwards()
 
 // One folder for all: each test starts where the one before left it, with the database stopped.
 const dataDir = join(temporaryFolder(), 'data')
+/** The socket of the database and its lock file. */
+const sockets = () => readdirSync(join(dataDir, 'postgres')).filter(name => name.startsWith('.s.PGSQL.'))
 const rows = (url: string) => ask(url, 'select count(*)::int from kept')
 
 test('the first start creates a database that keeps what it acknowledges', async () => {
@@ -26,7 +36,7 @@ test('the first start creates a database that keeps what it acknowledges', async
     data_checksums: 'on',
     server_encoding: 'UTF8',
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: join(realpathSync(dataDir), 'postgres'),
     password_encryption: 'scram-sha-256',
     TimeZone: 'UTC',
   }
@@ -34,6 +44,7 @@ test('the first start creates a database that keeps what it acknowledges', async
     assert.equal(await ask(url, `select current_setting('${name}')`), value, name)
   }
   assert.equal(await ask(url, "select upper('ärzte')"), 'ÄRZTE')
+  assert.equal(await ask(url, 'select inet_client_addr() is null'), true, 'by the Unix socket')
   await ask(url, 'create table kept (id int)')
   await ask(url, 'insert into kept values (1)')
   await first.stop()
@@ -105,7 +116,15 @@ test('after kill -9 of Cairn and of the database nothing acknowledged is lost', 
   assert.equal(next.line.error, undefined, next.line.message)
   assert.equal(next.line.reused, false)
   assert.equal(await rows(next.line.url), 2)
+  assert.equal(sockets().length, 2, 'that of the killed database is gone')
   await next.stop()
+  assert.deepEqual(sockets(), [])
+})
+
+test('in a folder whose path is too long for a Unix socket it is reached by its port', async () => {
+  const holder = await hold(join(temporaryFolder(), 'a-folder-with-a-long-name-'.repeat(4)))
+  assert.equal(await ask(holder.line.url, 'select host(inet_client_addr())'), '127.0.0.1')
+  await holder.stop()
 })
 
 test('lock files whose process numbers went to other programs do not prevent a start', async () => {

@@ -1,5 +1,6 @@
 /** A TCP proxy before the database that a test can make silent: connections stay open, and nothing comes through. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { urlByPort } from './postgres.ts'
 
 export interface FaultProxy {
   /** The address of the database by way of the proxy. */
@@ -12,7 +13,8 @@ export interface FaultProxy {
 }
 
 export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
-  const { hostname, port } = new URL(databaseUrl)
+  const address = urlByPort(databaseUrl)
+  const { hostname, port } = address
   const sockets = new Set<Socket>()
   let isSilent = false
 
@@ -34,7 +36,7 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const here = server.address() as AddressInfo
   return {
-    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${here.port}` }).href,
+    url: Object.assign(address, { host: `127.0.0.1:${here.port}` }).href,
     silence: () => {
       isSilent = true
       for (const socket of sockets) socket.pause()

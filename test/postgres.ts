@@ -50,6 +50,13 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
   }
 }
 
+/** The address by the port alone, for a proxy, or for another account, which may not enter the folder of the Unix socket. */
+export function urlByPort(url: string): URL {
+  const address = new URL(url)
+  address.searchParams.delete('host')
+  return address
+}
+
 /** The superuser of a Citus cluster of one node: every test then runs on distributed databases. */
 export const CITUS_VARIABLE = 'CAIRN_CITUS_URL'
 

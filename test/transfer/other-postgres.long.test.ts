@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openPool } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
+import { urlByPort } from '../postgres.ts'
 import { idIn, type ProgramServer, programServer } from '../program-server.ts'
 import { bloodPressure, bloodPressureOpt } from '../records.ts'
 import { SECRET_KEY } from '../server.ts'
@@ -117,12 +118,13 @@ describe('docs/guides/backup.md', { skip: noPostgres }, () => {
   it('moves everything to a newer PostgreSQL, by a copy and by a dump', async t => {
     const oldUrl = await postgres.create('old')
     const documents = await filled({ CAIRN_DATABASE_URL: oldUrl })
-    const [copied, restored] = [await testDatabase({ empty: true }), await testDatabase({ empty: true })]
-    t.diagnostic(`from PostgreSQL ${await majorOf(oldUrl)} to ${await majorOf(copied.url)}`)
-    await follow('copy-database', { CAIRN_DATABASE_URL: oldUrl, CAIRN_NEW_DATABASE_URL: copied.url })
-    await assertSame(copied.url, documents)
+    const newUrl = async () => urlByPort((await testDatabase({ empty: true })).url).href
+    const [copied, restored] = [await newUrl(), await newUrl()]
+    t.diagnostic(`from PostgreSQL ${await majorOf(oldUrl)} to ${await majorOf(copied)}`)
+    await follow('copy-database', { CAIRN_DATABASE_URL: oldUrl, CAIRN_NEW_DATABASE_URL: copied })
+    await assertSame(copied, documents)
     await follow('dump', { CAIRN_DATABASE_URL: oldUrl })
-    await follow('restore-dump', { CAIRN_DATABASE_URL: oldUrl, NEW_DATABASE_URL: restored.url })
-    await assertSame(restored.url, documents)
+    await follow('restore-dump', { CAIRN_DATABASE_URL: oldUrl, NEW_DATABASE_URL: restored })
+    await assertSame(restored, documents)
   })
 })

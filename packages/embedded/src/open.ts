@@ -51,7 +51,7 @@ async function open(options: EmbeddedOptions, { patient }: { patient: boolean })
       unlock()
     }
     let stopped: Promise<void> | undefined
-    const url = urlOf(clusterIn(dataDir, options.name), port)
+    const url = urlOf(clusterIn(dataDir, options.name), postmaster)
     return { url, reused, stop: () => (stopped ??= stop()) }
   } catch (error) {
     unlock()
@@ -94,7 +94,7 @@ async function attachToHolder(
   while (standingIn(dataDir, name) === 'held') {
     const postmaster = findPostmaster(cluster)
     if (postmaster && (await untilReady(cluster, postmaster, log))) {
-      return { url: urlOf(cluster, postmaster.port), reused: true, stop: async () => {} }
+      return { url: urlOf(cluster, postmaster), reused: true, stop: async () => {} }
     }
     if (Date.now() > deadline) throw new EmbeddedError(`The database in ${dataDir} does not come up.`)
     await sleep(100)

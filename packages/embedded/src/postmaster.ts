@@ -13,12 +13,14 @@ import { commandOf, folderOf, isAlive } from './processes.ts'
 export interface Postmaster {
   readonly pid: number
   readonly port: number
+  /** True if it also has a Unix socket, in the folder of the cluster. */
+  readonly hasSocket: boolean
 }
 
 /** The running postmaster of this folder, whether it answers yet or not. */
 export function findPostmaster(cluster: Cluster): Postmaster | undefined {
   const file = join(cluster.data, 'postmaster.pid')
-  const [first, recorded = '', , port] = readLines(file, cluster)
+  const [first, recorded = '', , port, socketFolder] = readLines(file, cluster)
   const pid = Number(first)
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
   if (isStranger(pid, cluster.data, recorded)) {
@@ -26,7 +28,8 @@ export function findPostmaster(cluster: Cluster): Postmaster | undefined {
     rmSync(file, { force: true })
     return undefined
   }
-  return { pid, port: Number(port) }
+  // One that an earlier release started has none, and that of a folder that was moved is elsewhere.
+  return { pid, port: Number(port), hasSocket: socketFolder === cluster.home }
 }
 
 /**
@@ -51,14 +54,22 @@ function readLines(file: string, cluster: Cluster): string[] {
   }
 }
 
-export function urlOf(cluster: Cluster, port: number, database = cluster.name): string {
-  return `postgres://${cluster.name}:${readPassword(cluster)}@127.0.0.1:${port}/${database}`
+const urlByPort = (cluster: Cluster, port: number, database: string): string =>
+  `postgres://${cluster.name}:${readPassword(cluster)}@127.0.0.1:${port}/${database}`
+
+/** The address that clients use: they take the folder of the socket for the host, if there is one. */
+export function urlOf(cluster: Cluster, { port, hasSocket }: Omit<Postmaster, 'pid'>): string {
+  const url = urlByPort(cluster, port, cluster.name)
+  return hasSocket ? `${url}?host=${encodeURIComponent(cluster.home)}` : url
 }
 
-/** 'ready', or why not yet; throws when somebody else's server answers at that port. */
+/**
+ * 'ready', or why not yet; throws when somebody else's server answers at that port. It asks by the port, since a folder that was moved
+ * has no socket.
+ */
 export async function answers(cluster: Cluster, port: number): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({
-    connectionString: urlOf(cluster, port, 'postgres'),
+    connectionString: urlByPort(cluster, port, 'postgres'),
     connectionTimeoutMillis: 5_000,
     application_name: `${cluster.name} start`,
   })

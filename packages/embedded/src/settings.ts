@@ -3,8 +3,8 @@
 /** `fsync` and `synchronous_commit` are absent on purpose: they stay on, an acknowledged write is on disk. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  // A socket path is limited to 107 bytes, which a data folder easily exceeds; loopback costs nothing measurable.
   unix_socket_directories: '',
+  unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -23,8 +23,19 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: '-1',
 }
 
-export function settingArguments(port: number, extra: Readonly<Record<string, string>>): string[] {
-  const settings = { ...SETTINGS, ...extra, port: String(port) }
+/** The addresses that it listens at. */
+export interface Listening {
+  readonly port: number
+  /** The folder of its Unix socket; undefined: none. */
+  readonly socketFolder: string | undefined
+}
+
+export function settingArguments(
+  { port, socketFolder }: Listening,
+  extra: Readonly<Record<string, string>>,
+): string[] {
+  const socket = socketFolder === undefined ? {} : { unix_socket_directories: socketFolder }
+  const settings = { ...SETTINGS, ...socket, ...extra, port: String(port) }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -10,6 +10,7 @@ import { EmbeddedError } from './embedded-error.ts'
 import { answers, type Postmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 import { settingArguments } from './settings.ts'
+import { canHaveSocket, removeSockets } from './socket.ts'
 
 const READY_WITHIN_MS = 60_000
 /** Children of a killed postmaster hold its memory until they notice, and a chosen port may be taken meanwhile. */
@@ -73,7 +74,10 @@ export async function untilReady(
 
 async function launch({ cluster, account, binaries, settings, port: given }: Start): Promise<Postmaster> {
   const port = given ?? (await freePort())
-  const args = ['-D', cluster.data, ...settingArguments(port, settings)]
+  removeSockets(cluster.home)
+  const hasSocket = await canHaveSocket(cluster.home, port)
+  const socketFolder = hasSocket ? cluster.home : undefined
+  const args = ['-D', cluster.data, ...settingArguments({ port, socketFolder }, settings)]
   const [command = binaries.postgres, ...rest] = [...account.prefix, binaries.postgres, ...args]
   const output = openSync(cluster.log, 'a', 0o600)
   try {
@@ -91,7 +95,7 @@ async function launch({ cluster, account, binaries, settings, port: given }: Sta
       child.once('spawn', () => resolve(child.pid ?? 0))
     })
     child.unref()
-    return { pid, port }
+    return { pid, port, hasSocket }
   } finally {
     closeSync(output)
   }
