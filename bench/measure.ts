@@ -14,23 +14,25 @@ export interface Clocks {
   readonly database: () => number
 }
 
-/** Runs an operation on all its connections for some time. */
+/** Runs an operation on all its connections for some time, or until it was sent so often. */
 export async function measure(
   { connections, send }: Operation,
   clocks: Clocks,
   seconds: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Cost> {
   const [server, database] = [await clocks.server(), clocks.database()]
-  const end = performance.now() + seconds * 1000
+  const start = performance.now()
+  const end = start + seconds * 1000
   let turns = 0
   const loop = async () => {
-    while (performance.now() < end) await send(turns++)
+    while (performance.now() < end && turns < most) await send(turns++)
   }
   await Promise.all(Array.from({ length: connections }, loop))
   const each = 1000 / turns
   return {
     server: ((await clocks.server()) - server) * each,
     database: (clocks.database() - database) * each,
-    rate: turns / seconds,
+    rate: turns / ((performance.now() - start) / 1000),
   }
 }
