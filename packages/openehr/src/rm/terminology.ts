@@ -17,7 +17,7 @@ export const terminologyGroups = (): readonly string[] => [...groups.keys()]
 
 /** Code → English rubric of one group, named with blanks or underscores; empty where there is no such group. */
 export const terminologyGroup = (name: string): ReadonlyMap<string, string> =>
-  groups.get(name.replaceAll('_', ' ')) ?? NO_TERMS
+  groups.get(name) ?? groups.get(name.replaceAll('_', ' ')) ?? NO_TERMS
 
 /** True when a code belongs to the group, or once belonged to it: old data hold such codes. */
 export const terminologyHas = (group: string, code: string): boolean =>

@@ -21,12 +21,17 @@ export interface CommitHeaders {
 const AUDIT_NAMES = ['openehr-audit-details', 'openehr-audit_details']
 const VERSION_NAMES = ['openehr-version']
 
+/** The beginning of all their names: a request has a dozen other headers. */
+const FAMILY = 'openehr-'
+
 const PAIRS = /^\s*[A-Za-z_][\w.]*\s*=/
 
 /** Reads all pairs of a family of headers. An attribute in the header's name prefixes the names, or has a value without a name. */
 function pairsOf({ headers }: Incoming, names: readonly string[]): Map<string, string> {
   const pairs = new Map<string, string>()
-  for (const [header, value] of Object.entries(headers)) {
+  for (const header of Object.keys(headers)) {
+    if (!header.startsWith(FAMILY)) continue
+    const value = headers[header]
     const name = names.find(each => header === each || header.startsWith(`${each}.`))
     if (name === undefined || value === undefined) continue
     const attribute = header === name ? '' : header.slice(name.length + 1)
@@ -103,6 +108,8 @@ const KNOWN = new Set([
 
 export function commitHeadersIn(request: Incoming): CommitHeaders {
   const pairs = new Map([...pairsOf(request, AUDIT_NAMES), ...pairsOf(request, VERSION_NAMES)])
+  const episode = episodeUidIn(request)
+  if (pairs.size === 0) return episode === undefined ? {} : { episode }
   const unknown = [...pairs.keys()].find(path => !KNOWN.has(path))
   if (unknown !== undefined)
     throw new Refusal('request.malformed', `The commit headers cannot set "${unknown}".`)
@@ -110,7 +117,6 @@ export function commitHeadersIn(request: Incoming): CommitHeaders {
   const lifecycle = codeIn(pairs, 'lifecycle_state', 'version lifecycle state')
   const description = pairs.get('description.value') ?? pairs.get('description')
   const committer = committerIn(pairs)
-  const episode = episodeUidIn(request)
   return {
     ...(changeType === undefined ? {} : { changeType }),
     ...(lifecycle === undefined ? {} : { lifecycle }),

@@ -19,7 +19,7 @@ export interface RecordDraft extends RecordBody {
 
 function templateIdIn({ headers, query }: Incoming): string | undefined {
   const header = headers['openehr-template-id'] ?? headers['openehr-template_id']
-  const given = [header].flat()[0]
+  const given = Array.isArray(header) ? header[0] : header
   return (
     (given === undefined ? undefined : headerText(given)) ??
     query.get('template_id') ??
@@ -42,6 +42,8 @@ export interface DraftNeeds {
 /** Valid data and the key of their template. */
 export interface CheckedData {
   readonly data: RmObject
+  /** The data as `printJson` prints them, where that is known. */
+  readonly printed?: string | undefined
   readonly templateKey: number | undefined
   /** Rules of the template that the data break, if the commit is lenient. */
   readonly findings?: readonly Finding[] | undefined
@@ -216,5 +218,7 @@ export async function checkDraft(
   needs: DraftNeeds,
 ): Promise<CheckedData> {
   const data = await toRm(draft, kind, needs)
-  return checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
+  const checked = await checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
+  // The text is that of the value as it was read: data that were made of it have another.
+  return data === draft.value ? { ...checked, printed: draft.printed } : checked
 }

@@ -34,6 +34,8 @@ export interface RecordBody {
   readonly value: unknown
   /** Bytes of the body. */
   readonly size: number
+  /** The value as `printJson` prints it, where the body has this form already. */
+  readonly printed?: string | undefined
 }
 
 const bodyReader =
@@ -44,8 +46,10 @@ const bodyReader =
       return size > LARGE
         ? threads.run('readXml', bytes).then(value => ({ format, value, size }))
         : { format, value: readXml(bytes), size }
-    const { value, hasEmptyArray } = parseJsonDocument(bytes)
-    return { format, value: hasEmptyArray ? withoutEmptyLists(value) : value, size }
+    const { value, hasEmptyArray, printed } = parseJsonDocument(bytes)
+    return hasEmptyArray
+      ? { format, value: withoutEmptyLists(value), size }
+      : { format, value, size, printed }
   }
 
 const bodyReaders = (types: readonly string[]) =>

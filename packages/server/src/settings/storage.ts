@@ -15,7 +15,8 @@ export const STORAGE_SETTINGS = {
     unset: 'the embedded database',
     secret: true,
     read: databaseUrl,
-    meaning: 'A PostgreSQL of your own, version 15 or newer. On the same machine its Unix socket costs less than a port: add `?host=` and the folder of the socket.',
+    meaning:
+      'A PostgreSQL of your own, version 15 or newer. On the same machine its Unix socket costs less than a port: add `?host=` and the folder of the socket.',
   }),
   databaseReadUrl: optional({
     variable: 'CAIRN_DATABASE_READ_URL',

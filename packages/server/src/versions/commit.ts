@@ -9,7 +9,15 @@ import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
-import { auditDetails, envelopeOf, printEnvelope, withoutSignature, withSignature } from './envelope.ts'
+import {
+  auditDetails,
+  envelopeOf,
+  printEnvelope,
+  timestamp,
+  uidText,
+  withoutSignature,
+  withSignature,
+} from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -53,6 +61,12 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
+/** Prints data that have their uid. A client that prints its documents as we do has saved us the work: the uid comes last, unless there was one. */
+const printData = ({ data, printed }: Change, withUid: RmObject, uid: string): string =>
+  printed === undefined || data === undefined || Object.hasOwn(data, 'uid')
+    ? printJson(withUid)
+    : `${printed.slice(0, -1)},"uid":${uidText('OBJECT_VERSION_ID', uid)}}`
+
 /** A version with the root drafts of its data. */
 interface PreparedVersion {
   readonly version: StoredVersion
@@ -69,14 +83,21 @@ export const draftsOf = (
 ): readonly RootDraft[] =>
   data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees)
 
-interface MakeNeeds extends CommitNeeds {
+/** The part of a commit that all its versions share. */
+interface Occasion {
   readonly committedAt: Date
-  /** Of the contribution that the version belongs to. */
+  /** The same, as it is printed. */
+  readonly time: string
+  /** Of the contribution that the versions belong to. */
   readonly digest: ContributionDigest
 }
 
-function makeVersion(commit: Commit, change: Change, needs: MakeNeeds): PreparedVersion {
-  const { systemId, signer, dictionary, committedAt: time, digest } = needs
+function makeVersion(
+  { systemId, signer, dictionary }: CommitNeeds,
+  commit: Commit,
+  change: Change,
+  { committedAt, time, digest }: Occasion,
+): PreparedVersion {
   const ids = {
     objectId: change.objectId,
     systemId: change.preceding?.systemId ?? systemId,
@@ -89,13 +110,13 @@ function makeVersion(commit: Commit, change: Change, needs: MakeNeeds): Prepared
     ehrId: commit.ehrId,
     kind: change.kind,
     contributionId: commit.contributionId,
-    committedAt: time,
+    committedAt,
     changeType: change.audit.changeType,
     lifecycle: change.lifecycle,
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
     envelope: printEnvelope(envelopeOf(change, time, systemId)),
-    data: data === undefined ? null : printJson(data),
+    data: data === undefined ? null : printData(change, data, uid),
   }
   return {
     version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },
@@ -112,13 +133,14 @@ async function prepare(
 ): Promise<{ committed: Committed; rows: CommitRows }> {
   const committedAt = commitTime(commit.changes, needs.now())
   const { ehrId, contributionId } = commit
-  const audit = printJson(auditDetails(commit.audit, committedAt, needs.systemId))
-  const digest = contributionDigest(audit, commit.changes.length)
+  const time = timestamp(committedAt)
+  const audit = printJson(auditDetails(commit.audit, time, needs.systemId))
+  const occasion = { committedAt, time, digest: contributionDigest(audit, commit.changes.length) }
   const all: PreparedVersion[] = []
   for (const change of commit.changes) {
     // Signing several documents takes as long as a request, so other requests run in between.
     if (all.length > 0 && all.length % BETWEEN_TURNS === 0) await setImmediate()
-    all.push(makeVersion(commit, change, { ...needs, committedAt, digest }))
+    all.push(makeVersion(needs, commit, change, occasion))
   }
   await needs.dictionary.learn(all.map(({ roots, version }) => ({ roots, templateKey: version.templateKey })))
   const versions = all.map(each => each.version)
@@ -145,11 +167,11 @@ async function prepare(
 }
 
 /** A version as it is stored: without what its columns say, and packed. */
-export const storedRow = async (version: StoredVersion, packer: Packer): Promise<VersionRow> => ({
-  ...version,
-  envelope: shortenEnvelope(version),
-  ...(await packer.pack(version)),
-})
+export async function storedRow(version: StoredVersion, packer: Packer): Promise<VersionRow> {
+  const envelope = shortenEnvelope(version)
+  const { data, packed, presetId } = await packer.pack(version)
+  return { ...version, envelope, data, packed, presetId }
+}
 
 /** The audit of a contribution, as `printJson` writes it, is stored with the versions only, if they all have the same. */
 export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>

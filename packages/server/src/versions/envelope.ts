@@ -10,25 +10,26 @@ export type WireProfile = 'spec' | 'openehr'
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
 export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
-export const auditDetails = (draft: AuditDraft, time: Date, systemId: string): RmObject => ({
+/** `time`: as `timestamp` prints it. */
+export const auditDetails = (draft: AuditDraft, time: string, systemId: string): RmObject => ({
   _type: 'AUDIT_DETAILS',
   system_id: systemId,
   committer: draft.committer,
-  time_committed: { _type: 'DV_DATE_TIME', value: timestamp(time) },
+  time_committed: { _type: 'DV_DATE_TIME', value: time },
   change_type: codedText('audit change type', draft.changeType),
   description: draft.description,
 })
 
 /** An ATTESTATION may have been made earlier and elsewhere, so its own time and system are kept. */
-const attestationOf = (draft: RmObject, time: Date, systemId: string): RmObject => ({
+const attestationOf = (draft: RmObject, time: string, systemId: string): RmObject => ({
   _type: 'ATTESTATION',
   system_id: systemId,
-  time_committed: { _type: 'DV_DATE_TIME', value: timestamp(time) },
+  time_committed: { _type: 'DV_DATE_TIME', value: time },
   ...draft,
 })
 
 /** Everything of a VERSION that is neither an id nor the data nor the signature. */
-export const envelopeOf = (change: Change, time: Date, systemId: string): RmObject => ({
+export const envelopeOf = (change: Change, time: string, systemId: string): RmObject => ({
   commit_audit: auditDetails(change.audit, time, systemId),
   lifecycle_state: codedText('version lifecycle state', change.lifecycle),
   ...(change.attestations?.length
@@ -52,7 +53,7 @@ const LITERALS: Record<WireProfile, Literals> = {
 }
 
 /** Ids have no character that JSON would escape: a UUID, a checked system id, a number. */
-const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
+export const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
 
 /**
  * The VERSION as JSON: all before its data, the data, and the rest. They are long, and to join the pieces would copy them. The profile
@@ -90,9 +91,15 @@ export const printEnvelope = (envelope: RmObject): string => printJson(envelope)
 /** Prints the form that is signed, without the signature: always that of the reference model. */
 export const printForSignature = (version: StoredVersion): string => printVersion(version, 'openehr')
 
+const BEFORE_SIGNATURE = '{"signature":"'
+
 /** A signature has no character that JSON would escape. */
 export const withSignature = (envelope: string, signature: string): string =>
-  `{"signature":"${signature}",${envelope.slice(1)}`
+  `${BEFORE_SIGNATURE}${signature}",${envelope.slice(1)}`
 
 /** The opposite of `withSignature`. */
-export const withoutSignature = (envelope: string): string => envelope.replace(/^\{"signature":"[^"]*",/, '{')
+export function withoutSignature(envelope: string): string {
+  if (!envelope.startsWith(BEFORE_SIGNATURE)) return envelope
+  const end = envelope.indexOf('"', BEFORE_SIGNATURE.length)
+  return end >= 0 && envelope[end + 1] === ',' ? `{${envelope.slice(end + 2)}` : envelope
+}

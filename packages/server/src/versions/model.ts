@@ -26,6 +26,8 @@ export interface Change {
   readonly lifecycle: number
   readonly audit: AuditDraft
   readonly data?: RmObject | undefined
+  /** The data as `printJson` prints them, where that is known. */
+  readonly printed?: string | undefined
   /** The template that the data were validated with. */
   readonly templateKey?: number | undefined
   /** ATTESTATIONs; the commit sets the time and the system of those that have none. */

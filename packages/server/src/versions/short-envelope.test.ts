@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { envelopeOf, printEnvelope, withSignature } from './envelope.ts'
+import { envelopeOf, printEnvelope, timestamp, withSignature } from './envelope.ts'
 import type { Change, StoredVersion } from './model.ts'
 import { auditIn, restoreEnvelope, shortenEnvelope } from './short-envelope.ts'
 
@@ -50,7 +50,7 @@ const version = fc
       lifecycle,
       templateKey,
       otherInputs: [],
-      envelope: withSignature(printEnvelope(envelopeOf(change, time, 'here')), jws),
+      envelope: withSignature(printEnvelope(envelopeOf(change, timestamp(time), 'here')), jws),
       data: null,
     }
   })

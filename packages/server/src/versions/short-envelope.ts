@@ -15,7 +15,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { codedText, type Group, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
-import { contributionDigest } from './signature.ts'
+import { contributionDigest, protectedHeader } from './signature.ts'
 
 /** The columns that an envelope repeats. */
 type EnvelopeColumns = Pick<
@@ -150,10 +150,9 @@ function restoreSignature(short: string, templateKey: number | null, own: () => 
   const digest = short.slice(kidEnd + 1, digestEnd)
   const signature = short.slice(digestEnd + 1, endOfPart(short, '.', digestEnd + 1))
   const contribution = digest === OWN_AUDIT ? own() : digest
-  const covered = contribution === '' ? '' : `,"contribution":"${contribution}"`
-  const template = contribution === '' || templateKey === null ? '' : `,"template":${templateKey}`
-  const header = `{"alg":"EdDSA","kid":"${short.slice(0, kidEnd)}"${covered}${template}}`
-  return `${Buffer.from(header).toString('base64url')}..${signature}`
+  const facts = { contribution, ...(templateKey === null ? {} : { template: templateKey }) }
+  const header = protectedHeader(short.slice(0, kidEnd), contribution === '' ? undefined : facts)
+  return `${header}..${signature}`
 }
 
 const NAMED_PARTY = '{"_type":"PARTY_IDENTIFIED","name":'

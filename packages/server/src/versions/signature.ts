@@ -46,6 +46,13 @@ export interface SignedFacts {
   readonly template?: number
 }
 
+/** The protected header of a signature. Neither a key's id nor a digest has a character that JSON would escape. */
+export function protectedHeader(kid: string, facts?: SignedFacts): string {
+  const covered = facts === undefined ? '' : `,"contribution":"${facts.contribution}"`
+  const template = facts?.template === undefined ? '' : `,"template":${facts.template}`
+  return Buffer.from(`{"alg":"EdDSA","kid":"${kid}"${covered}${template}}`).toString('base64url')
+}
+
 /** Returns the signed part of a stored version. */
 function signedPart(version: StoredVersion): RmObject {
   const { signature: _signature, ...signed } = parseJson(printForSignature(version)) as RmObject
@@ -114,8 +121,7 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
   if (!newest) throw new Error('there is no key to sign versions with')
   const key = createPrivateKey({ key: vault.unseal(newest.private_key), format: 'der', type: 'pkcs8' })
   const jws = (digest: Buffer, facts: SignedFacts | undefined): string => {
-    const header = { alg: 'EdDSA', kid: newest.kid, ...facts }
-    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
+    const encoded = protectedHeader(newest.kid, facts)
     return `${encoded}..${sign(null, signingInput(encoded, digest), key).toString('base64url')}`
   }
   const jwks = keys.map(each => each.public_jwk)
