@@ -1,4 +1,5 @@
 /** Change types and lifecycle states: codes of the openEHR terminology, written as DV_CODED_TEXT. */
+import { printJson } from '@cairn-ehr/openehr/format'
 import { type RmObject, terminologyGroup } from '@cairn-ehr/openehr/rm'
 
 export type Group = 'audit change type' | 'version lifecycle state'
@@ -27,3 +28,18 @@ export const codedText = (group: Group, code: number): RmObject => ({
     code_string: String(code),
   },
 })
+
+/** Printed once for each code: every commit and every read needs two of them. */
+const printed: Record<Group, Map<number, string>> = {
+  'audit change type': new Map(),
+  'version lifecycle state': new Map(),
+}
+
+/** The JSON text of `codedText`. */
+export function printCoded(group: Group, code: number): string {
+  const known = printed[group].get(code)
+  if (known !== undefined) return known
+  const text = printJson(codedText(group, code))
+  printed[group].set(code, text)
+  return text
+}

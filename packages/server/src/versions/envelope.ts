@@ -1,24 +1,38 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { codedText } from './coded.ts'
+import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
 export type WireProfile = 'spec' | 'openehr'
 
-/** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
+/** The last one that was printed: all versions of a commit have the same time, and each needs it twice. */
+const last = { time: Number.NaN, text: '' }
 
-/** `time`: as `timestamp` prints it. */
-export const auditDetails = (draft: AuditDraft, time: string, systemId: string): RmObject => ({
-  _type: 'AUDIT_DETAILS',
-  system_id: systemId,
-  committer: draft.committer,
-  time_committed: { _type: 'DV_DATE_TIME', value: time },
-  change_type: codedText('audit change type', draft.changeType),
-  description: draft.description,
-})
+/** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
+export function timestamp(time: Date): string {
+  if (time.getTime() !== last.time) {
+    last.text = `${time.toISOString().slice(0, -1)}+00:00`
+    last.time = time.getTime()
+  }
+  return last.text
+}
+
+/** The AUDIT_DETAILS of a change as JSON. `time`: as `timestamp` prints it. */
+export const printAudit = (
+  { committer, changeType, description }: AuditDraft,
+  time: string,
+  systemId: string,
+): string =>
+  printJson({
+    _type: 'AUDIT_DETAILS',
+    system_id: systemId,
+    committer,
+    time_committed: { _type: 'DV_DATE_TIME', value: time },
+    change_type: codedText('audit change type', changeType),
+    description,
+  })
 
 /** An ATTESTATION may have been made earlier and elsewhere, so its own time and system are kept. */
 const attestationOf = (draft: RmObject, time: string, systemId: string): RmObject => ({
@@ -28,14 +42,17 @@ const attestationOf = (draft: RmObject, time: string, systemId: string): RmObjec
   ...draft,
 })
 
-/** Everything of a VERSION that is neither an id nor the data nor the signature. */
-export const envelopeOf = (change: Change, time: string, systemId: string): RmObject => ({
-  commit_audit: auditDetails(change.audit, time, systemId),
-  lifecycle_state: codedText('version lifecycle state', change.lifecycle),
-  ...(change.attestations?.length
-    ? { attestations: change.attestations.map(each => attestationOf(each, time, systemId)) }
-    : {}),
-})
+/** Everything of a VERSION that is neither an id nor the data nor the signature, as JSON. `audit`: as `printAudit` prints it. */
+export function printEnvelope(
+  { lifecycle, attestations = [] }: Pick<Change, 'lifecycle' | 'attestations'>,
+  audit: string,
+  time: string,
+  systemId: string,
+): string {
+  const attested = attestations.map(each => attestationOf(each, time, systemId))
+  const last = attested.length === 0 ? '' : `,"attestations":${printJson(attested)}`
+  return `{"commit_audit":${audit},"lifecycle_state":${printCoded('version lifecycle state', lifecycle)}${last}}`
+}
 
 interface Literals {
   readonly uid: string
@@ -86,8 +103,6 @@ export function printVersion(version: StoredVersion, profile: WireProfile): stri
   return before + data + after
 }
 
-export const printEnvelope = (envelope: RmObject): string => printJson(envelope)
-
 /** Prints the form that is signed, without the signature: always that of the reference model. */
 export const printForSignature = (version: StoredVersion): string => printVersion(version, 'openehr')
 
@@ -97,9 +112,17 @@ const BEFORE_SIGNATURE = '{"signature":"'
 export const withSignature = (envelope: string, signature: string): string =>
   `${BEFORE_SIGNATURE}${signature}",${envelope.slice(1)}`
 
-/** The opposite of `withSignature`. */
-export function withoutSignature(envelope: string): string {
-  if (!envelope.startsWith(BEFORE_SIGNATURE)) return envelope
+/** The place where the members after the signature begin; 1 without a signature. */
+function placeAfterSignature(envelope: string): number {
+  if (!envelope.startsWith(BEFORE_SIGNATURE)) return 1
   const end = envelope.indexOf('"', BEFORE_SIGNATURE.length)
-  return end >= 0 && envelope[end + 1] === ',' ? `{${envelope.slice(end + 2)}` : envelope
+  return end >= 0 && envelope[end + 1] === ',' ? end + 2 : 1
 }
+
+/** The opposite of `withSignature`. */
+export const withoutSignature = (envelope: string): string =>
+  `{${envelope.slice(placeAfterSignature(envelope))}`
+
+/** True if the envelope has this audit, as `printAudit` prints it. */
+export const hasAudit = (envelope: string, audit: string): boolean =>
+  envelope.startsWith(`"commit_audit":${audit},`, placeAfterSignature(envelope))

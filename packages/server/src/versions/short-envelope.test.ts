@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { envelopeOf, printEnvelope, timestamp, withSignature } from './envelope.ts'
-import type { Change, StoredVersion } from './model.ts'
+import { printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
+import type { StoredVersion } from './model.ts'
 import { auditIn, restoreEnvelope, shortenEnvelope } from './short-envelope.ts'
 
 const text = fc.string({ unit: 'grapheme' })
@@ -28,13 +28,9 @@ const version = fc
   })
   .map((made): StoredVersion => {
     const { committer, changeType, lifecycle, time, attestations, templateKey, kid, contribution } = made
-    const change: Change = {
-      kind: 'COMPOSITION',
-      objectId: '' as ObjectId,
-      lifecycle,
-      audit: { changeType, committer, description: { _type: 'DV_TEXT', value: made.description } },
-      attestations,
-    }
+    const description = { _type: 'DV_TEXT', value: made.description }
+    const audit = printAudit({ changeType, committer, description }, timestamp(time), 'here')
+    const envelope = printEnvelope({ lifecycle, attestations }, audit, timestamp(time), 'here')
     const facts = contribution && { contribution, ...(templateKey === null ? {} : { template: templateKey }) }
     const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid, ...facts })).toString('base64url')
     const jws = `${header}..${made.signature}`
@@ -50,7 +46,7 @@ const version = fc
       lifecycle,
       templateKey,
       otherInputs: [],
-      envelope: withSignature(printEnvelope(envelopeOf(change, timestamp(time), 'here')), jws),
+      envelope: withSignature(envelope, jws),
       data: null,
     }
   })

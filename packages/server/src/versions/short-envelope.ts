@@ -12,7 +12,7 @@
  */
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { codedText, type Group, rubric } from './coded.ts'
+import { printCoded, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 import { contributionDigest, protectedHeader } from './signature.ts'
@@ -34,8 +34,8 @@ function constantParts({ committedAt, changeType, lifecycle }: EnvelopeColumns) 
     beforeCommitter: ',"committer":',
     beforeDescription:
       `,"time_committed":{"_type":"DV_DATE_TIME","value":"${timestamp(committedAt)}"}` +
-      `,"change_type":${coded('audit change type', changeType)},"description":`,
-    afterAudit: `,"lifecycle_state":${coded('version lifecycle state', lifecycle)}`,
+      `,"change_type":${printCoded('audit change type', changeType)},"description":`,
+    afterAudit: `,"lifecycle_state":${printCoded('version lifecycle state', lifecycle)}`,
     beforeAttestations: ',"attestations":',
   }
 }
@@ -117,20 +117,6 @@ function restoreFrom(
 
 const defaultDescription = (changeType: number): string =>
   `{"_type":"DV_TEXT","value":"${rubric('audit change type', changeType)}"}`
-
-/** Printed once for each code: a read needs two of them. */
-const printed: Record<Group, Map<number, string>> = {
-  'audit change type': new Map(),
-  'version lifecycle state': new Map(),
-}
-
-function coded(group: Group, code: number): string {
-  const known = printed[group].get(code)
-  if (known !== undefined) return known
-  const text = printJson(codedText(group, code))
-  printed[group].set(code, text)
-  return text
-}
 
 const HEADER = /^\{"alg":"EdDSA","kid":"([^"]*)"(?:,"contribution":"([^"]*)")?/
 

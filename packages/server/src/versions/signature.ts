@@ -3,7 +3,6 @@
  * header also covers the contribution and the template (decision 0032); older signatures do not.
  */
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -31,7 +30,7 @@ export interface Signer {
   adopt(jwk: JWK): void
 }
 
-const digestOf = (canonical: string | Uint8Array): Buffer => createHash('sha256').update(canonical).digest()
+const digestOf = (canonical: string | Uint8Array): Buffer => hash('sha256', canonical, 'buffer')
 
 /** SHA-256 of a contribution's audit and the number of its versions, as base64url. */
 export type ContributionDigest = string

@@ -34,7 +34,7 @@ import {
   versionUid,
 } from '../../versions/index.ts'
 import { defaultEpisode, folderOf } from '../episodes/episode.ts'
-import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf } from '../status/status.ts'
+import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf, PRINTED_ACCESS, PRINTED_STATUS } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
@@ -81,10 +81,10 @@ async function createOnce(
   const ehrId = wanted.ehrId ?? newEhrId()
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
-  const status = checked?.data ?? DEFAULT_STATUS
+  const { data: status, printed, templateKey } = checked ?? { data: DEFAULT_STATUS, printed: PRINTED_STATUS }
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const first = { audit, lifecycle: COMPLETE }
+  const lifecycle = COMPLETE
   const statusId = await chooseObjectId(needs, ehrId, status)
   const accessId = newObjectId()
   const episodeId = newObjectId()
@@ -92,9 +92,16 @@ async function createOnce(
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
   const changes: Change[] = [
-    { ...first, kind: 'EHR_STATUS', objectId: statusId, data: status, templateKey: checked?.templateKey },
-    { ...first, kind: 'EHR_ACCESS', objectId: accessId, data: DEFAULT_ACCESS },
-    { ...first, kind: 'EPISODE', objectId: episodeId, data: folderOf(episode) },
+    { kind: 'EHR_STATUS', objectId: statusId, lifecycle, audit, data: status, printed, templateKey },
+    {
+      kind: 'EHR_ACCESS',
+      objectId: accessId,
+      lifecycle,
+      audit,
+      data: DEFAULT_ACCESS,
+      printed: PRINTED_ACCESS,
+    },
+    { kind: 'EPISODE', objectId: episodeId, lifecycle, audit, data: folderOf(episode) },
   ]
   const { isModifiable, isQueryable } = flags
   const { systemId } = needs

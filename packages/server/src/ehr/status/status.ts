@@ -1,4 +1,5 @@
 /** EHR_STATUS: the default one of a new EHR, and the flags that the server reads from it. */
+import { printJson } from '@cairn-ehr/openehr/format'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { StatusFlags, Subject } from '../../versions/index.ts'
 
@@ -30,6 +31,9 @@ export const DEFAULT_ACCESS: RmObject = {
     rm_version: '1.1.0',
   },
 }
+
+/** Both as `printJson` prints them. */
+export const [PRINTED_STATUS, PRINTED_ACCESS] = [printJson(DEFAULT_STATUS), printJson(DEFAULT_ACCESS)]
 
 const member = (value: unknown, name: string): unknown => (isRmObject(value) ? value[name] : undefined)
 
