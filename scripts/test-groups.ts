@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { CAN_SHARE_A_PROCESS } from './test-turns.ts'
 
 /** Files that change or measure their process as a whole, by path from the root. */
 export const ALONE: readonly string[] = [
@@ -17,7 +18,7 @@ export const ALONE: readonly string[] = [
 ]
 
 /** Files of one process: with more of them, one core would wait for the other at the end of a run. */
-const MOST_TOGETHER = 16
+const MOST_TOGETHER = CAN_SHARE_A_PROCESS ? 16 : 1
 
 /** Short ones last, for the same reason: those of one package take seconds, those of the whole service up to a minute. */
 const isOfPackage = (file: string): boolean => file.startsWith('packages/')

@@ -155,7 +155,7 @@ const documentedDeflater = (level: number): PresetDeflater => ({
 })
 
 /** Wrong arguments to the part below the documented functions would end the process: it is not tried on an engine that no test has run on. */
-const [OLDEST_ENGINE, NEWEST_ENGINE] = [20, 24]
+const [OLDEST_ENGINE, NEWEST_ENGINE] = [20, 26]
 
 const isTestedEngine = (): boolean => {
   const major = Number.parseInt(process.versions.node, 10)
