@@ -31,7 +31,8 @@ function templateIdIn({ headers, query }: Incoming): string | undefined {
 export function recordDraftIn(request: Incoming): RecordDraft {
   const given = recordBodyIn(request)
   if (given === undefined) throw new Refusal('request.malformed', 'This operation needs a body.')
-  return { ...given, templateId: templateIdIn(request) }
+  const { format, value, size, printed } = given
+  return { format, value, size, printed, templateId: templateIdIn(request) }
 }
 
 export interface DraftNeeds {
@@ -214,11 +215,12 @@ export async function requireSameTemplate(
 export async function checkDraft(
   draft: RecordDraft,
   kind: Kind,
-  rules: Omit<CheckRules, 'size'>,
+  { lifecycle, handling }: Omit<CheckRules, 'size'>,
   needs: DraftNeeds,
 ): Promise<CheckedData> {
+  const { value, format, size, printed } = draft
   const data = await toRm(draft, kind, needs)
-  const checked = await checkData(data, kind, { ...rules, size: draft.size }, needs, draft.format)
+  const { templateKey, findings } = await checkData(data, kind, { lifecycle, handling, size }, needs, format)
   // The text is that of the value as it was read: data that were made of it have another.
-  return data === draft.value ? { ...checked, printed: draft.printed } : checked
+  return { data, printed: data === value ? printed : undefined, templateKey, findings }
 }

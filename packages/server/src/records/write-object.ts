@@ -122,12 +122,13 @@ async function writeOnce(
   const lifecycle = lifecycleOf(writing.headers, ACCEPTED[kind]?.[step] ?? [])
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const handling = handlingOf(writing.prefer, caller)
-  const { findings = [], ...checked } = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
-  if (preceding) requireUidOf(preceding, checked.data)
+  const checked = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
+  const { data, printed, templateKey, findings = [] } = checked
+  if (preceding) requireUidOf(preceding, data)
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
   let body: string | undefined
-  const objectId = preceding?.objectId ?? (await chooseObjectId(needs, ehrId, checked.data))
+  const objectId = preceding?.objectId ?? (await chooseObjectId(needs, ehrId, data))
   const version = (preceding?.version ?? 0) + 1
   const { versions } = await commitTo(
     needs,
@@ -135,7 +136,7 @@ async function writeOnce(
       ehrId,
       contributionId: randomUUID(),
       audit,
-      changes: [{ kind, objectId, preceding, lifecycle, audit, ...checked }],
+      changes: [{ kind, objectId, preceding, lifecycle, audit, data, printed, templateKey }],
       beforeWrite:
         print &&
         (({ versions: [made] }) => {
