@@ -19,6 +19,9 @@ import { median, startServer } from './server-process.ts'
  */
 const WARM_UP = { requests: 8000, seconds: 30 }
 
+/** Each table has maps of its free space, of some pages: of a few thousand rows they would be a twentieth. */
+const COMMITS = 20_000
+
 const text = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 const round = (value: number) => Number(value.toFixed(3))
 
@@ -109,7 +112,7 @@ export async function run([
       `processor time of a request: median (server + database; least to most), ${compositions} compositions`,
     )
     requests.forEach(printFigure)
-    const bytes = await measureBytes(5000)
+    const bytes = await measureBytes(COMMITS)
     const library = measureLibrary(asked)
     library.forEach(printFigure)
     const date = new Date().toISOString().slice(0, 10)
