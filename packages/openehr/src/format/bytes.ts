@@ -46,7 +46,10 @@ export function encode(text: string): Uint8Array {
   return ENCODER.encode(text)
 }
 
-/** UTF-8 of a text at the start of a list, with at least one zero byte behind it. */
+/** Zero bytes behind a text, so that a scan may look some bytes past its end. */
+const PADDING = 8
+
+/** UTF-8 of a text at the start of a list, with at least eight zero bytes behind it. */
 export interface PaddedBytes {
   readonly bytes: Uint8Array
   /** The number of bytes of the text. */
@@ -55,11 +58,11 @@ export interface PaddedBytes {
 
 /** Writes UTF-8 of a text at once where it is mostly ASCII: `encode` would measure it first. */
 export function encodePadded(text: string): PaddedBytes {
-  const room = new Uint8Array(text.length + (text.length >> 5) + 16)
-  const { read, written } = ENCODER.encodeInto(text, room.subarray(0, -1))
+  const room = new Uint8Array(text.length + (text.length >> 5) + 2 * PADDING)
+  const { read, written } = ENCODER.encodeInto(text, room.subarray(0, -PADDING))
   if (read === text.length) return { bytes: room, length: written }
   const rest = ENCODER.encode(text.slice(read))
-  const bytes = new Uint8Array(written + rest.length + 1)
+  const bytes = new Uint8Array(written + rest.length + PADDING)
   bytes.set(room.subarray(0, written))
   bytes.set(rest, written)
   return { bytes, length: written + rest.length }

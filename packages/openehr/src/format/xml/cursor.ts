@@ -24,6 +24,7 @@ export class Cursor {
   readonly limits: XmlLimits
   /** The text in UTF-8, and a zero behind it, so that a scan need not look for the end. Offsets are offsets of bytes. */
   readonly bytes: Uint8Array
+  readonly view: DataView
   readonly end: number
   readonly offsets: TextOffsets
   /** The offset of the byte that is read next. */
@@ -50,6 +51,7 @@ export class Cursor {
     this.text = text
     this.limits = limits
     this.bytes = bytes
+    this.view = new DataView(bytes.buffer)
     this.end = length
     this.offsets = new TextOffsets(bytes, length, text.length)
     this.forbidden = length

@@ -17,8 +17,9 @@ export class NameTable {
   nameAt(cursor: Cursor, from: number, end: number): string {
     const { bytes } = cursor
     const length = end - from
-    const middle = (bytes[from + (length >> 1)] ?? 0) * 113
-    const row = ((bytes[from] ?? 0) * 7 + (bytes[end - 1] ?? 0) * 31 + middle + length * 5) % ROWS
+    let hash = length
+    for (let at = from; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    const row = (hash ^ (hash >>> 15)) & (ROWS - 1)
     const known = rows[row] ?? ''
     if (known.length === length && standsAt(bytes, from, known)) return known
     const name = cursor.slice(from, end)

@@ -2,7 +2,7 @@
 
 import type { XmlAttributes } from './element.ts'
 import type { Qualified } from './namespaces.ts'
-import { areSame, GREATER } from './utf8.ts'
+import { areSame } from './utf8.ts'
 
 /** All that a start tag says, wherever it stands. */
 export interface StartTag {
@@ -28,19 +28,22 @@ const MOST_ROWS = 1024
 const BYTES_FOR_ROW = 64
 /** Longer tags are seldom written twice. */
 const LONGEST = 256
+const FOUR_GREATER = 0x3e3e3e3e
 
 export class TagTable {
-  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #length: number
   readonly #rows: (StartTag | undefined)[]
   readonly #mask: number
-  /** The first `>` after the start that was looked for last, and the hash of what stands before it. */
+  /** The end of the tag that was looked for last, by its first `>`, and the row by the hash of what stands before it. */
   #end = -1
-  #hash = 0
+  #row = 0
 
-  constructor(bytes: Uint8Array, length: number) {
+  constructor(view: DataView, length: number) {
     let rows = FEWEST_ROWS
     while (rows < MOST_ROWS && rows * BYTES_FOR_ROW < length) rows *= 2
-    this.#bytes = bytes
+    this.#view = view
+    this.#length = length
     this.#rows = new Array<StartTag | undefined>(rows).fill(undefined)
     this.#mask = rows - 1
   }
@@ -48,32 +51,43 @@ export class TagTable {
   /** The tag at an offset, where one of the same text was read under the same bindings. */
   find(start: number, bindings: number): StartTag | undefined {
     this.#scan(start)
-    const tag = this.#rows[this.#hash & this.#mask]
+    const tag = this.#rows[this.#row]
     const isSame =
       tag !== undefined &&
       tag.length === this.#end - start &&
       tag.bindings === bindings &&
-      areSame(this.#bytes, tag.start, start, tag.length)
+      areSame(this.#view, tag.start, start, tag.length)
     return isSame ? tag : undefined
   }
 
   /** Keeps the tag that was not found. Declarations change what names mean, and a tag is found by its first `>`: others are read each time. */
   keep(tag: StartTag): void {
-    if (!tag.declares && tag.start + tag.length === this.#end) this.#rows[this.#hash & this.#mask] = tag
+    if (!tag.declares && tag.start + tag.length === this.#end) this.#rows[this.#row] = tag
   }
 
+  /** Four bytes at a time: a byte of them is `>` where it is zero after an exclusive or with four `>`. */
   #scan(start: number): void {
-    const bytes = this.#bytes
-    const most = start + LONGEST
+    const view = this.#view
+    const most = Math.min(start + LONGEST, this.#length)
     let hash = 0
-    let at = start + 1
-    let byte = bytes[at] ?? 0
-    while (byte !== GREATER && byte !== 0 && at < most) {
-      hash = (Math.imul(hash, 31) + byte) | 0
-      at += 1
-      byte = bytes[at] ?? 0
+    for (let at = start + 1; at < most; at += 4) {
+      const word = view.getInt32(at, true)
+      const difference = word ^ FOUR_GREATER
+      const zeros = (difference - 0x01010101) & ~difference & 0x80808080
+      if (zeros === 0) hash = mixed(hash ^ word)
+      else {
+        const bits = (31 - Math.clz32(zeros & -zeros)) & ~7
+        this.#end = at + (bits >> 3) + 1
+        this.#row = mixed(hash ^ (word & ((1 << bits) - 1))) & this.#mask
+        return
+      }
     }
-    this.#hash = hash ^ (hash >>> 15)
-    this.#end = byte === GREATER ? at + 1 : -1
+    this.#end = -1
+    this.#row = 0
   }
+}
+
+function mixed(hash: number): number {
+  const product = Math.imul(hash, 0x9e3779b1)
+  return product ^ (product >>> 15)
 }

@@ -48,9 +48,11 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** True where the same bytes stand at both offsets. */
-export function areSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
-  for (let at = 0; at < length; at += 1) if (bytes[one + at] !== bytes[other + at]) return false
+/** True where the same bytes stand at both offsets, which must be so far from the end. Four at a time are faster than one. */
+export function areSame(view: DataView, one: number, other: number, length: number): boolean {
+  let at = 0
+  for (; at + 4 <= length; at += 4) if (view.getInt32(one + at) !== view.getInt32(other + at)) return false
+  for (; at < length; at += 1) if (view.getUint8(one + at) !== view.getUint8(other + at)) return false
   return true
 }
 
