@@ -53,7 +53,7 @@ export class Cursor {
     this.bytes = bytes
     this.view = new DataView(bytes.buffer)
     this.end = length
-    this.offsets = new TextOffsets(bytes, length, text.length)
+    this.offsets = new TextOffsets(this.view, length, text.length)
     this.forbidden = length
     this.#path = path
   }

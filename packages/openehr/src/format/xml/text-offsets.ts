@@ -3,7 +3,7 @@
 import { unitsOf, widthOf } from './utf8.ts'
 
 export class TextOffsets {
-  readonly #bytes: Uint8Array
+  readonly #view: DataView
   readonly #end: number
   /** The end of the last character beyond ASCII that was counted, and the start of the next one. */
   #counted = 0
@@ -11,8 +11,8 @@ export class TextOffsets {
   /** By how much offsets in the bytes between the two are larger. */
   #surplus = 0
 
-  constructor(bytes: Uint8Array, length: number, units: number) {
-    this.#bytes = bytes
+  constructor(view: DataView, length: number, units: number) {
+    this.#view = view
     this.#end = length
     this.#next = length === units ? length : this.#nextWide(0)
   }
@@ -26,7 +26,7 @@ export class TextOffsets {
   after(from: number, units: number): number {
     let at = from
     for (let left = units; left > 0; ) {
-      const width = widthOf(this.#bytes[at] ?? 0)
+      const width = widthOf(this.#view.getUint8(at))
       at += width
       left -= unitsOf(width)
     }
@@ -40,7 +40,7 @@ export class TextOffsets {
       this.#next = this.#nextWide(0)
     }
     while (this.#next < offset) {
-      const width = widthOf(this.#bytes[this.#next] ?? 0)
+      const width = widthOf(this.#view.getUint8(this.#next))
       this.#surplus += width - unitsOf(width)
       this.#counted = this.#next + width
       this.#next = this.#nextWide(this.#counted)
@@ -48,10 +48,12 @@ export class TextOffsets {
     return offset - this.#surplus
   }
 
+  /** Four bytes at a time, since a template may have a handful of these in megabytes. The last look goes into the padding. */
   #nextWide(from: number): number {
-    const bytes = this.#bytes
+    const view = this.#view
     let at = from
-    while ((bytes[at] ?? 0) < 0x80 && at < this.#end) at += 1
-    return at
+    while (at < this.#end && (view.getInt32(at) & 0x80808080) === 0) at += 4
+    while (at < this.#end && view.getUint8(at) < 0x80) at += 1
+    return Math.min(at, this.#end)
   }
 }
