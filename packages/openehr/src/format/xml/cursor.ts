@@ -14,7 +14,7 @@ import {
   LINE_FEED,
   PLAIN_TEXT,
   PLAIN_VALUE,
-  skipSpace,
+  skipLayout,
   standsAt,
   TAB,
 } from './utf8.ts'
@@ -83,7 +83,7 @@ export class Cursor {
   scanText(from: number): number {
     if (from === this.#from) return this.#to
     const { bytes } = this
-    let at = skipSpace(bytes, from)
+    let at = skipLayout(bytes, this.view, from)
     this.#from = from
     this.ink = at
     this.sectionEnd = -1

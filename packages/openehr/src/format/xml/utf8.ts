@@ -48,6 +48,16 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
+const FOUR_SPACES = 0x20202020
+
+/** The same for the layout between tags, which mostly is a line feed and many spaces: four at a time. The last look goes into the padding. */
+export function skipLayout(bytes: Uint8Array, view: DataView, from: number): number {
+  if ((bytes[from] ?? 0) > 0x20) return from
+  let at = bytes[from] === LINE_FEED ? from + 1 : from
+  while (view.getInt32(at) === FOUR_SPACES) at += 4
+  return skipSpace(bytes, at)
+}
+
 /** True where the same bytes stand at both offsets, which must be so far from the end. Four at a time are faster than one. */
 export function areSame(view: DataView, one: number, other: number, length: number): boolean {
   let at = 0
