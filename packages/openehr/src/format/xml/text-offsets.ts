@@ -5,7 +5,7 @@ import { unitsOf, widthOf } from './utf8.ts'
 export class TextOffsets {
   readonly #view: DataView
   readonly #end: number
-  /** The end of the last character beyond ASCII that was counted, and the start of the next one. */
+  /** The offset up to which all was counted, and the start of the next character beyond ASCII. */
   #counted = 0
   #next: number
   /** By how much offsets in the bytes between the two are larger. */
@@ -39,12 +39,16 @@ export class TextOffsets {
       this.#surplus = 0
       this.#next = this.#nextWide(0)
     }
-    while (this.#next < offset) {
-      const width = widthOf(this.#view.getUint8(this.#next))
-      this.#surplus += width - unitsOf(width)
-      this.#counted = this.#next + width
-      this.#next = this.#nextWide(this.#counted)
+    const view = this.#view
+    let surplus = this.#surplus
+    for (let at = this.#next; at < offset; at += 1) {
+      const byte = view.getUint8(at)
+      // A character of two or three bytes is one unit, one of four is two. All bytes but the first are below 0xc0.
+      if (byte >= 0x80) surplus += byte < 0xc0 ? 1 : byte < 0xf0 ? 0 : -1
     }
+    this.#surplus = surplus
+    this.#counted = offset
+    this.#next = this.#nextWide(offset)
     return offset - this.#surplus
   }
 
