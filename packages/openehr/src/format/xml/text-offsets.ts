@@ -55,9 +55,10 @@ export class TextOffsets {
   /** Four bytes at a time, since a template may have a handful of these in megabytes. The last look goes into the padding. */
   #nextWide(from: number): number {
     const view = this.#view
+    const end = this.#end
     let at = from
-    while (at < this.#end && (view.getInt32(at) & 0x80808080) === 0) at += 4
-    while (at < this.#end && view.getUint8(at) < 0x80) at += 1
-    return Math.min(at, this.#end)
+    while (at < end && (view.getInt32(at, true) & 0x80808080) === 0) at += 4
+    while (at < end && view.getUint8(at) < 0x80) at += 1
+    return Math.min(at, end)
   }
 }

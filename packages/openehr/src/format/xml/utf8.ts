@@ -54,14 +54,15 @@ const FOUR_SPACES = 0x20202020
 export function skipLayout(bytes: Uint8Array, view: DataView, from: number): number {
   if ((bytes[from] ?? 0) > 0x20) return from
   let at = bytes[from] === LINE_FEED ? from + 1 : from
-  while (view.getInt32(at) === FOUR_SPACES) at += 4
+  while (view.getInt32(at, true) === FOUR_SPACES) at += 4
   return skipSpace(bytes, at)
 }
 
 /** True where the same bytes stand at both offsets, which must be so far from the end. Four at a time are faster than one. */
 export function areSame(view: DataView, one: number, other: number, length: number): boolean {
   let at = 0
-  for (; at + 4 <= length; at += 4) if (view.getInt32(one + at) !== view.getInt32(other + at)) return false
+  for (; at + 4 <= length; at += 4)
+    if (view.getInt32(one + at, true) !== view.getInt32(other + at, true)) return false
   for (; at < length; at += 1) if (view.getUint8(one + at) !== view.getUint8(other + at)) return false
   return true
 }
