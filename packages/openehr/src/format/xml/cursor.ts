@@ -22,7 +22,7 @@ import {
 export class Cursor {
   readonly text: string
   readonly limits: XmlLimits
-  /** The text in UTF-8, and a zero behind it, so that a scan need not look for the end. Offsets are offsets of bytes. */
+  /** The text in UTF-8, and zeros behind it, so that a scan need not look for the end. Offsets are offsets of bytes. */
   readonly bytes: Uint8Array
   readonly view: DataView
   readonly end: number
