@@ -46,6 +46,28 @@ export function encode(text: string): Uint8Array {
   return ENCODER.encode(text)
 }
 
+/** Zero bytes behind a text, so that a scan may look some bytes past its end. */
+const PADDING = 8
+
+/** UTF-8 of a text at the start of a list, with at least eight zero bytes behind it. */
+export interface PaddedBytes {
+  readonly bytes: Uint8Array
+  /** The number of bytes of the text. */
+  readonly length: number
+}
+
+/** Writes UTF-8 of a text at once where it is mostly ASCII: `encode` would measure it first. */
+export function encodePadded(text: string): PaddedBytes {
+  const room = new Uint8Array(text.length + (text.length >> 5) + 2 * PADDING)
+  const { read, written } = ENCODER.encodeInto(text, room.subarray(0, -PADDING))
+  if (read === text.length) return { bytes: room, length: written }
+  const rest = ENCODER.encode(text.slice(read))
+  const bytes = new Uint8Array(written + rest.length + PADDING)
+  bytes.set(room.subarray(0, written))
+  bytes.set(rest, written)
+  return { bytes, length: written + rest.length }
+}
+
 /** Writes UTF-8 of as much of a text as there is room for. */
 export function encodeInto(
   text: string,

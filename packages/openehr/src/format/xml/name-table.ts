@@ -1,5 +1,8 @@
 /** Names of elements and attributes, each as one string for all documents: they have few, and repeat them in almost every tag. */
 
+import type { Cursor } from './cursor.ts'
+import { standsAt } from './utf8.ts'
+
 /** A power of two. Names that fall on the same row take turns in it, so that strange documents fill no memory. */
 const ROWS = 1024
 const rows: string[] = new Array<string>(ROWS).fill('')
@@ -10,14 +13,16 @@ const MOST_NEW = 256
 export class NameTable {
   #left = MOST_NEW
 
-  /** The name that stands in the text, without a new string where it was met before. */
-  nameAt(text: string, from: number, end: number): string {
+  /** The name that stands in the bytes, without a new string where it was met before. */
+  nameAt(cursor: Cursor, from: number, end: number): string {
+    const { bytes } = cursor
     const length = end - from
-    const middle = text.charCodeAt(from + (length >> 1)) * 113
-    const row = (text.charCodeAt(from) * 7 + text.charCodeAt(end - 1) * 31 + middle + length * 5) % ROWS
-    const known = rows[row]
-    if (known?.length === length && text.startsWith(known, from)) return known
-    const name = text.slice(from, end)
+    let hash = length
+    for (let at = from; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    const row = (hash ^ (hash >>> 15)) & (ROWS - 1)
+    const known = rows[row] ?? ''
+    if (known.length === length && standsAt(bytes, from, known)) return known
+    const name = cursor.slice(from, end)
     if (this.#left === 0) return name
     this.#left -= 1
     const kept = internalized(name)

@@ -49,6 +49,45 @@ test('an element has its name, attributes, children, text, line and column', () 
   assert.deepEqual([root.text, root.line, root.column], ['', 2, 11])
 })
 
+test('lines and columns are counted in characters of the text, whatever stands before them', () => {
+  const root = parseXml('<ä ö="日">\n😀<b ü="é"/>é<c>😀</c><d/>\n<e/></ä>')
+  assert.deepEqual([root.name, [...root.attributes]], ['ä', [['ö', '日']]])
+  assert.deepEqual(
+    root.children.map(({ name, text, line, column }) => ({ name, text, line, column })),
+    [
+      { name: 'b', text: '', line: 2, column: 3 },
+      { name: 'c', text: '😀', line: 2, column: 14 },
+      { name: 'd', text: '', line: 2, column: 23 },
+      { name: 'e', text: '', line: 3, column: 1 },
+    ],
+  )
+  const { line, column } = faultOf('<a>\n😀é<b></c></a>')
+  assert.deepEqual([line, column], [2, 9])
+})
+
+// XML 1.0, 2.2: text, attributes, sections, comments and instructions hold characters, and nothing else.
+for (const character of ['\u0000', '\u0001', '\u000b', '\u001f', '\ufffe', '\uffff'])
+  test(`U+${character.charCodeAt(0).toString(16).padStart(4, '0')} is refused wherever it stands`, () => {
+    const documents = [
+      ['<a>x', '</a>'],
+      ['<a> ', '<b/></a>'],
+      ['<a b="x', '"/>'],
+      ['<a><!--x', '--></a>'],
+      ['<a><![CDATA[x', ']]></a>'],
+      ['<a><?p x', '?></a>'],
+      ['<a/><!--x', '-->'],
+      ['<a/><?p x', '?>'],
+      ['<a>é', '</a>'],
+    ]
+    for (const [before = '', after = ''] of documents) {
+      const { message, line, column } = faultOf(before + character + after)
+      assert.match(message, /a character that XML does not allow/)
+      assert.deepEqual([line, column], [1, before.length + 1], before)
+      assert.ok(parseXml(`${before}\ufffd${after}`))
+    }
+    for (const tag of [`<a${character}/>`, `<a ${character}b="1"/>`, `<a></a${character}>`]) faultOf(tag)
+  })
+
 test('text of a leaf keeps its white space; a carriage return becomes a line feed (XML 1.0, 2.11)', () => {
   assert.equal(parseXml('<a>  x\r\ny\rz </a>').text, '  x\ny\nz ')
   assert.equal(parseXml('<a>&#13;&#9;</a>').text, '\r\t')

@@ -2,8 +2,7 @@
  * The one door through which XML comes in: text or bytes to a tree of elements, strict and bounded.
  *
  * There is no DTD, so no entity but the five of XML 1.0 and character references, and nothing outside the document is ever
- * opened. Markup is found by native searches: a 1.9 MB template takes a tenth of the time of a parser that steps through
- * single characters (decision 0009).
+ * opened. The text is walked through once, over its bytes, and a start tag that it repeats is read once (decisions 0009 and 0047).
  */
 
 import { loneSurrogateAt } from '../bytes.ts'

@@ -55,6 +55,22 @@ test('a tag that was read before counts for the limits of depth and of root elem
   assert.throws(() => parseXml('<a>x</a><a>x</a>'), /one root element only/)
 })
 
+test('tags of any length are told apart by any of their bytes, up to the end of the document', () => {
+  for (let length = 1; length < 256; length += 1) {
+    const value = 'v'.repeat(length)
+    const others = [`${value}w`, `w${value}`, `${value.slice(1)}w`]
+    const root = parseXml(
+      `<r>${[value, ...others, value, ...others].map(each => `<a b="${each}"/>`).join('')}</r>`,
+    )
+    assert.deepEqual(
+      root.children.map(({ attributes }) => attributes.get('b')),
+      [value, ...others, value, ...others],
+    )
+    assert.throws(() => parseXml(`<${value}></${value.slice(1)}`), Problem)
+    assert.throws(() => parseXml(`<${value}></${value}w>`), /closed by another end tag/)
+  }
+})
+
 interface Node {
   readonly tag: number
   readonly text: string

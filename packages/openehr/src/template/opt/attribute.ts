@@ -9,7 +9,8 @@ import { flag, INTEGER_BOUND, readInterval } from './interval.ts'
 import { type Expected, expectedIn } from './rm-conformance.ts'
 import { checkShape, type ShapeName } from './shape.ts'
 
-type AttributeShape = Omit<Attribute, 'children'> & { readonly expected: Expected | undefined }
+/** An attribute without its members, and the type that these must have. */
+export type AttributeShape = Omit<Attribute, 'children'> & { readonly expected: Expected | undefined }
 
 const KINDS: ReadonlySet<string> = new Set<ShapeName>(['C_SINGLE_ATTRIBUTE', 'C_MULTIPLE_ATTRIBUTE'])
 

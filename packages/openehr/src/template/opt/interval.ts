@@ -69,14 +69,17 @@ export function readInterval<T>(
   return interval
 }
 
+/** Written out: a text that was just put together is compared with the name of each child character by character. */
+const UNBOUNDED = { lower: 'lower_unbounded', upper: 'upper_unbounded' } as const
+
 function readBound<T>(
   { path, element }: OptPosition,
   end: 'lower' | 'upper',
   bound: Bound<T>,
   faults: Faults,
 ): T | undefined {
-  if (flag(element, `${end}_unbounded`, childOf(element, end) === undefined)) return undefined
   const given = childOf(element, end)
+  if (flag(element, UNBOUNDED[end], given === undefined)) return undefined
   const text = textOf(given)
   const value = text === undefined ? undefined : bound.read(text)
   if (value === undefined)

@@ -3,7 +3,7 @@
 import type { XmlElement } from '../../format/xml/index.ts'
 import { isA, rmClass } from '../../rm/index.ts'
 import type { ArchetypeScope, Attribute, ComplexObject, Interval, ObjectConstraint } from '../model.ts'
-import { readAttributeShape } from './attribute.ts'
+import { type AttributeShape, readAttributeShape } from './attribute.ts'
 import { readCodes, readOrdinal, readQuantity, readStates } from './domain.ts'
 import { childOf, childrenOf, textAt, typeName } from './element.ts'
 import { error, type Faults, type OptPosition, warn } from './faults.ts'
@@ -229,34 +229,51 @@ function readComplex(
 function readAttributes(element: XmlElement, at: Position, reading: OptReading): readonly Attribute[] {
   const owner = textAt(element, 'rm_type_name') ?? ''
   const seen = new Set<string>()
-  return childrenOf(element, 'attributes').flatMap(attribute => {
-    const read = readAttributeShape(attribute, owner, at.path, reading.faults)
-    if (read === undefined) return []
-    const { name, expected, ...rest } = read
-    const path = `${at.path === '/' ? '' : at.path}/${name}`
-    if (seen.has(name))
+  const attributes: Attribute[] = []
+  for (const attribute of childrenOf(element, 'attributes')) {
+    const shape = readAttributeShape(attribute, owner, at.path, reading.faults)
+    if (shape === undefined) continue
+    const path = `${at.path === '/' ? '' : at.path}/${shape.name}`
+    if (seen.has(shape.name))
       error(
         reading.faults,
         { path, element: attribute },
-        { code: 'opt.repeated_attribute', message: `"${name}" is constrained twice` },
+        { code: 'opt.repeated_attribute', message: `"${shape.name}" is constrained twice` },
       )
-    seen.add(name)
-    const children = childrenOf(attribute, 'children').flatMap(
-      child => readObject(child, { ...at, path, expected }, reading) ?? [],
+    seen.add(shape.name)
+    attributes.push(readMembers(attribute, shape, { ...at, path, expected: shape.expected }, reading))
+  }
+  return attributes
+}
+
+/** The attribute with the constraints in it, given its own part and the position of its members. */
+function readMembers(
+  element: XmlElement,
+  { name, existence, cardinality }: AttributeShape,
+  at: Position,
+  reading: OptReading,
+): Attribute {
+  const children: ObjectConstraint[] = []
+  let needed = 0
+  for (const child of childrenOf(element, 'children')) {
+    const read = readObject(child, at, reading)
+    if (read === undefined) continue
+    children.push(read)
+    needed += read.occurrences.lower ?? 0
+  }
+  const most = cardinality?.interval.upper
+  if (most !== undefined && needed > most)
+    warn(
+      reading.faults,
+      { path: at.path, element },
+      {
+        code: 'opt.cardinality',
+        message: `"${name}" takes ${most} at most, but its members must be ${needed}: no data can have it`,
+      },
     )
-    const needed = children.reduce((sum, { occurrences }) => sum + (occurrences.lower ?? 0), 0)
-    const most = rest.cardinality?.interval.upper
-    if (most !== undefined && needed > most)
-      warn(
-        reading.faults,
-        { path, element: attribute },
-        {
-          code: 'opt.cardinality',
-          message: `"${name}" takes ${most} at most, but its members must be ${needed}: no data can have it`,
-        },
-      )
-    return [{ name, ...rest, children }]
-  })
+  return cardinality === undefined
+    ? { name, existence, children }
+    : { name, existence, cardinality, children }
 }
 
 /** Replaces an internal reference by the constraint that it refers to, with the path and occurrences of the reference. */

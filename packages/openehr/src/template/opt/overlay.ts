@@ -12,9 +12,16 @@ import { type Faults, warn } from './faults.ts'
 
 type Addition = Pick<ComplexObject, 'annotations' | 'viewConstraints'> & { readonly defaultValue?: RmObject }
 
-/** An addition and the steps that are left until its node. */
+/** A step to a node: the attribute, and the siblings that are meant: by id, and by name where siblings share the id. */
+interface NodeStep {
+  readonly attribute: string
+  readonly id: string | undefined
+  readonly name: string | undefined
+}
+
+/** An addition and the steps to its node. */
 interface Overlay {
-  readonly steps: readonly Step[]
+  readonly steps: readonly NodeStep[]
   readonly addition: Addition
 }
 
@@ -68,7 +75,7 @@ function overlayAt(
   addition: Addition,
 ): readonly Overlay[] {
   const parsed = pathIn(path?.trim() ?? '')
-  if (parsed) return [{ steps: parsed.steps, addition }]
+  if (parsed) return [{ steps: parsed.steps.map(stepTo), addition }]
   warn(
     faults,
     { path: path ?? '', element },
@@ -86,12 +93,16 @@ function pathIn(text: string): Path | undefined {
   }
 }
 
-/** The tree with its additions; what they do not touch stays the same object. */
-export function withOverlays<T extends ObjectConstraint>(node: T, overlays: readonly Overlay[]): T {
+/** The tree with its additions, given those at or below a node of that depth; what they do not touch stays the same object. */
+export function withOverlays<T extends ObjectConstraint>(
+  node: T,
+  overlays: readonly Overlay[],
+  depth = 0,
+): T {
   if (overlays.length === 0) return node
-  const here = overlays.filter(({ steps }) => steps.length === 0).map(({ addition }) => addition)
+  const here = overlays.filter(({ steps }) => steps.length === depth).map(({ addition }) => addition)
   const added: T = Object.assign({}, node, ...here.map(addition => fitting(node, addition)))
-  return added.kind === 'object' ? { ...added, ...withAttributes(added, overlays) } : added
+  return added.kind === 'object' ? { ...added, ...withAttributes(added, overlays, depth) } : added
 }
 
 /** A default value belongs to the alternative of its type. */
@@ -103,31 +114,30 @@ function fitting(node: ObjectConstraint, { defaultValue, ...texts }: Addition): 
 function withAttributes(
   node: ComplexObject,
   overlays: readonly Overlay[],
+  depth: number,
 ): Pick<ComplexObject, 'attributes'> {
-  const byAttribute = grouped(overlays, ({ steps }) => steps[0]?.attribute)
+  const byAttribute = grouped(overlays, ({ steps }) => steps[depth]?.attribute)
   const attributes = node.attributes.map(attribute => {
-    const below = byAttribute.get(attribute.name) ?? []
-    if (below.length === 0) return attribute
+    const below = byAttribute.get(attribute.name)
+    if (below === undefined) return attribute
     // By id, so that many nodes and many annotations are not all compared with one another.
-    const byId = grouped(below, ({ steps: [step] }) => wantedOf(step).id)
+    const byId = grouped(below, ({ steps }) => steps[depth]?.id)
     const twins = byNodeId(attribute.children)
     const children = attribute.children.map(child => {
-      const alone = twins.get(nodeIdOf(child))?.length === 1
-      const meant = [...(byId.get(nodeIdOf(child)) ?? []), ...(byId.get(undefined) ?? [])].filter(
-        ({ steps: [step] }) => {
-          const { name } = wantedOf(step)
-          return name === undefined || alone || namesOf(child).includes(name)
-        },
-      )
-      return withOverlays(
-        child,
-        meant.map(({ steps, addition }) => ({ steps: steps.slice(1), addition })),
-      )
+      const isAlone = twins.get(nodeIdOf(child))?.length === 1
+      const near = [...(byId.get(nodeIdOf(child)) ?? NONE), ...(byId.get(undefined) ?? NONE)]
+      const meant = near.filter(({ steps }) => {
+        const name = steps[depth]?.name
+        return name === undefined || isAlone || namesOf(child).includes(name)
+      })
+      return withOverlays(child, meant, depth + 1)
     })
     return { ...attribute, children }
   })
   return { attributes }
 }
+
+const NONE: readonly Overlay[] = []
 
 function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>()
@@ -139,12 +149,9 @@ function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, 
   return groups
 }
 
-/** The siblings that a step names: by id, and by name where siblings share the id. */
-const wantedOf = (step: Step | undefined): Wanted => (step?.predicate ? wanted(step.predicate) : {})
-
-interface Wanted {
-  readonly id?: string
-  readonly name?: string
+function stepTo({ attribute, predicate }: Step): NodeStep {
+  const { id, name } = predicate === undefined ? {} : wanted(predicate)
+  return { attribute, id, name }
 }
 
 function namesOf(node: ObjectConstraint): readonly string[] {
@@ -153,7 +160,7 @@ function namesOf(node: ObjectConstraint): readonly string[] {
 }
 
 /** `[at0001, 'Name']` and `[at0001 and name/value='Name']`. */
-function wanted(predicate: Predicate): Wanted {
+function wanted(predicate: Predicate): Partial<Omit<NodeStep, 'attribute'>> {
   switch (predicate.kind) {
     case 'node':
       return {
