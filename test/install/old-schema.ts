@@ -225,6 +225,9 @@ begin
     execute format('select coalesce(max(%I), 0) + 1 from cairn.%I', each.id, each.name) into next;
     perform setval(pg_get_serial_sequence(format('cairn.%I', each.name), each.id), next, false);
   end loop;
+  if to_regclass('cairn.audit_trail') is not null then
+    perform setval('cairn.audit_event_event_id_seq', (select coalesce(max(event_id), 0) + 1 from cairn.audit_event), false);
+  end if;
   if to_regclass('cairn.artefact_id') is not null then
     perform setval('cairn.artefact_id', (select coalesce(max(artefact_id), 0) + 1 from cairn.template), false);
   end if;
