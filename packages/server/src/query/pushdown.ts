@@ -61,15 +61,18 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       prepare,
     })
     const values = valuesFor(plan.statement, given)
-    const atOnce = isAtOnce(plan, most)
     const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
-    const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
-    const batches = endingWith(giveBack, server.db.stream(statement, values, options))
-    const first = await batches.next()
-    const rows = first.done ? [] : first.value
-    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, page)
-    await batches.return()
-    if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    const options = { signal, ...(complete && { complete }) }
+    if (isAtOnce(plan, most)) {
+      const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
+      if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    } else {
+      const stream = server.db.stream(statement, values, { ...options, batch: BATCH })
+      const batches = endingWith(giveBack, stream)
+      const first = await batches.next()
+      if (!first.done && first.value.length > 0) return rowsOfPage(first.value, batches, page)
+      await batches.return()
+    }
     return (await currentOf(server).counted()) === given.generation
       ? rowsOfPage([], undefined, page)
       : undefined

@@ -12,6 +12,8 @@ export interface Column {
 export interface Running {
   readonly columns: readonly Column[]
   readonly rows: Rows
+  /** All rows of the page, where they are few and there already: `rows` has the same. */
+  readonly whole?: string | undefined
   /** The EHRs of the rows that were read so far; undefined where the rows do not tell, as those of groups. */
   readonly shownEhrs: ShownEhrs | undefined
   /** The end of the page, known when all its rows are read, or before. */
@@ -145,7 +147,12 @@ export async function printResult(
   watch: RunWatch,
   over: () => void,
 ): Promise<Printed> {
-  const { columns } = running
+  const { columns, whole } = running
+  if (whole !== undefined) {
+    const ending = endingOf(running)
+    watch.ended(ending.count, 0)
+    return { ending, body: `${head(about, columns, ending)}${whole}]}` }
+  }
   const pieces = rowPieces(running, watch)
   const gathered: string[] = []
   for (let size = 0; size < WHOLE; ) {

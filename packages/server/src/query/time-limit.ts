@@ -44,6 +44,11 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
     }
     try {
       const running = await sooner(executor.run(prepared, ending.signal, clientId, chosen), ending.signal)
+      // Its rows need nothing any more that could be kept too long.
+      if (running.whole !== undefined) {
+        settle()
+        return running
+      }
       const reader = watchReader(limits.stalled, () => ending.abort(stalled(limits.stalled)))
       const stop = () => {
         settle()
