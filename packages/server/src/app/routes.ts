@@ -62,8 +62,7 @@ async function openehrEndpoints({ config, db, now, caches, records }: Services):
 function queryEndpoints({ config, db, now, version, caches, queries }: Services): BoundEndpoint[] {
   const { executor, prepareWhole, running, statistics, watch } = queries
   const observe = (run: QueryRun) => {
-    const { requestId, clientId, query, executor, outcome, rows, milliseconds, shape } = run
-    watch.ended({ requestId, clientId, query, executor, outcome, rows, milliseconds, shape })
+    watch.ended(run)
     statistics.count(run, now())
   }
   return queryRoomEndpoints({
