@@ -1,6 +1,8 @@
 /** Reads rows that somebody may no longer want: a few at once, or batches, of which only the current one is in memory. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { StopSignal } from '../stop-signal.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, ReadOptions, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
@@ -45,7 +47,7 @@ async function cancel(
 async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<{
   readonly client: pg.PoolClient
   readonly queries: Queries

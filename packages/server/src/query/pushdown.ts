@@ -1,8 +1,10 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
+
 import { limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
@@ -49,7 +51,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
     most: number,
-    signal: AbortSignal,
+    signal: StopSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
     const complete = rowReader(plan.columns, plan.showsEhr)
@@ -100,7 +102,10 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
       if (notOnNodes.has({ plan, views })) return undefined
       const before = givenFor(prepared, wanted, current.generation)
-      const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
+      const given =
+        terminology && plan.questions.length > 0
+          ? { ...before, answers: await answersTo(plan, before, terminology) }
+          : before
       chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
       const isInOneEhr = ehrId !== undefined || form.isInOneEhr

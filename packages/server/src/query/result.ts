@@ -1,5 +1,7 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
-import { addAbortSignal, Readable } from 'node:stream'
+
+import { Readable } from 'node:stream'
+import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
@@ -19,7 +21,7 @@ export interface Running {
   /** The end of the page, known when all its rows are read, or before. */
   readonly ending: () => Ending | undefined
   /** Aborted where the rows end early, even while nobody asks for the next one. */
-  readonly signal?: AbortSignal
+  readonly signal?: StopSignal
 }
 
 export interface Ending {
@@ -169,7 +171,7 @@ export async function printResult(
   gathered.unshift(head(about, columns, ending))
   const body = Readable.from(streamed(gathered, pieces, tail, over))
   // A reader that takes nothing would never learn of an early end, and keep the connection.
-  if (running.signal) addAbortSignal(running.signal, body)
+  if (running.signal) destroyOnStop(running.signal, body)
   return { ending, body }
 }
 
