@@ -8,7 +8,7 @@ import {
 } from '../admin/index.ts'
 import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
-import { definitionEndpoints } from '../definitions/index.ts'
+import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
@@ -67,6 +67,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   }
   return queryRoomEndpoints({
     db,
+    selectQuery: openSelectQuery(),
     executor,
     now,
     findings: caches.findingCount.of,

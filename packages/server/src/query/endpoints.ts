@@ -1,5 +1,5 @@
 /** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
-import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
+import { qualifiedNameIn } from '../definitions/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -66,7 +66,7 @@ const storedByGet = (
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
-      answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
+      answerQuery(needs, caller, await needs.selectQuery(needs.db, name, version), call),
     reply: reply => reply,
   })
 
@@ -98,7 +98,7 @@ const storedByPost = (
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
-      answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
+      answerQuery(needs, caller, await needs.selectQuery(needs.db, name, version), call),
     reply: reply => reply,
   })
 

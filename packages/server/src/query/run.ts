@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn-ehr/openehr/aql'
 import type { Database } from '../db/index.ts'
-import { printSemVer, type StoredQuery } from '../definitions/index.ts'
+import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { destroyOnStop } from '../stop-signal.ts'
-import { timestamp } from '../versions/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
 import type { Call } from './call.ts'
+import { currentTime } from './current-time.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
@@ -21,6 +21,7 @@ import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
   readonly db: Database
+  readonly selectQuery: SelectQuery
   readonly executor: Executor
   readonly prepare: Prepare
   /** Without pages. */
@@ -61,7 +62,7 @@ async function aboutOf(
   const warnings = await needs.warnings(prepared)
   return {
     href: call.href,
-    created: timestamp(new Date(needs.now())),
+    created: currentTime(needs.now()),
     generator: needs.generator,
     executedAql: prepared.executedJson,
     name: isStored(source) ? source.name : undefined,
