@@ -8,7 +8,7 @@ import {
 } from '../admin/index.ts'
 import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
-import { definitionEndpoints } from '../definitions/index.ts'
+import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
@@ -62,12 +62,12 @@ async function openehrEndpoints({ config, db, now, caches, records }: Services):
 function queryEndpoints({ config, db, now, version, caches, queries }: Services): BoundEndpoint[] {
   const { executor, prepareWhole, running, statistics, watch } = queries
   const observe = (run: QueryRun) => {
-    const { requestId, clientId, query, executor, outcome, rows, milliseconds, shape } = run
-    watch.ended({ requestId, clientId, query, executor, outcome, rows, milliseconds, shape })
+    watch.ended(run)
     statistics.count(run, now())
   }
   return queryRoomEndpoints({
     db,
+    selectQuery: openSelectQuery(),
     executor,
     now,
     findings: caches.findingCount.of,

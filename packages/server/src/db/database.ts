@@ -1,5 +1,7 @@
 /** The interface of rooms to PostgreSQL: statements in, typed rows out, without the driver. */
+
 import type { RowLimit } from '../rights/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'
 
@@ -32,15 +34,16 @@ export interface TransactionOptions {
   readonly statementTimeoutMs?: number
 }
 
-export interface StreamOptions<Row> {
-  /** Rows that are fetched at a time. */
-  readonly batch: number
+export interface ReadOptions<Row> {
   /** Aborted: the statement is ended in the database, and the reason is thrown. */
-  readonly signal?: AbortSignal
-  /** All rows in one batch, in one round trip: for a few. */
-  readonly atOnce?: boolean
+  readonly signal?: StopSignal
   /** Runs for every batch on the same connection; waiting for a second connection while holding the first could deadlock. */
   readonly complete?: (rows: readonly Row[], queries: Queries) => Promise<readonly Row[]>
+}
+
+export interface StreamOptions<Row> extends ReadOptions<Row> {
+  /** Rows that are fetched at a time. */
+  readonly batch: number
 }
 
 export interface Database extends Queries {
@@ -50,6 +53,12 @@ export interface Database extends Queries {
     values: Values,
     options: StreamOptions<Row>,
   ): AsyncGenerator<readonly Row[], void, undefined>
+  /** All rows in one round trip, for a few; the connection is free when they are there. */
+  readAtOnce<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+    options: ReadOptions<Row>,
+  ): Promise<readonly Row[]>
   /** Runs `work` on one connection; commits when it returns, rolls back when it throws. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** The same database for a caller whose rights reach some of its records only: all others are not there. */

@@ -16,6 +16,6 @@ export { isOfReplica, limitReads, openReads, type ReadServer, type Reads, readsF
 export { rowsAsLists } from './rows-as-lists.ts'
 export { type SqlConstant, sqlConstant } from './sql-constant.ts'
 export { StartError } from './start-error.ts'
-export { sql } from './statement.ts'
+export { type Statement, sql } from './statement.ts'
 export { untilWritten } from './until-written.ts'
 export { readWalPosition, type WalPosition } from './wal-position.ts'

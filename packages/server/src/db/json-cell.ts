@@ -32,13 +32,16 @@ function printJson(text: string): string {
 
 const printText = (text: string): string => JSON.stringify(text)
 
+/** PostgreSQL prints no character of an id that JSON escapes. */
+const printId = (text: string): string => `"${text}"`
+
 const { JSON: JSON_TYPE, JSONB, TEXT, UUID } = pg.types.builtins
 
 const PRINTERS: ReadonlyMap<number, (text: string) => string> = new Map([
   [JSON_TYPE, printJson],
   [JSONB, printJson],
   [TEXT, printText],
-  [UUID, printText],
+  [UUID, printId],
 ])
 
 /** The printer of a column of this type, for texts that are not NULL. */

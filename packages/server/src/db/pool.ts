@@ -12,7 +12,7 @@ import { type Connect, connectLimited, queriesOver } from './limited.ts'
 import { nodeLimiter } from './limited-shards.ts'
 import { type LimitStatement, statementLimiter } from './limited-text.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
-import { streamOn } from './stream.ts'
+import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
 
 export interface PoolOptions {
@@ -181,20 +181,23 @@ const onConnections = ({
   canceller,
   lane,
   turnOn,
-}: ConnectionNeeds): Pick<Database, 'stream' | 'transaction'> => ({
-  stream: (statement, values, options) =>
-    streamOn(
-      { connect, canceller, queriesOn: client => on(client, {}, turnOn?.(client)) },
-      statement,
-      values,
-      options,
-    ),
-  transaction: (work, options = {}) => {
-    const limit = silenceAfter(options.statementTimeoutMs)
-    const begun = () => withTransaction(connect, client => work(on(client, limit, turnOn?.(client))), options)
-    return options.readOnly ? begun() : lane.run('begin', begun)
-  },
-})
+}: ConnectionNeeds): Pick<Database, 'stream' | 'readAtOnce' | 'transaction'> => {
+  const connections = {
+    connect,
+    canceller,
+    queriesOn: (client: pg.PoolClient) => on(client, {}, turnOn?.(client)),
+  }
+  return {
+    stream: (statement, values, options) => streamOn(connections, statement, values, options),
+    readAtOnce: (statement, values, options) => readOn(connections, statement, values, options),
+    transaction: (work, options = {}) => {
+      const limit = silenceAfter(options.statementTimeoutMs)
+      const begun = () =>
+        withTransaction(connect, client => work(on(client, limit, turnOn?.(client))), options)
+      return options.readOnly ? begun() : lane.run('begin', begun)
+    },
+  }
+}
 
 /** A database that does not answer must not keep the server from stopping. */
 async function closePool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise<void> {

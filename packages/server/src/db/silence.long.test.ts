@@ -35,7 +35,7 @@ test('when nothing comes any more, statements, transactions and streams end, and
   await assert.rejects(inside, isUnavailable)
   await assert.rejects(pool.query(one), isUnavailable)
   await assert.rejects(pool.stream(one, [], { batch: 1 }).next(), isUnavailable)
-  await assert.rejects(pool.stream(one, [], { batch: 1, atOnce: true }).next(), isUnavailable)
+  await assert.rejects(pool.readAtOnce(one, [], {}), isUnavailable)
   proxy.resume()
   assert.deepEqual(await pool.query(one), [{ n: 1 }])
   assert.equal(pool.usage().open - pool.usage().idle, 0)

@@ -44,11 +44,18 @@ test('all rows come, in batches', async () => {
 })
 
 test('a few come at once, and the connection is free before they are read', async () => {
-  const batches = pool.stream(numbers, [3], { batch: 1, atOnce: true })
-  const { value } = await batches.next()
-  assert.equal(value?.length, 3)
+  assert.deepEqual(await pool.readAtOnce(numbers, [3], {}), [{ n: 1 }, { n: 2 }, { n: 3 }])
   assert.equal(pool.usage().open - pool.usage().idle, 0)
-  assert.equal((await batches.next()).done, true)
+})
+
+test('rows that come at once are completed on the connection that they came by', async () => {
+  const complete = async (rows: readonly { n: number }[], queries: Queries) => {
+    assert.equal(pool.usage().open - pool.usage().idle, 1)
+    const [one] = await queries.query(numbers, [1])
+    return rows.map(({ n }) => ({ n: n + (one?.n ?? 0) }))
+  }
+  assert.deepEqual(await pool.readAtOnce(numbers, [2], { complete }), [{ n: 2 }, { n: 3 }])
+  assert.equal(pool.usage().open - pool.usage().idle, 0)
 })
 
 test('a batch is completed on the connection that it came by', async () => {
@@ -90,7 +97,9 @@ test('the next batch is asked for while one is read, and ended in the database w
 for (const atOnce of [true, false])
   test(`an aborted signal ends the statement in the database too (${atOnce ? 'at once' : 'cursor'})`, async () => {
     const controller = new AbortController()
-    const reading = pool.stream(slow, [1.9], { batch: 1, atOnce, signal: controller.signal }).next()
+    const reading = atOnce
+      ? pool.readAtOnce(slow, [1.9], { signal: controller.signal })
+      : pool.stream(slow, [1.9], { batch: 1, signal: controller.signal }).next()
     for (let tries = 0; (await database.query(asleep))[0]?.count !== 1 && tries < 50; tries++) await sleep(10)
     controller.abort(new Error('enough'))
     await assert.rejects(reading, /enough/)
@@ -109,7 +118,7 @@ test('a statement that the database has not begun to read is ended too', {
   const controller = new AbortController()
   // A busy machine lets a backend wait as this does: it finds the cancel request before the statement, and forgets it.
   process.kill(pid, 'SIGSTOP')
-  const reading = one.stream(slow, [20], { batch: 1, atOnce: true, signal: controller.signal }).next()
+  const reading = one.readAtOnce(slow, [20], { signal: controller.signal })
   await sleep(50)
   controller.abort(new Error('enough'))
   await sleep(500)
@@ -122,11 +131,16 @@ test('a statement that the database has not begun to read is ended too', {
 test('a signal that is aborted already asks the database nothing', async () => {
   const options = { batch: 1, signal: AbortSignal.abort(new Error('early')) }
   await assert.rejects(pool.stream(slow, [1], options).next(), /early/)
+  await assert.rejects(pool.readAtOnce(slow, [1], options), /early/)
 })
 
 test('the time limit of the pool holds for streams', async () => {
   await assert.rejects(
     pool.stream(slow, [5], { batch: 1 }).next(),
+    (error: unknown) => error instanceof DatabaseError && error.isTimeout,
+  )
+  await assert.rejects(
+    pool.readAtOnce(slow, [5], {}),
     (error: unknown) => error instanceof DatabaseError && error.isTimeout,
   )
 })

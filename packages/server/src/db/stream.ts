@@ -1,8 +1,10 @@
-/** Streams rows in batches, so that only the current batch is in memory. */
+/** Reads rows that somebody may no longer want: a few at once, or batches, of which only the current one is in memory. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { StopSignal } from '../stop-signal.ts'
 import { cutConnection } from './cut-connection.ts'
-import type { Queries, StreamOptions } from './database.ts'
+import type { Queries, ReadOptions, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
 import { type Statement, sql } from './statement.ts'
 import { rolledBack } from './transaction.ts'
@@ -45,7 +47,7 @@ async function cancel(
 async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<{
   readonly client: pg.PoolClient
   readonly queries: Queries
@@ -100,15 +102,36 @@ const CURSOR = 'cairn_rows'
 const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
   sql<Row, readonly unknown[]>({ name, text, prepare: false, ...(rowMode && { rowMode }) })
 
+/** All rows in one round trip. No generator: that took as long as the rest of reading ten rows. */
+export async function readOn<Row, Values extends readonly unknown[]>(
+  connections: Connections,
+  statement: Statement<Row, Values>,
+  values: Values,
+  { signal, complete }: ReadOptions<Row>,
+): Promise<readonly Row[]> {
+  const { queries, run, release } = await withConnection(connections, statement.name, signal)
+  const asked = statement as unknown as Statement<Row, readonly unknown[]>
+  let isLost = false
+  try {
+    const rows = await run(() => queries.query<Row, readonly unknown[]>(asked, values))
+    return complete && rows.length > 0 ? await run(() => complete(rows, queries)) : rows
+  } catch (error) {
+    isLost = lostConnection(error)
+    throw error
+  } finally {
+    await release(isLost)
+  }
+}
+
 /**
- * All rows in one round trip, or batches through a cursor in a transaction of its own. The database works on the next batch while the last one
+ * Batches through a cursor in a transaction of its own. The database works on the next batch while the last one
  * is read, unless batches are completed, since the documents of two would be in memory then.
  */
 export async function* streamOn<Row, Values extends readonly unknown[]>(
   connections: Connections,
   statement: Statement<Row, Values>,
   values: Values,
-  { batch, signal, atOnce = false, complete }: StreamOptions<Row>,
+  { batch, signal, complete }: StreamOptions<Row>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const { name, rowMode } = statement
   const { client, queries, run, stop, release } = await withConnection(connections, name, signal)
@@ -117,19 +140,6 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   const fetched = async (rows: readonly Row[]): Promise<readonly Row[]> =>
     complete && rows.length > 0 ? run(() => complete(rows, queries)) : rows
   let isLost = false
-  if (atOnce) {
-    let rows: readonly Row[] = []
-    try {
-      rows = await fetched(await query(statement as unknown as Statement<Row, readonly unknown[]>, values))
-    } catch (error) {
-      isLost = lostConnection(error)
-      throw error
-    } finally {
-      await release(isLost)
-    }
-    yield rows
-    return
-  }
   const fetchRows = step<Row>(name, `fetch forward ${batch} from ${CURSOR}`, rowMode)
   const ask = (): Promise<readonly Row[]> => {
     const rows = query(fetchRows)

@@ -16,7 +16,8 @@ import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { RIGHTS } from '../rights/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
-import { isVersionPattern, parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'
+import { noQuery, selectQuery } from './select-query.ts'
+import { parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
 export interface QueryDefinitionNeeds {
   readonly db: Database
@@ -127,23 +128,6 @@ const storeNext = (db: Database, entry: AuditEntry, name: string, q: string): Pr
       : { major: 1, minor: 0, patch: 0, prerelease: '' }
     return recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), ifAny)
   })
-
-const noQuery = (name: string, version: string | undefined): Refusal => {
-  const which = version === undefined ? '' : ` in a version ${version}`
-  return new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
-}
-
-/** Finds the highest version that matches a pattern; without a pattern, the highest of all. */
-export async function selectQuery(
-  db: Database,
-  name: string,
-  version: string | undefined,
-): Promise<StoredQuery> {
-  const isMalformed = version !== undefined && !isVersionPattern(version)
-  const found = isMalformed ? undefined : pickVersion(await queryVersions(db, name), version)
-  if (found) return found
-  throw noQuery(name, version)
-}
 
 const stored = (query: StoredQuery) => ({
   status: 200,

@@ -23,10 +23,10 @@ const COLUMNS = 'name, major, minor, patch, prerelease, q, saved_at'
 const queryOf = ({ saved_at, ...row }: Row): StoredQuery => ({ ...row, savedAt: saved_at })
 
 /** All versions of a name in one row: every run of a stored query asks for them, and those of one moment ask together. */
-const versionsOf = lookup<{ versions: readonly VersionJson[] | null }, [name: string]>({
+const versionsOf = lookup<{ versions: string | null }, [name: string]>({
   name: 'query.versions',
   key: { name: 'text' },
-  text: `select json_agg(row_to_json(v)) as versions
+  text: `select json_agg(row_to_json(v))::text as versions
     from (select ${COLUMNS} from cairn.stored_query where name = key.name) v`,
 })
 const byPrefix = sql<Row, [prefix: string]>({
@@ -52,12 +52,17 @@ const remove = sql<
          where name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5 returning name`,
 })
 
-export async function queryVersions(db: Queries, name: string): Promise<StoredQuery[]> {
-  const found = await db.find(versionsOf, [name])
-  return (found?.versions ?? []).map(({ saved_at, ...row }) =>
+/** All versions of a name as JSON, for `readVersions`; the same text if nothing was changed. */
+export const versionsJson = async (db: Queries, name: string): Promise<string> =>
+  (await db.find(versionsOf, [name]))?.versions ?? '[]'
+
+export const readVersions = (json: string): readonly StoredQuery[] =>
+  (JSON.parse(json) as readonly VersionJson[]).map(({ saved_at, ...row }) =>
     queryOf({ ...row, saved_at: new Date(saved_at) }),
   )
-}
+
+export const queryVersions = async (db: Queries, name: string): Promise<readonly StoredQuery[]> =>
+  readVersions(await versionsJson(db, name))
 
 export async function queriesWithPrefix(db: Queries, prefix: string): Promise<StoredQuery[]> {
   return (await db.query(byPrefix, [prefix])).map(queryOf)

@@ -1,4 +1,5 @@
 /** An operation of the API as data: its route, its scope, and read → act → reply, of which only `act` waits. */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn-ehr/openehr'
@@ -6,6 +7,7 @@ import type { WalPosition } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
 import { allows, type Right, type Rights } from '../rights/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
@@ -40,7 +42,7 @@ export interface Incoming {
   readonly requestId: string
   readonly address: string
   /** Aborted when the client closes the connection before the answer. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** The state of the database that the answer must show at least, by the header `cairn-after`. Throws if it is malformed. */
   readonly after: WalPosition | undefined
 }
@@ -58,9 +60,9 @@ export interface Reply {
   /** The client, if it was identified without a token: for log and audit trail. */
   readonly clientId?: string
   /** The EHR, if only the answer names it: for the audit trail. */
-  readonly ehrId?: string
+  readonly ehrId?: string | undefined
   /** More facts for the audit trail. */
-  readonly detail?: EventDetail
+  readonly detail?: EventDetail | undefined
 }
 
 /** Turns the bytes of a body into a value, or a promise of it if that takes long, or throws a problem. */

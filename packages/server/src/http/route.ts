@@ -1,10 +1,12 @@
 /** Makes a Fastify route of an endpoint: check the head, read the body, then read → act → reply. */
+
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import type { AuditEntry, Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Right } from '../rights/index.ts'
+import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
@@ -174,12 +176,12 @@ class ArrivedRequest implements Incoming {
   }
 
   /** Made on first use, since most operations end before a client could close the connection. */
-  get signal(): AbortSignal {
-    const controller = new AbortController()
+  get signal(): StopSignal {
+    const stop = new Stop()
     this.#raw.once('close', () => {
-      if (!this.#raw.writableFinished) controller.abort()
+      if (!this.#raw.writableFinished) stop.abort()
     })
-    return controller.signal
+    return stop
   }
 
   get after(): WalPosition | undefined {

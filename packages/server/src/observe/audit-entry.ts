@@ -7,9 +7,9 @@ import { appendEvents } from './audit-store.ts'
 interface WriteFacts {
   /** The status of the answer, if it depends on the result. */
   readonly status?: number
-  readonly ehrId?: string
+  readonly ehrId?: string | undefined
   readonly contributionId?: string
-  readonly detail?: EventDetail
+  readonly detail?: EventDetail | undefined
 }
 
 /** Gives the work of a request access to its audit event. */

@@ -91,13 +91,17 @@ export function openQueryWatch({ slowQuery }: Config, log: Log, tracing: Tracing
   const durations = openHistogram('cairn_query_duration_seconds', 'Time that a query took.', QUERY_BUCKETS)
   let slow = 0
   return {
-    ended: ({ shape, ...run }) => {
+    ended: run => {
       const { executor = 'none', outcome, rows, query, milliseconds } = run
       durations.count(`executor="${executor}",outcome="${outcome}"`, milliseconds / 1000)
-      log.info(run, 'query')
+      log.queried(run)
       if (slowQuery > 0 && milliseconds > slowQuery) {
+        const { requestId, clientId, shape } = run
         slow += 1
-        log.warn({ ...run, aql: shape() }, 'slow query')
+        log.warn(
+          { requestId, clientId, query, executor: run.executor, outcome, rows, milliseconds, aql: shape() },
+          'slow query',
+        )
       }
       tracing?.tracer.record({
         name: 'aql',

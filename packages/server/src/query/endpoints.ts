@@ -1,6 +1,13 @@
 /** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
-import { qualifiedNameIn, selectQuery } from '../definitions/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, type ParameterDoc, readJson } from '../http/index.ts'
+import { qualifiedNameIn } from '../definitions/index.ts'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  type ParameterDoc,
+  queryNamesOf,
+  readJson,
+} from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { RIGHTS } from '../rights/index.ts'
 import { ANALYSIS_TYPES } from './analysis/index.ts'
@@ -33,6 +40,8 @@ const byPost = {
 } as const
 
 const GET_PARAMETERS = [...CALL, EXPLAIN]
+const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
+const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
 
 const storedByGet = (
   route: `GET /${string}`,
@@ -53,11 +62,11 @@ const storedByGet = (
     read: request => ({
       name: qualifiedNameIn(request),
       version: request.parameters['version'],
-      call: callByGet(request, GET_PARAMETERS),
+      call: callByGet(request, STORED_CONTROLS),
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
-      answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
+      answerQuery(needs, caller, await needs.selectQuery(needs.db, name, version), call),
     reply: reply => reply,
   })
 
@@ -89,7 +98,7 @@ const storedByPost = (
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
-      answerQuery(needs, caller, await selectQuery(needs.db, name, version), call),
+      answerQuery(needs, caller, await needs.selectQuery(needs.db, name, version), call),
     reply: reply => reply,
   })
 
@@ -108,7 +117,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
     read: request => {
       const q = request.query.get('q')
       if (!q) throw new Refusal('request.malformed', 'q is missing: the text of the query.')
-      return { q, call: callByGet(request, [Q, ...GET_PARAMETERS]) }
+      return { q, call: callByGet(request, ADHOC_CONTROLS) }
     },
     ehrOf: ({ call }) => call.ehrId,
     act: (needs, caller, { q, call }) => answerQuery(needs, caller, { q }, call),

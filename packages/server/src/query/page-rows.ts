@@ -26,14 +26,14 @@ export interface PageOfRows {
 const PIECE = 64 * 1024
 
 /**
- * Without `rest`, `first` holds all rows, and the ending is known at once. By hand and not as a generator, which takes several turns of
+ * Without `rest`, `first` holds all rows, and the ending is known at once; few are printed at once too. By hand and not as a generator, which takes several turns of
  * the event loop for each piece.
  */
 export function rowsOfPage(
   first: Batch,
   rest: Batches | undefined,
   { isJson, most, shownEhrs }: PageOfRows,
-): Pick<Running, 'rows' | 'ending' | 'shownEhrs'> {
+): Pick<Running, 'rows' | 'whole' | 'ending' | 'shownEhrs'> {
   let ending: Ending | undefined = rest
     ? undefined
     : { count: Math.min(first.length, most), hasMore: first.length > most }
@@ -63,7 +63,15 @@ export function rowsOfPage(
     count += at - start
     return json
   }
+  /** Printed before it was asked for. */
+  let ready = (rest ? '' : printPiece()) || undefined
+  const whole = rest || count < Math.min(first.length, most) ? undefined : (ready ?? '')
   const next = async (): Promise<IteratorResult<{ readonly json: string }>> => {
+    if (ready !== undefined) {
+      const json = ready
+      ready = undefined
+      return { done: false, value: { json } }
+    }
     while (at >= batch.length) {
       const more = await rest?.next()
       if (!more || more.done) return end(false)
@@ -87,5 +95,5 @@ export function rowsOfPage(
     },
   }
   const rows: Rows = { [Symbol.asyncIterator]: () => iterator }
-  return { shownEhrs, ending: () => ending, rows }
+  return { shownEhrs, ending: () => ending, rows, whole }
 }

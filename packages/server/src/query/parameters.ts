@@ -31,19 +31,22 @@ export interface CallInput extends Page {
 
 const malformed = (message: string) => new Refusal('request.malformed', message)
 
-/** The EHR that a query runs in, from wherever it is named: they must agree. */
-function ehrIdOf(named: readonly unknown[]): EhrId | undefined {
-  const ids = new Set<EhrId>()
-  for (const value of named) {
-    if (value === undefined || value === null) continue
-    ids.add(namedEhrId(value, 'ehr_id'))
-  }
-  if (ids.size > 1) throw malformed('ehr_id is given twice, and not the same.')
-  return [...ids][0]
-}
-
 /** Every call can name the EHR, whether the query asks for `$ehr_id` or not. */
 const EHR_ID = 'ehr_id'
+
+/** The EHR that a query runs in, from wherever it is named: they must agree. */
+function ehrIdOf(named: readonly unknown[]): EhrId | undefined {
+  let first: EhrId | undefined
+  let isOne = true
+  for (const value of named) {
+    if (value === undefined || value === null) continue
+    const id = namedEhrId(value, EHR_ID)
+    first ??= id
+    isOne &&= id === first
+  }
+  if (!isOne) throw malformed('ehr_id is given twice, and not the same.')
+  return first
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -68,23 +71,26 @@ function typedIn(given: unknown, where: string): Record<string, ParameterValue> 
 const BRACKETED = /^query_parameters\[([^\]]+)\]$/
 
 /** Every name but the controls is a parameter (OpenAPI: form, exploded); JSON and bracketed forms are understood as well. */
-function parametersIn(query: URLSearchParams, controls: readonly string[]): GivenParameters {
+function parametersIn(
+  query: URLSearchParams,
+  controls: readonly string[],
+): { readonly typed: ParameterValues; readonly untyped: Map<string, readonly string[]> } {
   const typed: Record<string, ParameterValue> = {}
-  const untyped = new Map<string, string[]>()
+  const untyped = new Map<string, readonly string[]>()
   for (const [name, value] of query) {
     if (name === 'query_parameters') Object.assign(typed, fromText(value, untyped))
     else if (!controls.includes(name)) append(untyped, BRACKETED.exec(name)?.[1] ?? name, value)
   }
-  return { typed, untyped: Object.fromEntries(untyped) }
+  return { typed, untyped }
 }
 
-function append(untyped: Map<string, string[]>, name: string, value: string): void {
+function append(untyped: Map<string, readonly string[]>, name: string, value: string): void {
   const key = name.replace(/^\$/, '')
   untyped.set(key, [...(untyped.get(key) ?? []), value])
 }
 
 /** `query_parameters={"a":1}`, or `query_parameters=a=1`, repeated or by comma. */
-function fromText(text: string, untyped: Map<string, string[]>): Record<string, ParameterValue> {
+function fromText(text: string, untyped: Map<string, readonly string[]>): Record<string, ParameterValue> {
   if (text.trimStart().startsWith('{')) return typedIn(parseJson(text), 'query_parameters')
   for (const pair of text.split(',').filter(each => each !== '')) {
     const equals = pair.indexOf('=')
@@ -94,19 +100,23 @@ function fromText(text: string, untyped: Map<string, string[]>): Record<string, 
   return {}
 }
 
-const headerOf = ({ headers }: Incoming) => [headers['openehr-ehr-id']].flat()[0]
+function headerOf({ headers }: Incoming): string | undefined {
+  const given = headers['openehr-ehr-id']
+  return Array.isArray(given) ? given[0] : given
+}
 
 export function callInQueryString(request: Incoming, controls: readonly string[]): CallInput {
   const { query } = request
   const { typed, untyped } = parametersIn(query, controls)
-  const { ehr_id: untypedIds = [], ...others } = untyped
-  const ehrId = ehrIdOf([...query.getAll('ehr_id'), headerOf(request), typed['ehr_id'], ...untypedIds])
+  const untypedIds = untyped.get(EHR_ID) ?? []
+  untyped.delete(EHR_ID)
+  const ehrId = ehrIdOf([...query.getAll(EHR_ID), headerOf(request), typed[EHR_ID], ...untypedIds])
   return {
     controls,
     offset: int32In(query, 'offset') ?? 0,
     fetch: int32In(query, 'fetch'),
     ehrId,
-    parameters: { typed: withEhrId(typed, ehrId), untyped: others },
+    parameters: { typed: withEhrId(typed, ehrId), untyped: Object.fromEntries(untyped) },
   }
 }
 

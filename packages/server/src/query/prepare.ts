@@ -113,11 +113,12 @@ export function openPrepare(limits: Limits): Prepare {
   const textOf = openQueryTexts()
   const forms = weightedCache<string, TextForm>({
     most: MOST_BYTES,
-    weigh: (_form, key) => BYTES_PER_CHARACTER * key.length,
+    weigh: ({ characters }, key) => BYTES_PER_CHARACTER * (key.length + characters),
   })
   const knownForm = (text: QueryText, call: CallInput): TextForm => {
     const types = typesOf(text.names, text.free, call.parameters)
-    const key = types === undefined ? undefined : `${types} ${text.q}`
+    // Not by the text itself, which would have to be hashed again.
+    const key = types === undefined ? undefined : `${text.number} ${types}`
     const known = key === undefined ? undefined : forms.get(key)
     if (known) return known
     const form = formFor(text, call)

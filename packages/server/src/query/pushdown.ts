@@ -1,11 +1,13 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
-import { limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
+
+import { limitReads, type ReadServer, type Reads, type Statement, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
-import { timestamp } from '../versions/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
+import { currentTime } from './current-time.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { openNotOnNodes } from './not-on-nodes.ts'
@@ -42,6 +44,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   const currentOf = openCurrentDictionaries(reads, dictionary)
   const costs = openCosts(now)
   const notOnNodes = openNotOnNodes(reads.primary.db)
+  const runnable = openRunnables()
 
   /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
   const start = async (
@@ -49,27 +52,25 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
     most: number,
-    signal: AbortSignal,
+    signal: StopSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
-    const complete = rowReader(plan.columns, plan.showsEhr)
-    const isJson = complete === undefined
-    const statement = sql<readonly unknown[], readonly unknown[]>({
-      name: plan.name,
-      text: plan.statement.text,
-      rowMode: isJson ? 'json' : 'array',
-      prepare,
-    })
+    const { complete, prepared, unprepared } = runnable(plan)
+    const statement = prepare ? prepared : unprepared
     const values = valuesFor(plan.statement, given)
-    const atOnce = isAtOnce(plan, most)
+    const isJson = complete === undefined
     const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
-    const options = { batch: BATCH, signal, atOnce, ...(complete && { complete }) }
-    const batches = endingWith(giveBack, server.db.stream(statement, values, options))
-    const first = await batches.next()
-    const rows = first.done ? [] : first.value
-    if (rows.length > 0 && !atOnce) return rowsOfPage(rows, batches, page)
-    await batches.return()
-    if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    const options = isJson ? { signal } : { signal, complete }
+    if (isAtOnce(plan, most)) {
+      const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
+      if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+    } else {
+      const stream = server.db.stream(statement, values, { ...options, batch: BATCH })
+      const batches = endingWith(giveBack, stream)
+      const first = await batches.next()
+      if (!first.done && first.value.length > 0) return rowsOfPage(first.value, batches, page)
+      await batches.return()
+    }
     return (await currentOf(server).counted()) === given.generation
       ? rowsOfPage([], undefined, page)
       : undefined
@@ -79,7 +80,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     literals,
     ehrId,
     ...page,
-    now: timestamp(new Date(now())),
+    now: currentTime(now()),
     answers: [],
     generation,
   })
@@ -97,7 +98,10 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
       if (notOnNodes.has({ plan, views })) return undefined
       const before = givenFor(prepared, wanted, current.generation)
-      const given = terminology ? { ...before, answers: await answersTo(plan, before, terminology) } : before
+      const given =
+        terminology && plan.questions.length > 0
+          ? { ...before, answers: await answersTo(plan, before, terminology) }
+          : before
       chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
       const isInOneEhr = ehrId !== undefined || form.isInOneEhr
@@ -145,6 +149,36 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     close: async () => {},
   })
   return executorOn(reads)
+}
+
+type PlanStatement = Statement<readonly unknown[], readonly unknown[]>
+
+/** The parts of a plan that each run of it needs. */
+interface RunnablePlan {
+  /** Undefined: all cells are values. */
+  readonly complete: ReturnType<typeof rowReader>
+  readonly prepared: PlanStatement
+  readonly unprepared: PlanStatement
+}
+
+/** Made once for each plan: the text for callers with limited rights, too, is made once for the same statement (`db/limited-text.ts`). */
+function openRunnables(): (plan: Plan) => RunnablePlan {
+  const known = new WeakMap<Plan, RunnablePlan>()
+  return plan => {
+    const earlier = known.get(plan)
+    if (earlier) return earlier
+    const complete = rowReader(plan.columns, plan.showsEhr)
+    const statement = (prepare: boolean): PlanStatement =>
+      sql({
+        name: plan.name,
+        text: plan.statement.text,
+        rowMode: complete === undefined ? 'json' : 'array',
+        prepare,
+      })
+    const made = { complete, prepared: statement(true), unprepared: statement(false) }
+    known.set(plan, made)
+    return made
+  }
 }
 
 /** Leaves all queries to others. */

@@ -86,6 +86,11 @@ export class TextForm extends QueryForm {
     this.#slots = this.shape.nodes.map(({ at }) => this.#free.find(name => name === names.get(at)))
   }
 
+  /** Of its text. */
+  get characters(): number {
+    return this.#text.q.length
+  }
+
   /** The literals of the query with other values. */
   literalsOf(values: ParameterValues): readonly Scalar[] {
     if (this.#free.length === 0) return this.shape.literals

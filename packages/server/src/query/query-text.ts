@@ -7,6 +7,8 @@ import { hashOf } from './query-run.ts'
 
 /** Everything about a query that its text alone decides. */
 export interface QueryText {
+  /** Another text has another. */
+  readonly number: number
   readonly q: string
   readonly parsed: Aql.Query
   /** Of its parameters. */
@@ -66,11 +68,12 @@ function freeParameters(query: Aql.Query, positions: readonly Aql.Parameter[]): 
   return new Set([...compared].map(({ name }) => name).filter(name => !others.has(name)))
 }
 
-function readText(q: string): QueryText {
+function readText(q: string, number: number): QueryText {
   const parsed = parseAql(q)
   refuseTooWide(parsed)
   const compared = comparedParameters(parsed)
   return {
+    number,
     q,
     parsed,
     names: parameterNames(parsed),
@@ -94,10 +97,12 @@ export function openQueryTexts(): (q: string) => QueryText {
     most: MOST_BYTES,
     weigh: ({ q }) => BYTES_PER_CHARACTER * q.length,
   })
+  let count = 0
   return q => {
     const known = texts.get(q)
     if (known) return known
-    const text = readText(q)
+    count += 1
+    const text = readText(q, count)
     texts.set(q, text)
     return text
   }

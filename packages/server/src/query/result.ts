@@ -1,5 +1,7 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
-import { addAbortSignal, Readable } from 'node:stream'
+
+import { Readable } from 'node:stream'
+import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
@@ -12,12 +14,14 @@ export interface Column {
 export interface Running {
   readonly columns: readonly Column[]
   readonly rows: Rows
+  /** All rows of the page, where they are few and there already: `rows` has the same. */
+  readonly whole?: string | undefined
   /** The EHRs of the rows that were read so far; undefined where the rows do not tell, as those of groups. */
   readonly shownEhrs: ShownEhrs | undefined
   /** The end of the page, known when all its rows are read, or before. */
   readonly ending: () => Ending | undefined
   /** Aborted where the rows end early, even while nobody asks for the next one. */
-  readonly signal?: AbortSignal
+  readonly signal?: StopSignal
 }
 
 export interface Ending {
@@ -145,7 +149,12 @@ export async function printResult(
   watch: RunWatch,
   over: () => void,
 ): Promise<Printed> {
-  const { columns } = running
+  const { columns, whole } = running
+  if (whole !== undefined) {
+    const ending = endingOf(running)
+    watch.ended(ending.count, 0)
+    return { ending, body: `${head(about, columns, ending)}${whole}]}` }
+  }
   const pieces = rowPieces(running, watch)
   const gathered: string[] = []
   for (let size = 0; size < WHOLE; ) {
@@ -162,7 +171,7 @@ export async function printResult(
   gathered.unshift(head(about, columns, ending))
   const body = Readable.from(streamed(gathered, pieces, tail, over))
   // A reader that takes nothing would never learn of an early end, and keep the connection.
-  if (running.signal) addAbortSignal(running.signal, body)
+  if (running.signal) destroyOnStop(running.signal, body)
   return { ending, body }
 }
 

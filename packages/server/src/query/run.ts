@@ -1,25 +1,27 @@
 /** One query from its text to its answer: rows, or the plan. */
 
 import { randomUUID } from 'node:crypto'
-import { addAbortSignal } from 'node:stream'
 import { printAql } from '@cairn-ehr/openehr/aql'
 import type { Database } from '../db/index.ts'
-import { printSemVer, type StoredQuery } from '../definitions/index.ts'
+import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
+import { destroyOnStop } from '../stop-signal.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
 import type { Call } from './call.ts'
+import { currentTime } from './current-time.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
-import { type About, type Ending, type Printed, printResult, type Running } from './result.ts'
+import { type About, type Ending, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
   readonly db: Database
+  readonly selectQuery: SelectQuery
   readonly executor: Executor
   readonly prepare: Prepare
   /** Without pages. */
@@ -50,34 +52,33 @@ function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): st
   return withQuery(href, { offset: String(offset + count) })
 }
 
-const aboutOf = (
+async function aboutOf(
   needs: QueryNeeds,
   source: Source,
   call: Call,
   prepared: PreparedCall,
-): Omit<About, 'findings' | 'warnings'> => ({
-  href: call.href,
-  created: new Date(needs.now()).toISOString().replace('Z', '+00:00'),
-  generator: needs.generator,
-  executedAql: prepared.executedJson,
-  name: isStored(source) ? source.name : undefined,
-  q: prepared.text.json,
-  offset: prepared.offset,
-  fetch: prepared.fetch,
-  next: ending => nextPage(call, ending),
-})
-
-function replyOf(about: About, { body, ending }: Printed): Reply {
-  const next = ending && about.next(ending)
+): Promise<About> {
+  const findings = await needs.findings(prepared.ehrId)
+  const warnings = await needs.warnings(prepared)
   return {
-    status: 200,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      ETag: `"${randomUUID()}"`,
-      ...(next === undefined ? {} : nextPageLink(next)),
-    },
-    body,
+    href: call.href,
+    created: currentTime(needs.now()),
+    generator: needs.generator,
+    executedAql: prepared.executedJson,
+    name: isStored(source) ? source.name : undefined,
+    q: prepared.text.json,
+    offset: prepared.offset,
+    fetch: prepared.fetch,
+    next: ending => nextPage(call, ending),
+    findings,
+    warnings,
   }
+}
+
+function headersOf(about: About, ending: Ending | undefined): Readonly<Record<string, string>> {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${randomUUID()}"` }
+  const next = ending && about.next(ending)
+  return next === undefined ? headers : { ...headers, ...nextPageLink(next) }
 }
 
 /** The rows of each piece that was printed. */
@@ -137,7 +138,7 @@ async function runForAnalysis(
       },
     },
   )
-  if (running.signal) addAbortSignal(running.signal, body)
+  if (running.signal) destroyOnStop(running.signal, body)
   const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
   return {
     status: 200,
@@ -155,18 +156,16 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
   const watch = watchOf(needs, caller, source, call, prepared)
   try {
     const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
-    const findings = await needs.findings(prepared.ehrId)
-    const warnings = await needs.warnings(prepared)
-    const about = { ...aboutOf(needs, source, call, prepared), findings, warnings }
+    const about = await aboutOf(needs, source, call, prepared)
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
-    const printed = await printResult(about, running, watch, () => {
+    const { body, ending } = await printResult(about, running, watch, () => {
       if (shownEhrs) entry.add(toldOfQuery(digest, shownEhrs))
     })
-    const isWhole = typeof printed.body === 'string'
+    const isWhole = typeof body === 'string'
     const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
     const told = isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, isWhole ? shownEhrs : undefined)
-    return { ...replyOf(about, printed), ...told }
+    return { status: 200, headers: headersOf(about, ending), body, ehrId: told.ehrId, detail: told.detail }
   } catch (error) {
     watch.failed(error, 0)
     throw error

@@ -7,7 +7,7 @@ const MOST_LISTED = 100
 
 /** The part of an audit event that names the EHRs. */
 interface Told {
-  readonly ehrId?: string
+  readonly ehrId?: string | undefined
   readonly detail?: EventDetail
 }
 
@@ -32,8 +32,9 @@ export class ShownEhrs {
 
 /** A query is known by its digest: its text may name a patient. */
 export const toldOfQuery = (digest: string, shown: ShownEhrs | undefined): Told => {
-  const { detail, ...told } = shown?.told() ?? {}
-  return { ...told, detail: { query: digest, ...detail } }
+  if (shown === undefined) return { detail: { query: digest } }
+  const { ehrId, detail } = shown.told()
+  return { ehrId, detail: { query: digest, ...detail } }
 }
 
 /** For a query over all EHRs whose rows are groups: finding the EHRs of each group would cost as much as the query. */

@@ -29,30 +29,44 @@ const MOST = 100
 /** The name under which entries that were evicted are added up. */
 const OTHER = 'other'
 
-type Table = Map<string, QueryFigures>
+/** Counted up in place: to make a new one for each query takes 7 µs. */
+type Entry = { -readonly [Name in keyof QueryFigures]: QueryFigures[Name] } & {
+  readonly outcomes: Record<Outcome, number>
+}
 
-const NO_OUTCOMES: QueryFigures['outcomes'] = { ok: 0, failed: 0, timeout: 0, left: 0 }
+type Table = Map<string, Entry>
 
-function add(table: Table, given: QueryFigures): void {
-  const key = `${given.executor} ${given.query}`
+const keyOf = (executor: string, query: string): string => `${executor} ${query}`
+
+function entryOf(table: Table, executor: string, query: string): Entry {
+  const key = keyOf(executor, query)
   const known = table.get(key)
-  if (!known) return void table.set(key, given)
-  const outcomes = { ...known.outcomes }
-  for (const outcome of OUTCOMES) outcomes[outcome] += given.outcomes[outcome]
-  table.set(key, {
-    ...known,
-    outcomes,
-    rows: known.rows + given.rows,
-    milliseconds: known.milliseconds + given.milliseconds,
-    slowest: Math.max(known.slowest, given.slowest),
-    indexable: given.indexable,
-    lastAt: Math.max(known.lastAt, given.lastAt),
-  })
+  if (known) return known
+  const outcomes = { ok: 0, failed: 0, timeout: 0, left: 0 }
+  const entry = { query, executor, outcomes, rows: 0, milliseconds: 0, slowest: 0, indexable: [], lastAt: 0 }
+  table.set(key, entry)
+  return entry
+}
+
+type Counted = Pick<QueryFigures, 'rows' | 'milliseconds' | 'slowest' | 'indexable' | 'lastAt'>
+
+function countUp(entry: Entry, { rows, milliseconds, slowest, indexable, lastAt }: Counted): void {
+  entry.rows += rows
+  entry.milliseconds += milliseconds
+  entry.slowest = Math.max(entry.slowest, slowest)
+  entry.indexable = indexable
+  entry.lastAt = Math.max(entry.lastAt, lastAt)
+}
+
+function add(table: Table, query: string, given: QueryFigures): void {
+  const entry = entryOf(table, given.executor, query)
+  for (const outcome of OUTCOMES) entry.outcomes[outcome] += given.outcomes[outcome]
+  countUp(entry, given)
 }
 
 /** The entry with the least total time, except the one that was added last. */
-function leastOf(table: Table, newest: string): readonly [string, QueryFigures] | undefined {
-  let least: readonly [string, QueryFigures] | undefined
+function leastOf(table: Table, newest: string): readonly [string, Entry] | undefined {
+  let least: readonly [string, Entry] | undefined
   for (const entry of table)
     if (entry[0] !== newest && (!least || entry[1].milliseconds < least[1].milliseconds)) least = entry
   return least
@@ -61,7 +75,7 @@ function leastOf(table: Table, newest: string): readonly [string, QueryFigures] 
 /** Adds up the figures of several processes. */
 export function sumFigures(ofProcesses: readonly (readonly QueryFigures[])[]): readonly QueryFigures[] {
   const sums: Table = new Map()
-  for (const figures of ofProcesses) for (const each of figures) add(sums, each)
+  for (const figures of ofProcesses) for (const each of figures) add(sums, each.query, each)
   return [...sums.values()]
 }
 
@@ -72,14 +86,18 @@ export function openQueryStatistics(): QueryStatistics {
   return {
     count: ({ query, isStored, executor = 'none', outcome, rows = 0, indexable, milliseconds }, at) => {
       const table = isStored ? stored : adhoc
-      const outcomes = { ...NO_OUTCOMES, [outcome]: 1 }
-      const slowest = milliseconds
-      add(table, { query, executor, outcomes, rows, milliseconds, slowest, indexable, lastAt: at })
-      const least = table.size > MOST ? leastOf(table, `${executor} ${query}`) : undefined
+      const entry = entryOf(table, executor, query)
+      entry.outcomes[outcome] += 1
+      countUp(entry, { rows, milliseconds, slowest: milliseconds, indexable, lastAt: at })
+      const least = table.size > MOST ? leastOf(table, keyOf(executor, query)) : undefined
       if (!least) return
       table.delete(least[0])
-      add(others, { ...least[1], query: OTHER, indexable: [] })
+      add(others, OTHER, { ...least[1], indexable: [] })
     },
-    figures: () => [...stored.values(), ...adhoc.values(), ...others.values()],
+    figures: () =>
+      [...stored.values(), ...adhoc.values(), ...others.values()].map(entry => ({
+        ...entry,
+        outcomes: { ...entry.outcomes },
+      })),
   }
 }

@@ -1,5 +1,7 @@
 /** The time limit of queries, and the client that hangs up: one end for both, whoever runs the query. */
+
 import { Refusal } from '../refusal/index.ts'
+import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Executor } from './execute.ts'
 import type { Rows } from './result.ts'
 
@@ -33,7 +35,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
   ...executor,
   limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
   run: async (prepared, signal, clientId, chosen) => {
-    const ending = new AbortController()
+    const ending = new Stop()
     const late = setTimeout(() => ending.abort(tooLong(limits.longest)), limits.longest)
     const leave = () => ending.abort(hungUp())
     signal.addEventListener('abort', leave, { once: true })
@@ -43,23 +45,28 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
       signal.removeEventListener('abort', leave)
     }
     try {
-      const running = await sooner(executor.run(prepared, ending.signal, clientId, chosen), ending.signal)
+      const running = await sooner(executor.run(prepared, ending, clientId, chosen), ending)
+      // Its rows need nothing any more that could be kept too long.
+      if (running.whole !== undefined) {
+        settle()
+        return running
+      }
       const reader = watchReader(limits.stalled, () => ending.abort(stalled(limits.stalled)))
       const stop = () => {
         settle()
         reader.stop()
       }
-      const rows = guarded(running.rows, ending.signal, reader, stop)
-      return { ...running, rows, signal: ending.signal }
+      const rows = guarded(running.rows, ending, reader, stop)
+      return { ...running, rows, signal: ending }
     } catch (error) {
       settle()
-      throw ending.signal.aborted ? ending.signal.reason : error
+      throw ending.aborted ? ending.reason : error
     }
   },
 })
 
 /** A caller that still waits for a connection at the limit is abandoned. */
-function sooner<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function sooner<T>(work: Promise<T>, signal: StopSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((done, failed) => {
     signal.addEventListener('abort', () => failed(signal.reason), { once: true })
@@ -95,7 +102,7 @@ function watchReader(milliseconds: number, stalled: () => void): ReaderWatch {
 }
 
 /** A reader that is too slow, or has forgotten to read, keeps nothing open either. */
-function guarded(rows: Rows, signal: AbortSignal, reader: ReaderWatch, settle: () => void): Rows {
+function guarded(rows: Rows, signal: StopSignal, reader: ReaderWatch, settle: () => void): Rows {
   const iterator = rows[Symbol.asyncIterator]()
   const stop = async (): Promise<void> => {
     settle()

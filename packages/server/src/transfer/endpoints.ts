@@ -1,4 +1,5 @@
 /** The routes of export and import. */
+
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,6 +21,7 @@ import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { RIGHTS } from '../rights/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import type { Selection } from '../versions/index.ts'
 import { findCohort } from './cohort.ts'
 import { writeExport } from './export.ts'
@@ -47,7 +49,7 @@ const NDJSON = 'application/x-ndjson'
 interface ExportInput {
   readonly ehrIds: readonly EhrId[]
   readonly q: string | undefined
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly after: WalPosition | undefined
 }
 

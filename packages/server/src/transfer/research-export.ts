@@ -2,12 +2,14 @@
  * An export for research: versions without identity, as queries of researchers see them (decision 0056). EHR by EHR, each by a query under
  * rights that reach this EHR alone; in the order of their replaced ids, which says nothing about when they were made.
  */
+
 import type { Database, WalPosition } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId, shownCount } from '../query/index.ts'
 import { inOneEhr, limitOf, RIGHTS, type Rights } from '../rights/index.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'
 
@@ -50,7 +52,7 @@ export async function findResearchEhrs(
 
 interface ResearchCall {
   readonly clientId: string
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly after: WalPosition | undefined
 }
 

@@ -1,4 +1,5 @@
 /** All records of a datamap in a format for analysis: page after page, as fast as the reader takes them. */
+
 import { Readable } from 'node:stream'
 import {
   ANALYSIS_TYPES,
@@ -7,6 +8,7 @@ import {
   type ColumnKind,
   ShownEhrs,
 } from '../../query/index.ts'
+import type { StopSignal } from '../../stop-signal.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
 import {
   type Cell,
@@ -36,7 +38,7 @@ interface WholeListContext {
   readonly compiled: CompiledDatamap
   readonly page: Page
   readonly clientId: string
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Told at the end whose records were shown. */
   readonly over: (shown: ShownEhrs) => void
 }

@@ -45,6 +45,8 @@ export function tracedDatabase(db: Database, tracer: Tracer, pool: string): Data
         await batches.return()
       }
     },
+    readAtOnce: (statement, values, options) =>
+      timed(statement.name, () => db.readAtOnce(statement, values, options)),
     transaction: (work, options) =>
       timed('transaction', () => db.transaction(queries => work(tracedQueries(queries, timed)), options)),
     limitedTo: limit => tracedDatabase(db.limitedTo(limit), tracer, pool),

@@ -11,7 +11,11 @@ export interface Planned {
   readonly prepare: boolean
 }
 
-type Made = Plan | Reason
+interface KeptPlan {
+  readonly plan: Plan | Reason
+  /** Characters of its key and statement. */
+  readonly characters: number
+}
 
 /** Bytes of all plans together; some thousand usual ones. */
 const MOST_BYTES = 32 * 1024 * 1024
@@ -19,8 +23,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 /** A plan holds the tree of its query and what each stage made of it: 5 to 12 bytes for each character of key and statement, measured. */
 const BYTES_PER_CHARACTER = 10
 
-const weigh = (plan: Made, key: string): number =>
-  BYTES_PER_CHARACTER * (key.length + ('name' in plan ? plan.statement.text.length : 0))
+const kept = ({ shape }: QueryShape, plan: Plan | Reason): KeptPlan => ({
+  plan,
+  characters: shape.key.length + ('name' in plan ? plan.statement.text.length : 0),
+})
 
 export function planCache(
   dictionary: PathDictionary,
@@ -29,7 +35,10 @@ export function planCache(
   isDistributed: boolean,
 ): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
   let generation = ''
-  const plans = weightedCache<string, Made>({ most: MOST_BYTES, weigh })
+  const plans = weightedCache<string, KeptPlan>({
+    most: MOST_BYTES,
+    weigh: ({ characters }) => BYTES_PER_CHARACTER * characters,
+  })
   const isWorthIt = preparing(now)
   return (query, inEhr, page) => {
     const current = `${dictionary.generation} ${indexes.generation}`
@@ -38,11 +47,11 @@ export function planCache(
       generation = current
     }
     const most = mostOf(page)
-    const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.key}`
-    let plan = plans.get(key)
+    const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.digest}`
+    let plan = plans.get(key)?.plan
     if (plan === undefined) {
       plan = planQuery(query, inEhr, most, dictionary, { hasIndex: indexes.has, isDistributed })
-      plans.set(key, plan)
+      plans.set(key, kept(query, plan))
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)
     return { plan, prepare }

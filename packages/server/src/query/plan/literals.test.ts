@@ -14,6 +14,7 @@ test('queries that differ in values have one shape', () => {
     `SELECT c/name/value, 5 ${C}\n WHERE c/name/value = NULL AND c/uid/value matches {true, 1.5}`,
   )
   assert.equal(a.key, b.key)
+  assert.equal(a.digest, b.digest)
   assert.deepEqual(a.literals, ['x', 'a', 'b', 'c'])
   assert.deepEqual(b.literals, [5, null, true, 1.5])
 })
@@ -34,6 +35,7 @@ test('queries that differ in anything else do not', () => {
     `SELECT c/content[at0002]/name/value ${C} WHERE c/name/value = 'a'`,
   ]
   assert.equal(new Set(texts.map(text => shape(text).key)).size, texts.length)
+  assert.equal(new Set(texts.map(text => shape(text).digest)).size, texts.length)
 })
 
 test('a literal is read from the values of the run, but for those in paths', () => {

@@ -1,10 +1,13 @@
 /** A query without its literals: what a plan is kept under, so that one plan serves all values. */
+import { createHash } from 'node:crypto'
 import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { Given, Scalar } from '../../relation/index.ts'
 
 export interface Shape {
   /** The same for queries that differ in literals only. */
   readonly key: string
+  /** SHA-256 of the key, which is found faster: the key of a usual query has thousands of characters. */
+  readonly digest: string
   readonly literals: readonly Scalar[]
   /** Their nodes in the tree, in the same order. */
   readonly nodes: readonly Aql.Literal[]
@@ -44,7 +47,8 @@ export function shapeOf(query: Aql.BoundQuery): Shape {
     const place = places.get(literal)
     return place === undefined ? () => literal.value : (given: Given) => given.literals[place] ?? null
   }
-  return { key, literals, nodes, reader }
+  const digest = createHash('sha256').update(key).digest('base64url')
+  return { key, digest, literals, nodes, reader }
 }
 
 /** Members that do not change a plan: positions in the text, and the number of rows. */

@@ -7,11 +7,17 @@ import { type AskedNode, keyOf } from './asked-nodes.ts'
 /** More are not remembered: they are found again. */
 const MOST_REMEMBERED = 10_000
 
-/**
- * Gives those of the nodes that nobody has. What is known stays known, since the dictionary only grows; only for the rest is the
- * dictionary read again, and then the templates.
- */
-export function openKnownNodes(db: Queries, dictionary: PathDictionary) {
+export interface KnownNodes {
+  /** True if an earlier search for this list found all of it. */
+  areKnown(nodes: readonly AskedNode[]): boolean
+  /** Those of the nodes that nobody has. */
+  unknownAmong(nodes: readonly AskedNode[]): Promise<readonly AskedNode[]>
+}
+
+/** A node that is known stays known, since the dictionary only grows; only for the rest is the dictionary read again, and then the templates. */
+export function openKnownNodes(db: Queries, dictionary: PathDictionary): KnownNodes {
+  /** Lists of which all was found, by the list itself: a form has one for all its calls. */
+  const whole = new WeakSet<readonly AskedNode[]>()
   const known = new Set<string>()
   const remember = (node: AskedNode): void => {
     if (known.size >= MOST_REMEMBERED) known.clear()
@@ -24,7 +30,7 @@ export function openKnownNodes(db: Queries, dictionary: PathDictionary) {
       remember(node)
       return false
     })
-  return async (nodes: readonly AskedNode[]): Promise<readonly AskedNode[]> => {
+  const unknownAmong = async (nodes: readonly AskedNode[]): Promise<readonly AskedNode[]> => {
     if (notInRecords(nodes).length === 0) return []
     await dictionary.refresh()
     const missing = notInRecords(nodes)
@@ -33,6 +39,14 @@ export function openKnownNodes(db: Queries, dictionary: PathDictionary) {
     const unknown = missing.filter((_, at) => !mentioned.has(at))
     for (const node of missing) if (!unknown.includes(node)) remember(node)
     return unknown
+  }
+  return {
+    areKnown: nodes => whole.has(nodes),
+    unknownAmong: async nodes => {
+      const unknown = await unknownAmong(nodes)
+      if (unknown.length === 0) whole.add(nodes)
+      return unknown
+    },
   }
 }
 

@@ -6,14 +6,21 @@ import type { Prepared } from '../prepare.ts'
 import type { AskedNode } from './asked-nodes.ts'
 import { openKnownNodes } from './known-nodes.ts'
 
-export type Warnings = (prepared: Pick<Prepared, 'form' | 'query'>) => Promise<readonly string[]>
+export type Warnings = (
+  prepared: Pick<Prepared, 'form' | 'query'>,
+) => readonly string[] | Promise<readonly string[]>
+
+const NONE: readonly string[] = []
 
 export function openWarnings(db: Queries, dictionary: PathDictionary): Warnings {
-  const unknownAmong = openKnownNodes(db, dictionary)
-  return async prepared => {
-    const { form } = prepared
-    const unknown = nodeWarnings(await unknownAmong(form.asked))
-    return form.hasLike ? [...unknown, ...likeWarnings(prepared.query)] : unknown
+  const nodes = openKnownNodes(db, dictionary)
+  return prepared => {
+    const { asked, hasLike } = prepared.form
+    if (nodes.areKnown(asked)) return hasLike ? likeWarnings(prepared.query) : NONE
+    return nodes.unknownAmong(asked).then(unknown => {
+      const warnings = nodeWarnings(unknown)
+      return hasLike ? [...warnings, ...likeWarnings(prepared.query)] : warnings
+    })
   }
 }
 

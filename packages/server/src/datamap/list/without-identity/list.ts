@@ -2,10 +2,12 @@
  * Lists for researchers. A query gets the compositions, without identity as all queries of researchers get them (decision 0056); they are
  * filtered, ordered and shown here, so that no filter sees what a record does not show.
  */
+
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { WalPosition } from '../../../db/index.ts'
 import { BARE_CALL, type Executor, type Prepare, type ShownEhrs } from '../../../query/index.ts'
 import { Refusal } from '../../../refusal/index.ts'
+import type { StopSignal } from '../../../stop-signal.ts'
 import type { CompiledDatamap } from '../../definition/datamap-shelf.ts'
 import type { Cell, CellObject } from '../../model.ts'
 import { recordOf } from '../../record.ts'
@@ -23,7 +25,7 @@ export interface ResearchNeeds {
 
 interface ResearchCall {
   readonly clientId: string
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly after: WalPosition | undefined
 }
 
