@@ -23,11 +23,11 @@ export function runInTurn(name: string, url: string): void {
   else runAsSuite(name, url)
 }
 
-/** Tests of one process run one after the other. */
+/** Tests of one process run one after the other. The suite in it is loaded before its tests run: some need what the file declares last. */
 function runAsTest(name: string, url: string): void {
-  void test(name, async () => {
+  void test(name, () => {
     process.env[FILE_VARIABLE] = name
-    await import(url)
+    void describe('all', () => import(url))
   })
 }
 
