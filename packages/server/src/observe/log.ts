@@ -17,7 +17,7 @@ interface Request {
 }
 
 /** The log line of a query that has ended. */
-interface Query {
+export interface QueryLine {
   readonly requestId: string
   readonly clientId: string
   readonly query: string
@@ -29,7 +29,7 @@ interface Query {
 
 export interface Log extends Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'flush'> {
   served(request: Request): void
-  queried(query: Query): void
+  queried(query: QueryLine): void
 }
 
 /** Messages of problems and database errors have no values; of other errors only type and stack are logged. */
@@ -57,7 +57,7 @@ function printQueryLine({
   outcome,
   rows,
   milliseconds,
-}: Query): string {
+}: QueryLine): string {
   const time = isoTime(Date.now())
   const by = executor === undefined ? '' : `,"executor":${JSON.stringify(executor)}`
   const count = rows === undefined ? '' : `,"rows":${rows}`
@@ -84,6 +84,6 @@ export function openLog(level: string, destination: DestinationStream = standard
   const none = () => {}
   return Object.assign(log, {
     served: isOn ? (request: Request) => destination.write(printRequestLine(request)) : none,
-    queried: isOn ? (query: Query) => destination.write(printQueryLine(query)) : none,
+    queried: isOn ? (query: QueryLine) => destination.write(printQueryLine(query)) : none,
   })
 }

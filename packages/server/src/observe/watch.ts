@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/index.ts'
 import { openHistogram } from './histogram.ts'
-import type { Log } from './log.ts'
+import type { Log, QueryLine } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { printPoolMetrics, type WatchedPool } from './pool-metrics.ts'
 import { metricSection } from './prometheus.ts'
@@ -69,14 +69,7 @@ export function traceRequest({ tracer }: Tracing, event: AnsweredRequest): void 
 }
 
 /** A query that has ended, as the query room tells of it. */
-interface EndedQuery {
-  readonly requestId: string
-  readonly clientId: string
-  readonly query: string
-  readonly executor: string | undefined
-  readonly outcome: string
-  readonly rows: number | undefined
-  readonly milliseconds: number
+interface EndedQuery extends QueryLine {
   readonly shape: () => string
 }
 
