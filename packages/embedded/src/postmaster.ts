@@ -58,7 +58,7 @@ const urlByPort = (cluster: Cluster, port: number, database: string): string =>
   `postgres://${cluster.name}:${readPassword(cluster)}@127.0.0.1:${port}/${database}`
 
 /** The address that clients use: they take the folder of the socket for the host, if there is one. */
-export function urlOf(cluster: Cluster, { port, hasSocket }: Omit<Postmaster, 'pid'>): string {
+export function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster): string {
   const url = urlByPort(cluster, port, cluster.name)
   return hasSocket ? `${url}?host=${encodeURIComponent(cluster.home)}` : url
 }

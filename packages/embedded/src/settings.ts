@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /** The addresses that it listens at. */
-export interface Listening {
+interface Listening {
   readonly port: number
   /** The folder of its Unix socket; undefined: none. */
   readonly socketFolder: string | undefined

@@ -5,9 +5,9 @@ import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
+import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
-import { currentTime } from './current-time.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { openNotOnNodes } from './not-on-nodes.ts'
@@ -80,7 +80,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     literals,
     ehrId,
     ...page,
-    now: currentTime(now()),
+    now: timestamp(new Date(now())),
     answers: [],
     generation,
   })

@@ -8,9 +8,9 @@ import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { destroyOnStop } from '../stop-signal.ts'
+import { timestamp } from '../versions/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
 import type { Call } from './call.ts'
-import { currentTime } from './current-time.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
@@ -62,7 +62,7 @@ async function aboutOf(
   const warnings = await needs.warnings(prepared)
   return {
     href: call.href,
-    created: currentTime(needs.now()),
+    created: timestamp(new Date(needs.now())),
     generator: needs.generator,
     executedAql: prepared.executedJson,
     name: isStored(source) ? source.name : undefined,

@@ -54,9 +54,9 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
 })
 
 /** Prints data that have their uid. A client that prints its documents as we do has saved us the work: the uid comes last, unless there was one. */
-const printData = ({ data, printed }: Change, withUid: RmObject, uid: string): string =>
+const printData = ({ data, printed }: Change, complete: RmObject, uid: string): string =>
   printed === undefined || data === undefined || Object.hasOwn(data, 'uid')
-    ? printJson(withUid)
+    ? printJson(complete)
     : `${printed.slice(0, -1)},"uid":${uidText('OBJECT_VERSION_ID', uid)}}`
 
 /** A version with the root drafts of its data. */

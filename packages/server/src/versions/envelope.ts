@@ -1,23 +1,15 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { isoTime } from '../observe/index.ts'
 import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
 export type WireProfile = 'spec' | 'openehr'
 
-/** The last one that was printed: all versions of a commit have the same time, and each needs it twice. */
-const last = { time: Number.NaN, text: '' }
-
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export function timestamp(time: Date): string {
-  if (time.getTime() !== last.time) {
-    last.text = `${time.toISOString().slice(0, -1)}+00:00`
-    last.time = time.getTime()
-  }
-  return last.text
-}
+export const timestamp = (time: Date): string => `${isoTime(time.getTime()).slice(0, -1)}+00:00`
 
 /** The AUDIT_DETAILS of a change as JSON. `time`: as `timestamp` prints it. */
 export const printAudit = (
