@@ -52,7 +52,7 @@ describe('the console', inBrowser, () => {
     await page.getByText('No findings').waitFor()
     await page.getByRole('button', { name: 'Commit record' }).click()
     await page.waitForURL(/\/compositions\/[^/]+$/)
-    await page.getByText('131').first().waitFor()
+    await page.getByText('131 mm[Hg]').waitFor()
     await page.getByText('Sitting').first().waitFor()
     quiet()
   })
@@ -69,7 +69,7 @@ describe('the console', inBrowser, () => {
     await page.getByText('No findings').waitFor()
     await page.getByRole('button', { name: 'Commit version' }).click()
     await page.waitForURL(/\/compositions\/[^/]+$/)
-    await page.getByText('133').first().waitFor()
+    await page.getByText('133 mm[Hg]').waitFor()
     await go(`${new URL(page.url()).pathname.replace('/console', '')}?view=changes`)
     await page
       .getByText(/Systolic/)
@@ -104,7 +104,7 @@ describe('the console', inBrowser, () => {
     await page.getByText('No findings').waitFor()
     await page.getByRole('button', { name: 'Commit record' }).click()
     await page.waitForURL(/\/compositions\/[^/]+$/)
-    await page.getByText('71').first().waitFor()
+    await page.getByText('71 kg').waitFor()
     quiet()
   })
 
@@ -256,7 +256,10 @@ describe('the console', inBrowser, () => {
     await go('/api?operation=ehr_get_by_id')
     await page.getByRole('textbox', { name: 'ehr_id' }).fill(ehrId)
     await page.getByRole('button', { name: 'Send request' }).click()
-    await page.getByRole('region', { name: 'Answer', exact: true }).getByText('200').waitFor()
+    await page
+      .getByRole('region', { name: 'Answer', exact: true })
+      .getByText('200', { exact: true })
+      .waitFor()
     await go('/system')
     await page.getByText('CAIRN_SYSTEM_ID').waitFor()
     quiet()
