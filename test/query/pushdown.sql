@@ -281,7 +281,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number
---         project: c0 = e1.ehr_id::text, c1 = r2/name/value, c2 = r3/is_queryable, ehr = e1.ehr_id
+--         project: c0 = e1.ehr_id, c1 = r2/name/value, c2 = r3/is_queryable
 --           filter: e1.is_queryable
 --             contain
 --               table ehr e1
@@ -297,7 +297,7 @@ offset $2::bigint limit $3::bigint
 --     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88","Visit 1",true]
 --     ["2e1cfa82-b035-426c-abbd-ae632cea0705",null,true]
 select * from (
-select e1.ehr_id::text as c0, r2.leaves ->> '75' as c1, r3.leaves -> '59' as c2, e1.ehr_id as ehr
+select e1.ehr_id as c0, r2.leaves ->> '75' as c1, r3.leaves -> '59' as c2
 from cairn.ehr e1
   left join cairn.root r2 on (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)
   left join cairn.root r3 on (r3.archetype_key = 6 and r3.latest and r3.num = 0 and r3.ehr_id = e1.ehr_id)
@@ -354,14 +354,14 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: e1.created_at, e1.ehr_id
---         project: c0 = e1.ehr_id::text, ehr = e1.ehr_id
+--         project: c0 = e1.ehr_id
 --           filter: e1.is_queryable
 --             filter: none of [filter: r2.ehr_id = e1.ehr_id; roots r2 of archetypes 3, 4, 5, latest, outermost]
 --               table ehr e1
 --   rows
 --     ["2e1cfa82-b035-426c-abbd-ae632cea0705"]
 select * from (
-select e1.ehr_id::text as c0, e1.ehr_id as ehr
+select e1.ehr_id as c0
 from cairn.ehr e1
 where (not exists (select from cairn.root r2 where (r2.archetype_key = any('{3,4,5}'::integer[]) and r2.latest and r2.num = 0 and r2.ehr_id = e1.ehr_id)) and e1.is_queryable)
 order by e1.created_at, e1.ehr_id
@@ -1188,7 +1188,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: to_jsonb(extract(epoch from date_trunc('milliseconds', v2.committed_at)) + 62167219200) desc, r1.commit_number
---         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = r1.ehr_id::text, ehr = r1.ehr_id
+--         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             filter: (to_jsonb(extract(epoch from date_trunc('milliseconds', e3.created_at)) + 62167219200) < $jsonb)
 --               lookup table ehr e3 on e3.ehr_id = r1.ehr_id
@@ -1198,7 +1198,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     ["5fb2ab76-ed9b-4a03-ab19-2c48c7069359::sys::2","7692c3ad-3540-4b80-ac02-0b3aee66cd88"]
 select * from (
-select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.ehr_id::text as c1, r1.ehr_id as ehr
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.ehr_id as c1
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
   join cairn.ehr e3 on e3.ehr_id = r1.ehr_id
@@ -1277,7 +1277,7 @@ offset $3::bigint limit $4::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: e1.created_at, e1.ehr_id
---         project: c0 = e1.ehr_id::text, c1 = to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')), c2 = r2/is_queryable, ehr = e1.ehr_id
+--         project: c0 = e1.ehr_id, c1 = to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')), c2 = r2/is_queryable
 --           filter: e1.is_queryable
 --             lookup optional table root r2 on r2.ehr_id = e1.ehr_id, r2.latest, r2.num = 0, r2.archetype_key = 6
 --               table ehr e1
@@ -1285,7 +1285,7 @@ offset $3::bigint limit $4::bigint
 --     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88","2025-01-01T00:00:00.000+00:00",true]
 --     ["2e1cfa82-b035-426c-abbd-ae632cea0705","2025-01-01T00:00:02.000+00:00",true]
 select * from (
-select e1.ehr_id::text as c0, to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')) as c1, r2.leaves -> '59' as c2, e1.ehr_id as ehr
+select e1.ehr_id as c0, to_jsonb(to_char(e1.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')) as c1, r2.leaves -> '59' as c2
 from cairn.ehr e1
   left join cairn.root r2 on (r2.ehr_id = e1.ehr_id and r2.latest and r2.num = 0 and r2.archetype_key = 6)
 where e1.is_queryable
@@ -3021,7 +3021,7 @@ offset $2::bigint limit $3::bigint
 --       one after the other
 --         first 11 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, roots that may lack a value
 --           order: r1.commit_number, r1.num, s2.c0, s2.c1
---             project: c0 = r1.ehr_id::text, c1 = s2.c2, ehr = r1.ehr_id
+--             project: c0 = r1.ehr_id, c1 = s2.c2
 --               filter: s2.c2 is null
 --                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s2k.k24 -> (i4.vec)[1]) when 'null' then s2k.k24 -> 0 else s2k.k24 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s2k.k24 end end
@@ -3031,7 +3031,7 @@ offset $2::bigint limit $3::bigint
 --                       roots r1 of archetypes 9, latest
 --         first 11
 --           order: s2.c2 desc, r1.commit_number, r1.num, s2.c0, s2.c1
---             project: c0 = r1.ehr_id::text, c1 = s2.c2, ehr = r1.ehr_id
+--             project: c0 = r1.ehr_id, c1 = s2.c2
 --               filter: (s2.c2) is not null
 --                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --                   instances s2: c0 = i3.vec, c1 = i4.vec, c2 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s2k.k24 -> (i4.vec)[1]) when 'null' then s2k.k24 -> 0 else s2k.k24 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s2k.k24 end end
@@ -3052,7 +3052,7 @@ offset $2::bigint limit $3::bigint
 --     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",95]
 --     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",80]
 select * from (
-select * from (select r1.ehr_id::text as c0, s2.c2 as c1, r1.ehr_id as ehr
+select * from (select r1.ehr_id as c0, s2.c2 as c1
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '24' as k24 offset 0) s2k
   cross join lateral (
@@ -3064,7 +3064,7 @@ from cairn.root r1
   ) s2
 where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['24'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c2 is null)
 order by r1.commit_number, r1.num, s2.c0, s2.c1
-limit 11) absent union all select * from (select r1.ehr_id::text as c0, s2.c2 as c1, r1.ehr_id as ehr
+limit 11) absent union all select * from (select r1.ehr_id as c0, s2.c2 as c1
 from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end)) is not null)

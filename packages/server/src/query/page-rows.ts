@@ -1,6 +1,7 @@
 /** The rows of one page. The batches may hold one row more than the page: it tells that there are more pages. */
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { EhrCell } from './plan/row-cells.ts'
 import type { Ending, Rows, Running } from './result.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 
@@ -18,8 +19,8 @@ export interface PageOfRows {
   readonly isJson: boolean
   /** Rows of the page at most. */
   readonly most: number
-  /** With it, the last cell of each row is its EHR. */
-  readonly shownEhrs: ShownEhrs | undefined
+  /** Of rows over many EHRs: the cell of each that is its EHR, and those that were shown. */
+  readonly ehrs: { readonly cell: EhrCell; readonly shown: ShownEhrs } | undefined
 }
 
 /** Characters of the rows that are printed at a time. */
@@ -32,7 +33,7 @@ const PIECE = 64 * 1024
 export function rowsOfPage(
   first: Batch,
   rest: Batches | undefined,
-  { isJson, most, shownEhrs }: PageOfRows,
+  { isJson, most, ehrs }: PageOfRows,
 ): Pick<Running, 'rows' | 'whole' | 'ending' | 'shownEhrs'> {
   let ending: Ending | undefined = rest
     ? undefined
@@ -45,9 +46,9 @@ export function rowsOfPage(
     return { done: true, value: undefined }
   }
   const printRow = (row: unknown[]): string => {
-    if (shownEhrs) {
-      const ehrId = String(row.pop())
-      shownEhrs.add(isJson ? ehrId.slice(1, -1) : ehrId)
+    if (ehrs) {
+      const ehrId = String(ehrs.cell === 'last' ? row.pop() : row[ehrs.cell])
+      ehrs.shown.add(isJson ? ehrId.slice(1, -1) : ehrId)
     }
     return isJson ? `[${row.join()}]` : JSON.stringify(row)
   }
@@ -95,5 +96,5 @@ export function rowsOfPage(
     },
   }
   const rows: Rows = { [Symbol.asyncIterator]: () => iterator }
-  return { shownEhrs, ending: () => ending, rows, whole }
+  return { shownEhrs: ehrs?.shown, ending: () => ending, rows, whole }
 }

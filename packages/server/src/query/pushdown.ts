@@ -11,7 +11,7 @@ import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
 import { openNotOnNodes } from './not-on-nodes.ts'
-import { asRefusal, rowsOfPage } from './page-rows.ts'
+import { asRefusal, type PageOfRows, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, type Page, pageOf } from './plan/limit.ts'
 import type { Plan } from './plan/plan.ts'
@@ -59,7 +59,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     const statement = prepare ? prepared : unprepared
     const values = valuesFor(plan.statement, given)
     const isJson = complete === undefined
-    const page = { isJson, most, shownEhrs: plan.showsEhr ? new ShownEhrs() : undefined }
+    const page = { isJson, most, ehrs: ehrsOf(plan) }
     const options = isJson ? { signal } : { signal, complete }
     if (isAtOnce(plan, most)) {
       const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
@@ -151,6 +151,9 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   return executorOn(reads)
 }
 
+const ehrsOf = ({ ehrCell }: Plan): PageOfRows['ehrs'] =>
+  ehrCell === undefined ? undefined : { cell: ehrCell, shown: new ShownEhrs() }
+
 type PlanStatement = Statement<readonly unknown[], readonly unknown[]>
 
 /** The parts of a plan that each run of it needs. */
@@ -167,7 +170,7 @@ function openRunnables(): (plan: Plan) => RunnablePlan {
   return plan => {
     const earlier = known.get(plan)
     if (earlier) return earlier
-    const complete = rowReader(plan.columns, plan.showsEhr)
+    const complete = rowReader(plan.columns, plan.ehrCell)
     const statement = (prepare: boolean): PlanStatement =>
       sql({
         name: plan.name,

@@ -3,6 +3,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { cutAt, rootsIn, shown } from './cut.ts'
 import type { Cell, Shown } from './plan/cells.ts'
+import type { EhrCell } from './plan/row-cells.ts'
 import { documentsOf } from './sql/store.ts'
 
 /** EHR, commit, number of the root, instance, and of a node the place. */
@@ -22,10 +23,10 @@ function startsOf(columns: readonly Shown[]): readonly number[] {
   })
 }
 
-/** `undefined` where all cells are values. With `showsEhr`, the EHR at the end of a row stays there. */
+/** `undefined` where all cells are values. An EHR at the end of a row stays there. */
 export function rowReader(
   columns: readonly Shown[],
-  showsEhr: boolean,
+  ehrCell: EhrCell | undefined,
 ): ((batch: Rows, db: Queries) => Promise<Rows>) | undefined {
   const starts = startsOf(columns)
   const objects = columns.flatMap(({ cell }, at) => (cell.kind === 'object' ? [starts[at] ?? 0] : []))
@@ -40,7 +41,7 @@ export function rowReader(
         const start = starts[at] ?? 0
         return cell.kind === 'value' ? row[start] : objectOf(cell, referenceAt(row, start), documents)
       })
-      return showsEhr ? [...cells, row.at(-1)] : cells
+      return ehrCell === 'last' ? [...cells, row.at(-1)] : cells
     })
   }
 }

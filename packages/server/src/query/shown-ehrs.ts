@@ -22,11 +22,12 @@ export class ShownEhrs {
     for (const id of others.#ids) this.add(id)
   }
 
-  /** The only one, or all of them, or how many. */
+  /** The only one, or all of them in the order of the rows, or how many. */
   told(): Told {
-    const [first, ...others] = this.#ids.size > MOST_LISTED ? [] : [...this.#ids].sort()
-    if (first === undefined) return { detail: { ehr_count: this.#ids.size } }
-    return others.length === 0 ? { ehrId: first } : { detail: { ehrs: [first, ...others] } }
+    const { size } = this.#ids
+    if (size === 0 || size > MOST_LISTED) return { detail: { ehr_count: size } }
+    const ehrs = [...this.#ids]
+    return ehrs.length === 1 ? { ehrId: ehrs[0] } : { detail: { ehrs } }
   }
 }
 

@@ -26,6 +26,8 @@ export interface Shown {
   readonly selected: readonly Fragment[]
   /** True if the value is text and not JSON. */
   readonly text: boolean
+  /** The id that the text is of. */
+  readonly id?: Fragment
 }
 
 export function shownAs(expression: Aql.Expression, rows: ExpressionScope): Shown {
@@ -33,9 +35,10 @@ export function shownAs(expression: Aql.Expression, rows: ExpressionScope): Show
   if (isConstant(operand)) return { cell: { kind: 'value' }, selected: [constantJson(operand)], text: false }
   if (operand.json) {
     const [kind] = operand.kinds
-    return operand.kinds.size === 1 && kind === 'text'
-      ? { cell: { kind: 'value' }, selected: [operand.key(kind)], text: true }
-      : { cell: { kind: 'value' }, selected: [operand.json()], text: false }
+    if (operand.kinds.size > 1 || kind !== 'text')
+      return { cell: { kind: 'value' }, selected: [operand.json()], text: false }
+    const { id } = operand
+    return { cell: { kind: 'value' }, selected: [operand.key(kind)], text: true, ...(id && { id }) }
   }
   if (expression.kind !== 'path') return notPushed('a function that gives an object')
   return objectShown(expression, rows)

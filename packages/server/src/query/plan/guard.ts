@@ -14,10 +14,6 @@ export interface Guarded {
   readonly inEhr: boolean
 }
 
-/** Rows over many EHRs say which one they are from, where each is from one. */
-export const showsEhr = ({ placed, inEhr }: Guarded): boolean =>
-  !inEhr && !placed.distinct && placed.groups === undefined
-
 /**
  * The EHR in whose context the call runs; else all EHRs but those whose status says that they are not queryable. An EHR
  * that FROM names by its id is not asked for its status: the predicate lets nothing else through.

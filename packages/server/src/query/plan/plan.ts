@@ -6,7 +6,7 @@ import { explainPage, type Printed, pageSql, print } from '../../relation/index.
 import type { Entries } from '../../roots/index.ts'
 import type { Shown } from './cells.ts'
 import type { PlannedQuestion } from './expressions.ts'
-import { restrict, showsEhr } from './guard.ts'
+import { restrict } from './guard.ts'
 import { type IndexableValue, openIndexUse } from './index-use.ts'
 import { limit } from './limit.ts'
 import type { Shape } from './literals.ts'
@@ -14,14 +14,15 @@ import { NotPushed } from './not-pushed.ts'
 import { place } from './place.ts'
 import { pageNode } from './query-node.ts'
 import { printResolved, resolve } from './resolve.ts'
+import { type EhrCell, ehrCellOf } from './row-cells.ts'
 
 export interface Plan {
   readonly statement: Printed
   /** The same for the same text, so that a connection prepares it once. */
   readonly name: string
   readonly columns: readonly Shown[]
-  /** The last cell of each row is its EHR, for the audit trail. */
-  readonly showsEhr: boolean
+  /** The cell of each row that is its EHR, for the audit trail. */
+  readonly ehrCell: EhrCell | undefined
   /** Questions to a terminology, to be answered before it is run. */
   readonly questions: readonly PlannedQuestion[]
   /** Gives one row at most. */
@@ -79,7 +80,7 @@ export function planQuery(
       name,
       columns: placed.columns,
       questions: placed.questions,
-      showsEhr: showsEhr(guarded),
+      ehrCell: ehrCellOf(guarded),
       oneRow: placed.groups?.length === 0,
       missedIndexes: indexes.missed(),
       explain,

@@ -12,10 +12,10 @@ import {
 import { least, rowNumber } from '../sql/aggregate.ts'
 import { rowKey } from '../sql/row-key.ts'
 import { descending } from '../sql/scalars.ts'
-import { showsEhr } from './guard.ts'
 import type { Limited } from './limit.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
+import { groupedColumns, rowColumns } from './row-cells.ts'
 import { byFirstDocuments } from './rules/first-documents.ts'
 import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
 
@@ -30,19 +30,15 @@ export const pageNode = ({ guarded, most, offset, fetch }: Limited, isDistribute
 
 function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boolean): Query {
   const { placed, rows } = guarded
-  const columns = columnsOf(placed)
+  const columns = groupedColumns(placed)
   if (placed.distinct) return { kind: 'distinct', rows, columns, place: firstPlace(placed) }
   if (placed.groups) return groupsNode(guarded, columns, placed.groups)
-  const own = showsEhr(guarded) ? [{ name: 'ehr', sql: placed.ehrId }] : []
-  const plain: Project = { kind: 'project', rows, columns: [...columns, ...own], order: orderOf(placed) }
+  const plain: Project = { kind: 'project', rows, columns: rowColumns(guarded), order: orderOf(placed) }
   const indexed = byValueIndex(guarded, plain, most)
   if (indexed) return indexed
   // The documents of all nodes would be gathered before anything in them is looked for.
   return (isDistributed ? undefined : byFirstDocuments(guarded, plain, most)) ?? plain
 }
-
-const columnsOf = ({ columns }: Placed): readonly Column[] =>
-  columns.flatMap(column => column.selected).map((sql, at) => ({ name: `c${at}`, sql }))
 
 /** The order that the query asks for, then the order that breaks ties. */
 const orderOf = ({ order, rowOrder }: Placed): readonly SortKey[] => [

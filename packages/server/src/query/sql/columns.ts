@@ -33,7 +33,7 @@ const asNamed = (operand: Operand, names: readonly string[]): Operand =>
 export function ehrOperand(names: readonly string[], ehrId: Fragment, table: () => string): Operand {
   switch (names.join('/')) {
     case 'ehr_id/value':
-      return textOperand(q`${ehrId}::text`)
+      return textOperand(q`${ehrId}::text`, { id: ehrId })
     case 'system_id/value':
       return textOperand(identifier(`${table()}.system_id`))
     case 'time_created/value':

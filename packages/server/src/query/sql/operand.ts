@@ -16,6 +16,8 @@ export interface Operand {
   readonly key: (kind: Kind) => Fragment
   /** A column in the same order as the key, where an index has it. */
   readonly indexed?: Fragment
+  /** The id that the text is of: a cell is read from it as from the text. */
+  readonly id?: Fragment
   /** The string that LIKE sees. */
   readonly string: (kind: Kind) => Fragment
   /** jsonb of a primitive; undefined where the value may be an object. */
