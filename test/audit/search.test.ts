@@ -5,11 +5,13 @@ import { describe, it } from 'node:test'
 import { findEvents, type TrailFilter } from '../../packages/server/src/admin/audit-store.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
+import type { AuditEvent } from '../../packages/server/src/observe/audit-event.ts'
+import { printRow, type WordNumbers } from '../../packages/server/src/observe/trail-row.ts'
 import { openRecords } from '../admin/records.ts'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { rowsReadBy } from '../rows-read.ts'
 import { testServer } from '../server.ts'
-import { addEvents, makeOld, minutesAgo, settled } from './trail.ts'
+import { addEvents, listInJson, makeOld, minutesAgo, readEvent, settled } from './trail.ts'
 
 const server = await testServer()
 const records = await openRecords(server)
@@ -257,14 +259,43 @@ describe('cairn audit', () => {
   })
 })
 
+/** Of the words of a row, none is looked at below: with numbers for them, a list of EHRs is all that is left. */
+const KNOWN: WordNumbers = { act: () => 1, actor: () => 1 }
+const eventWithList = (...ehrs: readonly string[]): AuditEvent =>
+  readEvent({ request_id: randomUUID(), detail: { query: 'ab'.repeat(32), ehrs } })
+const asList = (event: AuditEvent): AuditEvent => ({ ...event, row: printRow(event, KNOWN) })
+
+describe('an EHR in a list', () => {
+  it('is found in each form that lists have had', async () => {
+    const listed = randomUUID()
+    const lists = [1, 2, 3].map(() => eventWithList(randomUUID(), listed))
+    const [, inJson, old] = await addEvents(
+      server.db,
+      lists.map((event, place) => (place < 2 ? asList(event) : event)),
+    )
+    await listInJson(server.db, `event_id = ${inJson}`)
+    await makeOld(server.db, `event_id = ${old}`)
+    assert.deepEqual(
+      (await events(`ehr_id=${listed}`)).map(({ request_id, detail }) => [request_id, detail]).reverse(),
+      lists.map(({ request_id, detail }) => [request_id, detail]),
+    )
+  })
+})
+
 describe('an EHR among very many events', () => {
   it('is found by its indexes, not by reading the trail', async () => {
-    const many = Array.from({ length: 20_000 }, (_, at) => ({
-      at: minutesAgo(1 + at / 60_000),
-      request_id: 'many',
-      ehr_id: randomUUID(),
-    }))
-    await addEvents(server.db, many)
+    const at = (place: number) => minutesAgo(1 + place / 60_000)
+    const places = Array.from({ length: 10_000 }, (_, place) => place)
+    await addEvents(
+      server.db,
+      places.flatMap(place => [
+        { at: at(place), request_id: 'many', ehr_id: randomUUID() },
+        { at: at(place), request_id: 'many', ehr_id: randomUUID() },
+        asList({ ...eventWithList(randomUUID(), randomUUID()), at: at(place) }),
+        asList({ ...eventWithList(randomUUID(), randomUUID()), at: at(place) }),
+      ]),
+    )
+    await listInJson(server.db, 'event_id % 4 = 0')
     await server.db.execute(sql({ name: 'test.analyze', prepare: false, text: 'analyze cairn.audit_trail' }))
     const ofEhr: TrailFilter = {
       ehrId: readEhrId(seen),

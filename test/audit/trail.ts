@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import type { RunningServer } from '../server.ts'
 
 /** An event of a read, with some of its members set. */
-const readEvent = (given: Partial<AuditEvent>): AuditEvent => ({
+export const readEvent = (given: Partial<AuditEvent>): AuditEvent => ({
   ...auditEvent(
     {
       requestId: 'test',
@@ -51,6 +51,14 @@ export const makeOld = (db: Database, condition: string): Promise<void> =>
            select md5(event_id::text)::uuid, ${COLUMNS} from cairn.audit_trail_event where ${condition}`
       : `insert into cairn.audit_old_event (${COLUMNS}) select ${COLUMNS} from cairn.audit_trail_event where ${condition}`,
     `delete from cairn.audit_trail where event_id in (select event_id from cairn.audit_old_event)`,
+  )
+
+/** Puts the EHRs that these events list where they were before lists had a form of their own. */
+export const listInJson = (db: Database, condition: string): Promise<void> =>
+  behindItsBack(
+    db,
+    `update cairn.audit_trail set more = decode(cairn.audit_more(more)::text, 'escape')
+     where octet_length(more) > 32 and ${condition}`,
   )
 
 /** Waits until the events so far are in the trail. */

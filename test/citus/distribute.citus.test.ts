@@ -1,6 +1,5 @@
 /** Records of one server that becomes a distributed database: they are the same before and after, wherever it was stopped. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, it } from 'node:test'
 import {
   detectDistribution,
@@ -9,45 +8,17 @@ import {
   openPool,
   remainingSteps,
   type ShardReport,
-  sql,
 } from '../../packages/server/src/db/index.ts'
 import { runProgram } from '../http/program.ts'
-import { CITUS_VARIABLE } from '../postgres.ts'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
-import { type RunningServer, testServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import { withoutCitus } from './cluster.ts'
+import { newCitusDatabase } from './new-database.ts'
 
-const address = process.env[CITUS_VARIABLE] ?? ''
-const name = `cairn_test_${randomBytes(6).toString('hex')}`
-const url = withoutCitus === false ? Object.assign(new URL(address), { pathname: `/${name}` }).href : ''
+const own = withoutCitus === false ? await newCitusDatabase() : undefined
+const url = own?.url ?? ''
 
-async function run(on: string, text: string): Promise<void> {
-  const database = openPool(on, { max: 1, applicationName: 'cairn test' })
-  try {
-    await database.execute(sql({ name: 'test.distribute', text, prepare: false }))
-  } finally {
-    await database.close()
-  }
-}
-
-after(async () => {
-  if (withoutCitus === false) await run(address, `drop database if exists ${name} with (force)`)
-})
-
-/** A server on the database, until `work` is done. */
-async function serving<T>(isDistributed: boolean, work: (server: RunningServer) => Promise<T>): Promise<T> {
-  const closing: (() => unknown)[] = []
-  const beside = {
-    databaseUrl: url,
-    db: { isDistributed },
-    beforeDrop: (close: () => unknown) => void closing.push(close),
-  } as unknown as RunningServer
-  try {
-    return await work(await testServer({ beside }))
-  } finally {
-    for (const close of closing.reverse()) await close()
-  }
-}
+after(() => own?.drop())
 
 const text = async (server: RunningServer, request: string): Promise<string> => {
   const answer = await server.call(`GET ${request}`, { scopes: 'api.read' })
@@ -82,17 +53,12 @@ async function requireShards(node: string): Promise<void> {
 it('a database with records is distributed, goes on where it was stopped, and has them all', {
   skip: withoutCitus,
 }, async () => {
-  const { hostname, port } = new URL(address)
-  const node = `'${hostname}', ${port || 5432}`
-  await run(address, `create database ${name}`)
-  await run(url, 'create extension citus')
-  await run(url, `select citus_set_coordinator_host(${node})`)
-  await run(url, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+  if (!own) return
   await migrate(url)
   assert.equal(await detectDistribution(url), false)
 
   const places: string[] = []
-  const before = await serving(false, async server => {
+  const before = await own.serving(false, async server => {
     await uploadTemplate(server)
     for (let count = 0; count < 5; count++) {
       const ehr = await newEhr(server)
@@ -126,13 +92,13 @@ it('a database with records is distributed, goes on where it was stopped, and ha
     assert.deepEqual(ended, { distributed: true, done: steps.slice(stopAt), left: [] })
     assert.deepEqual(await resultOf('distribute'), { distributed: true, done: [], left: [] })
     assert.deepEqual(await remainingSteps(database), [])
-    await requireShards(`${hostname}:${port || 5432}`)
+    await requireShards(`${own.node.host}:${own.node.port}`)
   } finally {
     await database.close()
   }
   assert.equal(await detectDistribution(url), true)
 
-  await serving(true, async server => {
+  await own.serving(true, async server => {
     assert.deepEqual(await Promise.all(places.map(place => text(server, place))), before)
     const ehr = await newEhr(server)
     assert.equal((await postComposition(server, ehr)).status, 201)

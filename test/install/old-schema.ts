@@ -48,6 +48,8 @@ async function readTables(db: Database): Promise<Tables> {
 const bytesOf = (value: unknown): Buffer | null =>
   typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : null
 
+const hex = (bytes: Buffer | null): string | null => bytes && `\\x${bytes.toString('hex')}`
+
 /** A version with its document as text. */
 async function unpack(db: Database, row: Row): Promise<Row> {
   const columns = {
@@ -129,6 +131,14 @@ async function wholeRoots(tables: Tables, db: Database): Promise<Tables> {
   })
 }
 
+/** What an event has more, with its list of EHRs as JSON. */
+function listAsJson(more: Buffer | null): Buffer | null {
+  if (more === null || more.length <= 32 || more.toString('latin1', 0, 1) === '{') return more
+  const [query, ...ids] = more.toString().split(',')
+  const ehrs = ids.map(id => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+  return Buffer.from(JSON.stringify({ d: { ...(query && { query }), ehrs } }))
+}
+
 /** The audit trail in one table, with a seal of the form of that time for all of it. */
 async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> {
   const text = `select ${EVENT_COLUMNS} from cairn.audit_event e order by e.event_id`
@@ -151,7 +161,6 @@ async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> 
     },
     events.at(-1)?.event_id ?? 0,
   )
-  const hex = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
   const seals = [first, all].map(seal => ({
     seal_number: seal.number,
     sealed_at: seal.sealedAt,
@@ -167,6 +176,8 @@ async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> 
 
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
+  30: tables =>
+    change(tables, 'audit_trail', row => ({ ...row, more: hex(listAsJson(bytesOf(row['more']))) })),
   26: async (tables, db) => {
     const versions = await change(tables, 'version', row => ({
       ...lengthen(row),
@@ -242,16 +253,21 @@ begin
 end
 $$`
 
-/** A database of an earlier schema, with the records of `source`. */
-export async function oldDatabase(source: Database, schema: number): Promise<TestDatabase> {
-  const old = await testDatabase({ empty: true })
+/** Migrates an empty database to an earlier schema. */
+export async function migrateTo(url: string, schema: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-migrations-'))
   try {
     for (const file of files.slice(0, schema)) cpSync(join(MIGRATIONS, file), join(folder, file))
-    await migrate(old.url, { folder })
+    await migrate(url, { folder })
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** A database of an earlier schema, with the records of `source`. */
+export async function oldDatabase(source: Database, schema: number): Promise<TestDatabase> {
+  const old = await testDatabase({ empty: true })
+  await migrateTo(old.url, schema)
   await writeTables(old.database, await rowsBefore(source, schema))
   return old
 }

@@ -2,7 +2,7 @@
 
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
-import { EVENT_COLUMNS, type StoredEvent } from '../observe/index.ts'
+import { EVENT_COLUMNS, hexIds, type StoredEvent } from '../observe/index.ts'
 
 /** The last event of the previous page; the next page begins after it. */
 export interface TrailPosition {
@@ -63,15 +63,15 @@ function conditionsOf(filter: TrailFilter, add: AddParameter): string[] {
 /** Events of one EHR. Each source and each way in which an event names an EHR has a database index of its own. */
 function branchesOf(ehrId: EhrId, add: AddParameter): [source: string, ...conditions: string[]][] {
   const [id, listed] = [`${add(ehrId)}::text`, `${add(JSON.stringify([ehrId]))}::jsonb`]
-  const inList = [
-    `e.detail -> 'ehrs' is not null and e.detail -> 'ehrs' @> ${listed}`,
-    `e.ehr_id is distinct from ${id}`,
-  ] as const
+  const isOther = `e.ehr_id is distinct from ${id}`
+  const inDetail = [`e.detail -> 'ehrs' is not null and e.detail -> 'ehrs' @> ${listed}`, isOther] as const
+  const inList = `e.listed @> array[${add(hexIds(ehrId))}::text collate "C"]`
   return [
     ['cairn.audit_trail_event', `e.ehr = ${id}::uuid`],
     ['cairn.audit_old_event', `e.ehr_id = ${id}`],
-    ['cairn.audit_trail_event', 'e.is_long', ...inList],
-    ['cairn.audit_old_event', ...inList],
+    ['cairn.audit_trail_event', 'e.is_list', inList, isOther],
+    ['cairn.audit_trail_event', 'e.is_long', ...inDetail],
+    ['cairn.audit_old_event', ...inDetail],
   ]
 }
 

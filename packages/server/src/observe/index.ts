@@ -28,6 +28,7 @@ export { sumMetrics } from './sum-metrics.ts'
 export type { TraceContext } from './tracing/trace-context.ts'
 export { tracedDatabase } from './tracing/traced-database.ts'
 export type { Tracer } from './tracing/tracer.ts'
+export { hexIds } from './trail-row.ts'
 export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify-seals.ts'
 export {
   openQueryWatch,

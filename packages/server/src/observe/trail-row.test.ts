@@ -200,6 +200,23 @@ describe('the row of', () => {
     )
   })
 
+  it('an answer about several EHRs has a list of them, and JSON if it has anything else', () => {
+    const query = 'ab'.repeat(32)
+    const textOf = (detail: EventDetail) => Buffer.from(made({ detail }).more.slice(2), 'hex').toString()
+    const [ehr, object] = [EHR, OBJECT].map(id => id.replaceAll('-', ''))
+    assert.equal(textOf({ query, ehrs: [EHR, OBJECT] }), `${query},${ehr},${object}`)
+    assert.equal(textOf({ ehrs: [EHR] }), `,${ehr}`)
+    const others: EventDetail[] = [
+      { query, ehrs: [] },
+      { query, ehrs: [EHR, ''] },
+      { query, ehrs: [EHR, OBJECT.toUpperCase()] },
+      { query, ehrs: [EHR, `${OBJECT},`] },
+      { query: '', ehrs: [EHR] },
+      { query, ehrs: [EHR], ehr_count: 1 },
+    ]
+    for (const detail of others) assert.equal(textOf(detail), JSON.stringify({ d: detail }))
+  })
+
   it('a query for one EHR has 32 bytes more', () => {
     const digest = 'ab'.repeat(32)
     assert.equal(made({ path: '/openehr/v1/query/aql', detail: { query: digest } }).more, `\\x${digest}`)

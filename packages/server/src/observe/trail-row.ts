@@ -46,6 +46,7 @@ const HEX = '[0-9a-f]'
 const ID = `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`
 const ONLY_ID = new RegExp(`^${ID}$`)
 const ANY_ID = new RegExp(ID, 'i')
+const ONLY_IDS = new RegExp(`^${ID}(?:,${ID})*$`)
 const SHA256 = new RegExp(`^${HEX}{64}$`)
 
 const idOf = (text: string | null): string | null => (text !== null && ONLY_ID.test(text) ? text : null)
@@ -109,18 +110,29 @@ interface More {
   readonly d?: EventDetail
 }
 
+/** Ids without their hyphens. */
+export const hexIds = (ids: string): string => ids.replaceAll('-', '')
+
+/** The digest of a query, or the list of EHRs with or without it; undefined for all other details. */
+function shortDetail({ query, ehrs, ...others }: EventDetail): string | undefined {
+  if (Object.keys(others).length > 0 || (query !== undefined && !SHA256.test(query))) return undefined
+  if (ehrs === undefined) return query
+  const ids = ehrs.join()
+  return ONLY_IDS.test(ids) ? Buffer.from(`${query ?? ''},${hexIds(ids)}`).toString('hex') : undefined
+}
+
+/** The forms that are no JSON. */
+const shortMore = ({ t, d }: More): string | undefined => (t === undefined ? d && shortDetail(d) : hexIds(t))
+
 /** Lengths that stand for one id and for the digest of a query. */
 const [ID_BYTES, DIGEST_BYTES] = [16, 32]
 
 /** As `cairn.audit_more` reads it, in hexadecimal. */
 function printMore(more: More): string | null {
-  const [first, ...others] = Object.keys(more)
-  if (first === undefined) return null
-  if (others.length === 0) {
-    if (more.t !== undefined) return more.t.replaceAll('-', '')
-    const { query, ...rest } = more.d ?? {}
-    if (query !== undefined && SHA256.test(query) && Object.keys(rest).length === 0) return query
-  }
+  const names = Object.keys(more).length
+  if (names === 0) return null
+  const short = names === 1 ? shortMore(more) : undefined
+  if (short !== undefined) return short
   const bytes = Buffer.from(JSON.stringify(more))
   const isTaken = bytes.length === ID_BYTES || bytes.length === DIGEST_BYTES
   return `${bytes.toString('hex')}${isTaken ? '20' : ''}`

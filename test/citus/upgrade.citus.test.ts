@@ -1,0 +1,45 @@
+/** A database that was distributed by an earlier version is migrated, and used as before. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { distribute, migrate, openPool } from '../../packages/server/src/db/index.ts'
+import { settled } from '../audit/trail.ts'
+import { migrateTo, SCHEMAS } from '../install/old-schema.ts'
+import { newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { withoutCitus } from './cluster.ts'
+import { newCitusDatabase } from './new-database.ts'
+
+/** The first schema whose databases could be distributed with partitions of the audit trail. */
+const FIRST = 28
+
+it('a distributed database of an earlier schema is migrated, and works', { skip: withoutCitus }, async () => {
+  const own = await newCitusDatabase()
+  try {
+    await migrateTo(own.url, FIRST)
+    const database = openPool(own.url, { max: 2, applicationName: 'cairn test' })
+    await distribute(database, { shards: 4, say: () => {} }).finally(() => database.close())
+    assert.equal(await migrate(own.url), SCHEMAS - FIRST)
+    await own.serving(true, async server => {
+      await uploadTemplate(server)
+      const ehrs = [await newEhr(server), await newEhr(server)]
+      for (const ehr of ehrs) assert.equal((await postComposition(server, ehr)).status, 201)
+      const scopes = 'api.read api.admin'
+      const q = encodeURIComponent('SELECT e/ehr_id/value FROM EHR e CONTAINS COMPOSITION c')
+      const ask = () => server.call(`GET /openehr/v1/query/aql?q=${q}`, { scopes })
+      // An event lists EHRs in a form of its own once its words have numbers: when they are seen again.
+      for (let round = 0; round < 3; round++) {
+        assert.deepEqual((await ask()).json().rows.flat().sort(), [...ehrs].sort())
+        await settled(server)
+      }
+      for (const ehr of ehrs) {
+        const found = await server.call(`GET /admin/v1/audit?ehr_id=${ehr}&action=E`, { scopes })
+        const { events } = found.json() as { events: readonly { detail: { ehrs: readonly string[] } }[] }
+        assert.deepEqual(
+          events.map(({ detail }) => [...detail.ehrs].sort()),
+          Array.from({ length: 3 }, () => [...ehrs].sort()),
+        )
+      }
+    })
+  } finally {
+    await own.drop()
+  }
+})
