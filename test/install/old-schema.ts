@@ -131,7 +131,7 @@ async function wholeRoots(tables: Tables, db: Database): Promise<Tables> {
   })
 }
 
-/** What an event has more, with its list of EHRs as JSON. */
+/** The rest of an event, with its list of EHRs as JSON. */
 function listAsJson(more: Buffer | null): Buffer | null {
   if (more === null || more.length <= 32 || more.toString('latin1', 0, 1) === '{') return more
   const [query, ...ids] = more.toString().split(',')

@@ -18,19 +18,24 @@ create or replace function cairn.audit_more(more bytea) returns jsonb language s
     end
 $$;
 
--- The function is dear, and a list needs it for neither of these.
+-- The database prepares the conditions of these for each statement that adds events, and so would read the text of the function each time:
+-- they look for a name in the bytes instead.
 drop index cairn.audit_trail_ehrs;
 drop index cairn.audit_trail_removed;
 create index audit_trail_ehrs on cairn.audit_trail using gin ((cairn.audit_more(more) -> 'd' -> 'ehrs') jsonb_path_ops)
-  where octet_length(more) > 32 and get_byte(more, 0) = 123 and cairn.audit_more(more) -> 'd' -> 'ehrs' is not null;
+  where octet_length(more) > 32 and get_byte(more, 0) = 123 and position('"ehrs"'::bytea in more) > 0;
 create index audit_trail_removed on cairn.audit_trail (event_id)
-  where octet_length(more) > 32 and get_byte(more, 0) = 123 and cairn.audit_more(more) -> 'd' -> 'removed' is not null;
+  where octet_length(more) > 32 and get_byte(more, 0) = 123 and position('"removed"'::bytea in more) > 0;
 create index audit_trail_listed on cairn.audit_trail using gin (string_to_array(encode(more, 'escape') collate "C", ','))
   where octet_length(more) > 32 and get_byte(more, 0) <> 123;
 
--- As before but for the last three columns. "is_long": it has JSON, which may list EHRs or what was deleted. "is_list": it has a list of EHRs,
--- and "listed" has its texts. Whoever looks for one of these says so, for the sake of their indexes.
-create or replace view cairn.audit_trail_event as
+drop view cairn.audit_event;
+drop view cairn.audit_trail_event;
+
+-- Events of the partitions, with all that they have by number. "ehr" has an index. "surplus": the row has something that no event shows, which
+-- only somebody with the database can have put there. The others are for whoever looks for one of these, for the sake of their indexes:
+-- "may_remove" and "may_list" have JSON that may say what was deleted, or list EHRs; "is_list" has a list of EHRs, and "listed" its texts.
+create view cairn.audit_trail_event as
 select e.event_id, e.at, coalesce(e.request::text, m.more ->> 'r') as request_id,
   coalesce(actor.client_id, m.more -> 'w' ->> 0) as client_id,
   coalesce(actor.address, m.more -> 'w' ->> 2) as address,
@@ -54,10 +59,21 @@ select e.event_id, e.at, coalesce(e.request::text, m.more ->> 'r') as request_id
     or (m.more ? 'r' and e.request is not null) or (m.more ? 'e' and e.ehr is not null)
     or (m.more ? 'a' and act.act is not null) or (m.more ? 'w' and actor.actor is not null)
     or (m.more - array['r', 'e', 't', 'p', 'a', 'w', 'd']) <> '{}', false) as surplus,
-  octet_length(e.more) > 32 and get_byte(e.more, 0) = 123 as is_long,
+  octet_length(e.more) > 32 and get_byte(e.more, 0) = 123 and position('"removed"'::bytea in e.more) > 0 as may_remove,
+  octet_length(e.more) > 32 and get_byte(e.more, 0) = 123 and position('"ehrs"'::bytea in e.more) > 0 as may_list,
   octet_length(e.more) > 32 and get_byte(e.more, 0) <> 123 as is_list,
   string_to_array(encode(e.more, 'escape') collate "C", ',') as listed
 from cairn.audit_trail e
 left join cairn.audit_act act on act.act = e.act
 left join cairn.audit_actor actor on actor.actor = e.actor
 cross join lateral (select cairn.audit_more(e.more)) m (more);
+
+-- Every event, in one form.
+create view cairn.audit_event as
+select event_id, at, request_id, client_id, address, method, route, path, ehr_id, action, status, outcome, person,
+  contribution_id, detail, surplus, may_remove
+from cairn.audit_trail_event
+union all
+select event_id, at, request_id, client_id, address, method, route, path, ehr_id, action::text, status, outcome, person,
+  contribution_id, detail, false, detail is not null
+from cairn.audit_old_event;

@@ -70,7 +70,7 @@ function branchesOf(ehrId: EhrId, add: AddParameter): [source: string, ...condit
     ['cairn.audit_trail_event', `e.ehr = ${id}::uuid`],
     ['cairn.audit_old_event', `e.ehr_id = ${id}`],
     ['cairn.audit_trail_event', 'e.is_list', inList, isOther],
-    ['cairn.audit_trail_event', 'e.is_long', ...inDetail],
+    ['cairn.audit_trail_event', 'e.may_list', ...inDetail],
     ['cairn.audit_old_event', ...inDetail],
   ]
 }

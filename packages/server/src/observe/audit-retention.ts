@@ -48,7 +48,7 @@ const removedVersions = sql<{ events: number; removed: Record<string, number> | 
            (select jsonb_object_agg(key, versions) from (
              select r.key, sum(r.value::text::integer) as versions
              from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r
-             where e.is_long and e.detail -> 'removed' is not null and e.at < $1 group by r.key) gone) as removed`,
+             where e.may_remove and e.detail -> 'removed' is not null and e.at < $1 group by r.key) gone) as removed`,
 })
 
 /** The last seal before the first one that has an event which is kept. */

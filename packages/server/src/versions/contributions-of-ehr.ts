@@ -33,7 +33,7 @@ const after = sql<Row, [ehrId: EhrId, contributionId: string, limit: number]>({
 const removed = sql<{ contribution_id: string; versions: number }>({
   name: 'contribution.removed',
   text: `select r.key as contribution_id, sum(r.value::text::integer) as versions
-         from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r where e.is_long and e.detail -> 'removed' is not null group by r.key`,
+         from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r where e.may_remove and e.detail -> 'removed' is not null group by r.key`,
 })
 
 const NIL = '00000000-0000-0000-0000-000000000000'

@@ -15,7 +15,7 @@ interface Row {
  */
 const GATHERED = `with erased_ehr as materialized (select ehr_id, merged_into, erased_at from cairn.erased_ehr),
   audit_event as materialized (
-    select event_id, ehr_id, contribution_id, outcome, action, route, detail, is_long from cairn.audit_event
+    select event_id, ehr_id, contribution_id, outcome, action, route, detail, may_remove from cairn.audit_event
     where contribution_id is not null or detail is not null or route like '%/admin/%'
   ), contribution as materialized (select ehr_id, contribution_id, committed_at from cairn.contribution)`
 
@@ -37,7 +37,7 @@ const cutOff = check(
            and not exists (select 1 from ${schema}contribution c
              where c.ehr_id = place.ehr_id and c.contribution_id = e.contribution_id)
            and e.contribution_id::text not in (select jsonb_object_keys(d.detail -> 'removed')
-             from ${schema}audit_event d where d.is_long and d.detail -> 'removed' is not null)
+             from ${schema}audit_event d where d.may_remove and d.detail -> 'removed' is not null)
          order by e.event_id`,
 )
 

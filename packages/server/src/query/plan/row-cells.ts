@@ -1,4 +1,4 @@
-/** What SQL selects for each row, and which of its cells tells the EHR for the audit trail. */
+/** The columns that SQL selects for each row, and the cell that is its EHR, for the audit trail. */
 import type { Column, Fragment } from '../../relation/index.ts'
 import type { Shown } from './cells.ts'
 import type { Guarded } from './guard.ts'
