@@ -14,26 +14,17 @@ import {
   text,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { NO_INDEX } from './index-choices.ts'
 import { asStored, store } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({
-  reads: readsFrom(database),
-  dictionary,
-  indexes: NO_INDEX,
-  now: () => NOW,
-  line: wideLine(),
-})
+const pushdown = testPushdown(database, { dictionary, now: () => NOW })
 
 const link = (meaning: string): RmObject => ({
   _type: 'LINK',

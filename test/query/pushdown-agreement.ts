@@ -10,25 +10,21 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { readEhrId } from '../../packages/server/src/ids.ts'
-import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
+import { EVERY_INDEX } from './index-choices.ts'
 import { asStored, store } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
-const pushdown = pushdownWith(NO_INDEX)
-const byIndexes = pushdownWith(EVERY_INDEX)
+const needs = { dictionary, now: () => NOW }
+const pushdown = testPushdown(database, needs)
+const byIndexes = testPushdown(database, { ...needs, indexes: EVERY_INDEX })
 
 /** One of several texts that the parts of a query can be put together to. */
 const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(

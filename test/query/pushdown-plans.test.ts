@@ -13,29 +13,21 @@ import {
   text,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
 import { planCache } from '../../packages/server/src/query/plan/cache.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { QueryForm } from '../../packages/server/src/query/query-form.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { NO_INDEX } from './index-choices.ts'
 import { asStored, store, storeInterleaved } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
 /** As another process has it: it hears of additions only by asking. */
 const elsewhere = openPathDictionary(database)
-const pushdown = openPushdown({
-  reads: readsFrom(database),
-  dictionary: elsewhere,
-  indexes: NO_INDEX,
-  now: Date.now,
-  line: wideLine(),
-})
+const pushdown = testPushdown(database, { dictionary: elsewhere, now: Date.now })
 
 const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 const SYS = 'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'

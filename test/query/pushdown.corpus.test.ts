@@ -6,24 +6,20 @@ import { corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { type AqlCase, aqlCases, requestOf } from '../../packages/openehr/test/aql/cases.ts'
 import { fromFlat } from '../../packages/openehr/test/aql/from-flat.ts'
 import { type Setup, SYSTEM, setUp } from '../../packages/openehr/test/aql/setup.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
-import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
+import { EVERY_INDEX } from './index-choices.ts'
 import { storable, store } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
-const pushdown = pushdownWith(NO_INDEX)
-const byIndexes = pushdownWith(EVERY_INDEX)
+const needs = { dictionary, now: () => NOW }
+const pushdown = testPushdown(database, needs)
+const byIndexes = testPushdown(database, { ...needs, indexes: EVERY_INDEX })
 
 /** The query of a case, with its parameters in; undefined where it is none that can be run. */
 function queryOf(each: AqlCase, setup: Setup) {

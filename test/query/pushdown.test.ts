@@ -4,18 +4,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bindParameters, checkAql, evaluate, parseAql } from '@cairn-ehr/openehr/aql'
 import { RECORDS } from '../../packages/openehr/test/aql/records.ts'
-import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
 import type { KnownIndexes } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import { rootColumns } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
 import { INDEXED, LEFT, PUSHED } from './pushdown-shapes.ts'
 import { asStored, store } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const NOW = '2026-11-14T10:00:00.000Z'
 const WRITTEN = new URL('pushdown.sql', import.meta.url)
@@ -28,12 +27,10 @@ const CODES = ['433', { terminology: 'openehr', code: '431' }]
 const answerTo = (operation: string, parameters: string) =>
   operation === 'lookup' ? 'a rubric' : parameters.includes('none') ? [] : CODES
 const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({
-    reads: readsFrom(database),
+  testPushdown(database, {
     dictionary,
     indexes,
     now: () => Date.parse(NOW),
-    line: wideLine(),
     terminology: async ([operation, , parameters]) => answerTo(operation, parameters),
   })
 const pushdown = pushdownWith(NO_INDEX)

@@ -15,25 +15,22 @@ import {
   uid,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
-import { readsFrom } from '../../packages/server/src/db/index.ts'
-import { createIndex, type KnownIndexes, PARTS, partOf } from '../../packages/server/src/indexes/index.ts'
+import { createIndex, PARTS, partOf } from '../../packages/server/src/indexes/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import type { ValueKey } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { EVERY_INDEX, NO_INDEX } from './index-choices.ts'
+import { EVERY_INDEX } from './index-choices.ts'
 import { asStored, store } from './stored-records.ts'
+import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
-import { wideLine } from './wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdownWith = (indexes: KnownIndexes) =>
-  openPushdown({ reads: readsFrom(database), dictionary, indexes, now: () => NOW, line: wideLine() })
-const plain = pushdownWith(NO_INDEX)
-const indexed = pushdownWith(EVERY_INDEX)
+const needs = { dictionary, now: () => NOW }
+const plain = testPushdown(database, needs)
+const indexed = testPushdown(database, { ...needs, indexes: EVERY_INDEX })
 
 const OBSERVATION = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 

@@ -10,10 +10,9 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
-import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
-import { openPushdown } from '../../packages/server/src/query/pushdown.ts'
 import {
   allows,
   parseDataScope,
@@ -24,21 +23,14 @@ import {
 } from '../../packages/server/src/rights/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
-import { NO_INDEX } from '../query/index-choices.ts'
 import { asStored, store } from '../query/stored-records.ts'
+import { testPushdown } from '../query/test-pushdown.ts'
 import { valuesOf } from '../query/values-of.ts'
-import { wideLine } from '../query/wide-line.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 const { database } = await testDatabase()
 const dictionary = openPathDictionary(database)
-const pushdown = openPushdown({
-  reads: readsFrom(database),
-  dictionary,
-  indexes: NO_INDEX,
-  now: () => NOW,
-  line: wideLine(),
-})
+const pushdown = testPushdown(database, { dictionary, now: () => NOW })
 
 const run = (text: string) => database.execute(sql({ name: 'test.rights', text, prepare: false }))
 await run(`insert into cairn.template (template_id, version, concept, archetype_id, opt, artefact_id)

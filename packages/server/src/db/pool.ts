@@ -48,13 +48,13 @@ const SESSION = [
   'max_parallel_workers_per_gather=0',
 ]
 
+/** Connections of the coordinator to a worker that it keeps for the next statement: a new one takes longer than most statements. */
+const DISTRIBUTED = ['citus.max_cached_conns_per_worker=16']
+
 /**
  * Cached plans for look-ups by key. Without these settings, a plan made while a table is small would scan the whole table until the
  * next ANALYZE, however many rows are added meanwhile.
  */
-/** Connections of the coordinator to a worker that it keeps for the next statement: a new one takes longer than most statements. */
-const DISTRIBUTED = ['citus.max_cached_conns_per_worker=16']
-
 const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /** Time after its own limit in which the database must report that it ended a statement. */
