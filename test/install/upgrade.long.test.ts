@@ -1,12 +1,13 @@
 /** An upgrade from every earlier schema, with records in it: all of them are there afterwards, and the server goes on with its work. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { migrate } from '../../packages/server/src/db/index.ts'
+import { migrate, sql } from '../../packages/server/src/db/index.ts'
 import { verifyTrail } from '../../packages/server/src/observe/index.ts'
 import { openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { note } from '../admin/records.ts'
 import { settled } from '../audit/trail.ts'
 import { askToken } from '../auth/token-request.ts'
+import { eventually } from '../eventually.ts'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
 import { ALL, makeWorld } from '../transfer/world.ts'
@@ -25,9 +26,6 @@ const VALUES =
   'SELECT c/uid/value AS uid, c/language/code_string AS language, c/category AS category, v/name/value AS name, ' +
   'v/data[at0003]/items[at0004]/value/magnitude AS systolic FROM COMPOSITION c CONTAINS OBSERVATION o CONTAINS POINT_EVENT v ' +
   'ORDER BY c/uid/value, v/data[at0003]/items[at0004]/value/magnitude'
-/** Later events are those of the tests. */
-await settled(source)
-const made = new Date().toISOString()
 
 const AQL =
   'SELECT c/uid/value AS uid, c/composer/name AS composer FROM EHR e CONTAINS COMPOSITION c ORDER BY c/uid/value'
@@ -62,6 +60,17 @@ interface Look {
 }
 
 const query = `/openehr/v1/query/aql?q=${encodeURIComponent(AQL)}`
+
+const lists = sql({ name: 'test.lists', text: 'select 1 from cairn.audit_trail_event where is_list' })
+/** An event lists EHRs in the form of today once its words have numbers. */
+await eventually('the audit trail has a list of EHRs', async () => {
+  await get(source, query)
+  await settled(source)
+  return (await source.db.query(lists)).length > 0
+})
+
+/** Later events are those of the tests. */
+const made = new Date().toISOString()
 
 const LOOKS: readonly Look[] = [
   {
