@@ -66,6 +66,9 @@ const CLOSE_MS = 2000
 /** A connection to a host that has vanished is found out by the operating system after about this time. */
 const KEEP_ALIVE_MS = 10_000
 
+/** A connection that nobody has used for so long is closed. */
+const IDLE_MS = 10 * 60_000
+
 const DEFAULT_WAIT_MS = 10_000
 
 /** A cancel request is one round trip. */
@@ -100,6 +103,8 @@ export function openPool(url: string, options: PoolOptions): Database {
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // To open a connection and to prepare its statements takes longer than a commit: it is kept while nobody asks for a while.
+    idleTimeoutMillis: IDLE_MS,
     // What a connection has prepared it keeps until it is closed.
     maxLifetimeSeconds: 1800,
     options: [...SESSION, ...(isDistributed ? DISTRIBUTED : options.genericPlans ? BY_KEY : [])]
