@@ -34,13 +34,13 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
   const templateUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   const end = async () => {
     // The folder of an embedded server is removed as a whole.
-    if (external !== undefined) await run(server.url, `drop database if exists ${name} with (force)`)
+    if (external !== undefined) await runOnce(server.url, `drop database if exists ${name} with (force)`)
     await server.stop()
   }
   let ended: Promise<void> | undefined
   const stop = () => (ended ??= end())
   try {
-    await run(server.url, `create database ${name}`)
+    await runOnce(server.url, `create database ${name}`)
     await migrate(templateUrl)
     if (citus !== undefined) await spread(templateUrl)
     return { templateUrl, stop }
@@ -63,13 +63,18 @@ export const CITUS_VARIABLE = 'CAIRN_CITUS_URL'
 /** Few shards, since every database has its own. */
 const SHARDS = 4
 
+/** Makes a database one of a cluster of one node, which has all shards. */
+export async function addCitus(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const node = `'${hostname}', ${port || 5432}`
+  await runOnce(url, 'create extension citus')
+  await runOnce(url, `select citus_set_coordinator_host(${node})`)
+  await runOnce(url, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+}
+
 /** Distributes a migrated database, and closes it, so that it can be cloned with its shards. */
 async function spread(url: string): Promise<void> {
-  const { hostname, port, pathname } = new URL(url)
-  const node = `'${hostname}', ${port || 5432}`
-  await run(url, 'create extension citus')
-  await run(url, `select citus_set_coordinator_host(${node})`)
-  await run(url, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+  await addCitus(url)
   const database = openPool(url, { max: 2, applicationName: 'cairn test' })
   try {
     await distribute(database, { shards: SHARDS, say: () => {} })
@@ -77,9 +82,9 @@ async function spread(url: string): Promise<void> {
     await database.close()
   }
   const elsewhere = Object.assign(new URL(url), { pathname: '/postgres' }).href
-  const name = pathname.slice(1)
-  await run(elsewhere, `alter database ${name} allow_connections false`)
-  await run(elsewhere, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const name = new URL(url).pathname.slice(1)
+  await runOnce(elsewhere, `alter database ${name} allow_connections false`)
+  await runOnce(elsewhere, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
 /**
@@ -122,7 +127,8 @@ async function endLeftovers(): Promise<void> {
   }
 }
 
-async function run(url: string, text: string): Promise<void> {
+/** Runs one statement, with a connection of its own. */
+export async function runOnce(url: string, text: string): Promise<void> {
   const database = openPool(url, { max: 1, applicationName: 'cairn test' })
   try {
     await database.execute(sql({ name: 'test.server', text, prepare: false }))

@@ -92,7 +92,7 @@ it('a database with records is distributed, goes on where it was stopped, and ha
     assert.deepEqual(ended, { distributed: true, done: steps.slice(stopAt), left: [] })
     assert.deepEqual(await resultOf('distribute'), { distributed: true, done: [], left: [] })
     assert.deepEqual(await remainingSteps(database), [])
-    await requireShards(`${own.node.host}:${own.node.port}`)
+    await requireShards(own.node)
   } finally {
     await database.close()
   }

@@ -3,13 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { distribute, migrate, openPool } from '../../packages/server/src/db/index.ts'
-import {
-  foldersOfTools,
-  type OwnFolder,
-  type OwnPostgres,
-  ownFolder,
-  text,
-} from '../transfer/own-postgres.ts'
+import { runOnce } from '../postgres.ts'
+import { foldersOfTools, type OwnFolder, type OwnPostgres, ownFolder } from '../transfer/own-postgres.ts'
 
 /** The programs of a PostgreSQL that has Citus; undefined if there is none. */
 export function findCitus(): string | undefined {
@@ -67,15 +62,6 @@ export interface OwnCluster {
 
 const DATABASE = 'cairn'
 
-async function once(url: string, statement: string): Promise<void> {
-  const db = openPool(url, { max: 1, applicationName: 'cairn test' })
-  try {
-    await db.query(text(statement))
-  } finally {
-    await db.close()
-  }
-}
-
 /** A coordinator without shards, and workers. */
 export async function startCluster(
   programs: string,
@@ -89,12 +75,12 @@ export async function startCluster(
     const [url = ''] = await Promise.all(
       [coordinator, ...workers].map(async ({ node }) => {
         const address = await node.create(DATABASE)
-        await once(address, 'create extension citus')
+        await runOnce(address, 'create extension citus')
         return address
       }),
     )
-    await once(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
-    for (const { node } of workers) await once(url, `select citus_add_node('127.0.0.1', ${portOf(node)})`)
+    await runOnce(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
+    for (const { node } of workers) await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(node)})`)
     await migrate(url)
     const db = openPool(url, { max: 2, applicationName: 'cairn test' })
     await distribute(db, { shards, say: () => {} }).finally(() => db.close())
