@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { type EhrId, newEhrId, newObjectId } from '../packages/server/src/ids.ts'
 import { auditEvent } from '../packages/server/src/observe/index.ts'
-import type { CommitRows, VersionRow } from '../packages/server/src/versions/commit-rows.ts'
-import type { NewEhr, NewEhrRow } from '../packages/server/src/versions/new-ehr-store.ts'
+import type {
+  CommitRows,
+  NewEhr,
+  NewEhrRow,
+  VersionRow,
+} from '../packages/server/src/versions/commit-rows.ts'
 
 export const versionRow = (over: Partial<VersionRow> = {}): VersionRow => ({
   objectId: newObjectId(),

@@ -208,8 +208,7 @@ describe('GET /ehr/{ehr_id}/contribution/{contribution_uid}', () => {
     assert.equal(answer.status, 200)
     assert.deepEqual(
       answer.json().versions.map((each: { type: string }) => each.type),
-      // The FOLDER is the default episode.
-      ['EHR_STATUS', 'EHR_ACCESS', 'FOLDER'],
+      ['EHR_STATUS'],
     )
   })
 

@@ -1,4 +1,4 @@
-/** EHRs that are older than episodes: the migration gives each its default one, whose versions begin with the first change. */
+/** EHRs that are older than episodes: the migration gives each its default one. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { testDatabase } from '../database.ts'
-import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
-import { testServer } from '../server.ts'
-import { episodeOf, openEpisodes } from './episodes.ts'
+import { episodeOf } from './episodes.ts'
 
 const MIGRATIONS = new URL('../../packages/server/migrations/', import.meta.url)
 
@@ -55,75 +52,5 @@ describe('the migration', () => {
     } finally {
       await db.close()
     }
-  })
-})
-
-describe('a default episode without versions', async () => {
-  const server = await testServer()
-  await uploadTemplate(server)
-  const { call, defaultOf, destroy, list } = openEpisodes(server)
-
-  /** An EHR as the migration leaves it. */
-  async function oldEhr() {
-    const ehrId = await newEhr(server)
-    const { uid } = await defaultOf(ehrId)
-    for (const table of ['version', 'versioned_object'])
-      await server.db.execute(
-        sql<never, [ehrId: string, uid: string]>({
-          name: `test.forget.${table}`,
-          text: `delete from cairn.${table} where ehr_id = $1 and object_id = $2`,
-        }),
-        [ehrId, uid],
-      )
-    return { ehrId, uid, at: `/ehr/${ehrId}/episode/${uid}` }
-  }
-
-  /** Verification sees that versions were taken from contributions; what the tests do later must not add to that. */
-  const faults = async () => (await verifyRecords(server.db)).faults.map(({ uid, what }) => `${uid} ${what}`)
-
-  it('is shown without an ETag, and takes records', async () => {
-    const { ehrId, uid, at } = await oldEhr()
-    const read = await call(`GET ${at}`)
-    assert.equal(read.status, 200)
-    assert.equal(read.headers.get('etag'), null)
-    const record = await postComposition(server, ehrId, undefined, { 'cairn-episode': uid })
-    assert.equal(record.status, 201, record.text)
-    assert.equal((await episodeOf(server.db, idOf(record))).episode_uid, uid)
-  })
-
-  it('gets its first version with its first change, and the next ones after it', async () => {
-    const { at } = await oldEhr()
-    const before = await faults()
-    const stale = await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': `${randomUUID()}::x::1` })
-    assert.equal(stale.status, 412)
-    const first = await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': '*' })
-    assert.equal(first.status, 200, first.text)
-    assert.match(idOf(first), /::1$/)
-    const second = await call(`PUT ${at}`, { name: 'Named' })
-    assert.match(idOf(second), /::2$/)
-    assert.deepEqual([second.json().active, second.json().default], [false, true])
-    assert.deepEqual(await faults(), before)
-  })
-
-  it('changed by two at once has two versions', async () => {
-    const { at } = await oldEhr()
-    const answers = await Promise.all([call(`PUT ${at}/deactivate`), call(`PUT ${at}/activate`)])
-    assert.deepEqual(answers.map(each => idOf(each).split('::')[2]).sort(), ['1', '2'])
-  })
-
-  it('of a merged EHR can be deleted, and destroyed', async () => {
-    const [into, { ehrId, uid }] = [await newEhr(server), await oldEhr()]
-    const before = await faults()
-    const merged = await server.call(`POST /openehr/v1/admin/ehr/${into}/merge`, {
-      scopes: 'api.admin',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ from: ehrId }),
-    })
-    assert.equal(merged.status, 200, merged.text)
-    assert.equal((await list(into)).length, 2)
-    assert.equal((await call(`DELETE /ehr/${into}/episode/${uid}`)).status, 200)
-    assert.equal((await list(into)).length, 1)
-    assert.equal((await destroy(into, uid)).status, 200)
-    assert.deepEqual((await faults()).sort(), before.sort())
   })
 })

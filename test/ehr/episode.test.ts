@@ -3,97 +3,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { validateRm } from '@cairn-ehr/openehr/validate'
-import { sql } from '../../packages/server/src/db/index.ts'
-import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
-import { findVersion, type StoredVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { idOf, newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
-import { openEpisodes } from './episodes.ts'
+import { FULL, openEpisodes, versionsOf } from './episodes.ts'
 
 const server = await testServer()
 const episodes = openEpisodes(server)
-const { call, make, list, defaultOf, destroy } = episodes
+const { call, make, list, destroy } = episodes
 
-const FULL = {
-  name: 'Admission',
-  active: false,
-  urgency: 'at0012',
-  careCircuit: '5',
-  startsAt: '2025-12-04T15:46:53+01:00',
-  endsAt: '2025-12-10T11:30:00+01:00',
-}
-
-const versionsOf = sql<{ ehr_id: EhrId; version: number }, [objectId: string]>({
-  name: 'test.episodeVersions',
-  text: 'select ehr_id, version from cairn.version where object_id = $1 order by version',
-})
-const history = async (uid: string): Promise<readonly (StoredVersion | undefined)[]> => {
-  const rows = await server.db.query(versionsOf, [uid])
-  return Promise.all(rows.map(row => findVersion(server.db, row.ehr_id, uid as ObjectId, row.version)))
-}
-
-describe('the default episode', () => {
-  it('is there with every EHR: active, open, and begun when the EHR was made', async () => {
-    const ehrId = await newEhr(server)
-    const ehr = await server.call(`GET /openehr/v1/ehr/${ehrId}`, { scopes: 'api.read' })
-    const [only, ...more] = await list(ehrId)
-    assert.deepEqual(more, [])
-    assert.match(only?.episodeId ?? '', /^E\d{7}$/)
-    assert.deepEqual(only, {
-      uid: only?.uid,
-      episodeId: only?.episodeId,
-      name: 'Default episode',
-      active: true,
-      startsAt: ehr.json().time_created.value,
-      default: true,
-    })
-  })
-
-  it('is committed with the EHR: its first version stands in the contribution of the EHR_STATUS', async () => {
-    const ehrId = await newEhr(server)
-    const { uid } = await defaultOf(ehrId)
-    const read = await call(`GET /ehr/${ehrId}/episode/${uid}`)
-    assert.match(idOf(read), new RegExp(`^${uid}::.+::1$`))
-    const options = { scopes: 'api.read', headers: { Prefer: 'resolve_refs' } }
-    const first = await server.call(`GET /openehr/v1/ehr/${ehrId}/versioned_ehr_status/version`, options)
-    const contribution = await server.call(
-      `GET /openehr/v1/ehr/${ehrId}/contribution/${first.json().contribution.id.value}`,
-      options,
-    )
-    const versions: { uid: { value: string }; data: { _type: string } }[] = contribution.json().versions
-    const own = versions.find(each => each.uid.value === idOf(read))
-    assert.equal(own?.data._type, 'FOLDER')
-    assert.deepEqual(validateRm(own?.data, 'FOLDER'), [])
-  })
-
-  it('of an EHR with an id of its own, and with tags on its status, is there too', async () => {
-    const ehrId = randomUUID()
-    const made = await server.call(`PUT /openehr/v1/ehr/${ehrId}`, {
-      scopes: 'api.write',
-      headers: { 'openehr-item-tag': 'key="a"' },
-    })
-    assert.equal(made.status, 201, made.text)
-    assert.equal((await defaultOf(ehrId)).active, true)
-  })
-
-  it('can be changed and deactivated, and stays the default', async () => {
-    const ehrId = await newEhr(server)
-    const { uid, episodeId } = await defaultOf(ehrId)
-    assert.equal((await call(`PUT /ehr/${ehrId}/episode/${uid}`, FULL)).status, 200)
-    assert.deepEqual(await defaultOf(ehrId), { uid, episodeId, ...FULL, default: true })
-  })
-
-  it('cannot be deleted or destroyed: 409', async () => {
-    const ehrId = await newEhr(server)
-    const { uid } = await defaultOf(ehrId)
-    for (const answer of [await call(`DELETE /ehr/${ehrId}/episode/${uid}`), await destroy(ehrId, uid)]) {
-      assert.equal(answer.status, 409)
-      assert.equal(answer.json().code, 'episode.is_default')
-    }
-    assert.equal((await list(ehrId)).length, 1)
-    assert.equal((await history(uid)).length, 1)
-  })
-})
+const history = (uid: string) => versionsOf(server.db, uid)
 
 describe('POST', () => {
   it('answers 201 with the episode, its address, its version and its time', async () => {

@@ -1,7 +1,13 @@
 /** Episodes for tests: how to make them over HTTP, and which one a record belongs to. */
 import assert from 'node:assert/strict'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../../packages/server/src/versions/index.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import {
+  EPISODE_COLUMNS,
+  EPISODE_OF_RECORD,
+  findVersion,
+  type StoredVersion,
+} from '../../packages/server/src/versions/index.ts'
 import type { Answer, CallOptions, RunningServer } from '../server.ts'
 
 interface ShownEpisode {
@@ -14,6 +20,16 @@ interface ShownEpisode {
   readonly startsAt: string
   readonly endsAt?: string
   readonly default?: true
+}
+
+/** An episode with all that a client may say of it. */
+export const FULL = {
+  name: 'Admission',
+  active: false,
+  urgency: 'at0012',
+  careCircuit: '5',
+  startsAt: '2025-12-04T15:46:53+01:00',
+  endsAt: '2025-12-10T11:30:00+01:00',
 }
 
 export interface Episodes {
@@ -75,4 +91,15 @@ export async function episodeOf(db: Database, uid: string): Promise<EpisodeField
   const [fields, ...more] = await db.query(ofRecord, [uid.split('::')[0] ?? ''])
   assert.ok(fields && more.length === 0, 'a record belongs to one episode')
   return fields
+}
+
+const versionNumbers = sql<{ ehr_id: EhrId; version: number }, [objectId: string]>({
+  name: 'test.episodeVersions',
+  text: 'select ehr_id, version from cairn.version where object_id = $1 order by version',
+})
+
+/** The stored versions of an episode, oldest first. */
+export async function versionsOf(db: Database, uid: string): Promise<readonly (StoredVersion | undefined)[]> {
+  const rows = await db.query(versionNumbers, [uid])
+  return Promise.all(rows.map(row => findVersion(db, row.ehr_id, uid as ObjectId, row.version)))
 }

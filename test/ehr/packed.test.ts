@@ -134,7 +134,7 @@ describe('envelopes', () => {
     const text = `select ehr_id, object_id, version, left(envelope, 1) as mark, octet_length(envelope) as length,
         cairn.envelope_of(v) as envelope from cairn.version v where ehr_id = '${of}'`
     const rows = await server.db.query(sql<EnvelopeRow>({ name: 'test.envelopes', text, prepare: false }))
-    assert.equal(rows.length, 7)
+    assert.equal(rows.length, 5)
     for (const row of rows) {
       const version = await findVersion(server.db, row.ehr_id, row.object_id, row.version)
       assert.deepEqual(row.envelope, JSON.parse(version?.envelope ?? ''))

@@ -7,12 +7,14 @@ import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
 import { note, objectOf } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
+import { contribution, version } from '../ehr/contribution-changes.ts'
+import { idOf } from '../records.ts'
 import { testServer } from '../server.ts'
 import { faultsWhile, makeVersions, olderSignature, quoted, SIGNATURE, tamperWith } from './tampering.ts'
 
 const server = await testServer()
 const { db } = server
-const { records, ehrId, first, second, third, removed, statusUid } = await makeVersions(server)
+const { records, ehrId, first, second, third, removed } = await makeVersions(server)
 const { at, versionOf, textOf, setText, change } = tamperWith(db, ehrId)
 const { call } = records
 
@@ -32,8 +34,8 @@ describe('records that nobody touched', () => {
   it('are all as they were committed', async () => {
     const { versions, objects, faults } = await verifyRecords(db)
     assert.deepEqual(faults, [])
-    // EHR_STATUS, EHR_ACCESS and default episode of two EHRs, one status in two versions; five compositions in eight.
-    assert.deepEqual([versions, objects], [15, 11])
+    // EHR_STATUS of two EHRs, one in two versions; five compositions in eight.
+    assert.deepEqual([versions, objects], [11, 7])
   })
 })
 
@@ -253,12 +255,19 @@ describe('versions that were taken away:', () => {
   })
 
   it('one of those of a contribution with several', async () => {
+    const made = await call(
+      `POST /ehr/${ehrId}/contribution`,
+      contribution(['stays', 'goes'].map(says => version({ change: 'creation', data: note(says) }))),
+      { Prefer: 'return=representation' },
+    )
+    const [, gone] = made.json().versions
+    const of = `object_id = '${objectOf(gone.id.value)}'`
     const faults = await faultsWhile(db, [
-      `delete from cairn.version where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
-      `delete from cairn.versioned_object where ehr_id = '${ehrId}' and kind = 'EHR_ACCESS'`,
+      `delete from cairn.version where ${of}`,
+      `delete from cairn.versioned_object where ${of}`,
     ])
     const what = 'is a contribution whose audit was changed, or of whose versions one is missing'
-    assert.deepEqual(faults, [{ ehrId, uid: await contributionOf(statusUid), what }])
+    assert.deepEqual(faults, [{ ehrId, uid: idOf(made), what }])
   })
 
   it('an EHR as a whole, with a made-up tombstone', async () => {

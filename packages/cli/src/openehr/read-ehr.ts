@@ -86,29 +86,6 @@ async function directoryVersions(
   return versions
 }
 
-/** Access settings, which every EHR here has. */
-const accessVersion = (ehrId: string, systemId: string, createdAt: number): ReadVersion => {
-  const uid = `${derivedId(`access ${ehrId}`)}::${systemId}::1`
-  const archetypeId = 'openEHR-EHR-EHR_ACCESS.generic.v1'
-  return {
-    uid,
-    kind: 'EHR_ACCESS',
-    contributionId: derivedId(`contribution of ${uid}`),
-    audit: auditAt({ system_id: systemId, committer: IMPORTER, change_type: CREATION }, createdAt),
-    lifecycle: COMPLETE,
-    data: {
-      _type: 'EHR_ACCESS',
-      archetype_node_id: archetypeId,
-      name: { _type: 'DV_TEXT', value: 'EHR Access' },
-      archetype_details: {
-        _type: 'ARCHETYPED',
-        archetype_id: { _type: 'ARCHETYPE_ID', value: archetypeId },
-        rm_version: '1.1.0',
-      },
-    },
-  }
-}
-
 function subjectsOf(status: unknown): readonly Json[] {
   const subject_id = textAt(status, 'subject', 'external_ref', 'id', 'value')
   const namespace = textAt(status, 'subject', 'external_ref', 'namespace')
@@ -160,9 +137,7 @@ async function contributionAudits(
 ): Promise<ReadonlyMap<string, Json>> {
   const audits = new Map<string, Json>()
   for (const id of new Set(
-    versions
-      .filter(({ kind }) => kind !== 'FOLDER' && kind !== 'EHR_ACCESS')
-      .map(each => each.contributionId),
+    versions.filter(({ kind }) => kind !== 'FOLDER').map(each => each.contributionId),
   )) {
     const audit = memberAt(await source.json(`/ehr/${ehrId}/contribution/${encodeURIComponent(id)}`), 'audit')
     if (isJson(audit)) audits.set(id, audit)
@@ -180,7 +155,6 @@ export async function readEhr(source: OpenEhrSource, ehrId: string): Promise<Ehr
   const createdAt = Date.parse(textAt(ehr, 'time_created', 'value') ?? '') || 0
   const base = `/ehr/${ehrId}`
   const versions: ReadVersion[] = [
-    accessVersion(ehrId, systemId, createdAt),
     ...(await versionsAt(
       reading,
       `${base}/versioned_ehr_status`,

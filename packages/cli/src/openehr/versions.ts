@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export type VersionKind = 'COMPOSITION' | 'EHR_STATUS' | 'FOLDER' | 'EHR_ACCESS'
+export type VersionKind = 'COMPOSITION' | 'EHR_STATUS' | 'FOLDER'
 
 /** A version as it was read. */
 export interface ReadVersion {

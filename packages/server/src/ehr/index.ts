@@ -10,19 +10,15 @@ import { ehrEndpoints } from './ehr/endpoints.ts'
 import { episodeEndpoints } from './episodes/endpoints.ts'
 import { defaultEpisode, folderOf } from './episodes/episode.ts'
 import { statusEndpoints } from './status/endpoints.ts'
-import { DEFAULT_ACCESS, DEFAULT_STATUS } from './status/status.ts'
+import { DEFAULT_STATUS } from './status/status.ts'
 import { tagEndpoints } from './tags/endpoints.ts'
 import { versionedEndpoints } from './versioned/endpoints.ts'
 
 export { episodeInUse, episodeIsDefault, noEpisode } from './episodes/commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, NOTHING, refuseContent } from './episodes/endpoints.ts'
 
-/** Documents that a new EHR gets from the server, each without anything of a patient. */
-export const SERVER_DOCUMENTS: readonly RmObject[] = [
-  DEFAULT_STATUS,
-  DEFAULT_ACCESS,
-  folderOf(defaultEpisode('')),
-]
+/** Documents that the server makes, each without anything of a patient. */
+export const SERVER_DOCUMENTS: readonly RmObject[] = [DEFAULT_STATUS, folderOf(defaultEpisode(''))]
 
 export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind(

@@ -21,15 +21,18 @@ export function ifMatchIn(request: Incoming): Precondition {
 export const optionalIfMatchIn = (request: Incoming): Precondition | undefined =>
   request.headers['if-match'] === undefined ? undefined : ifMatchIn(request)
 
+/** The members of a version that tell which it is. */
+type NamedVersion = Pick<Head, 'kind' | 'objectId' | 'systemId' | 'version'>
+
 /** Facts about the latest version: its id, and with `ehrId` its path below the openEHR mount. */
-export function latestFacts(head: Head, ehrId?: EhrId): Facts {
+export function latestFacts(head: NamedVersion, ehrId?: EhrId): Facts {
   const latestVersion = versionUid(head)
   return ehrId === undefined
     ? { latestVersion }
     : { latestVersion, location: versionPath(head.kind, ehrId, latestVersion) }
 }
 
-export function requireLatest(head: Head, precondition: Precondition, ehrId?: EhrId): void {
+export function requireLatest(head: NamedVersion, precondition: Precondition, ehrId?: EhrId): void {
   if (precondition.has('*') || precondition.has(versionUid(head))) return
   const facts = latestFacts(head, ehrId)
   throw new Refusal('version.conflict', 'If-Match does not name the latest version.', [], facts)

@@ -34,6 +34,26 @@ export interface CommitRows {
   readonly event: AuditEvent
 }
 
+/** The values of one EHR for the statement that makes it. */
+export interface NewEhrRow {
+  readonly systemId: string
+  readonly statusId: string
+  readonly accessId: string
+  readonly defaultEpisodeId: string
+  readonly episodeName: string
+  readonly startsText: string
+  readonly isModifiable: boolean
+  readonly isQueryable: boolean
+  readonly subjectId: string | null
+  readonly subjectNamespace: string | null
+}
+
+/** A new EHR, and the commit of its first versions. */
+export interface NewEhr {
+  readonly rows: CommitRows
+  readonly ehr: NewEhrRow
+}
+
 /** A commit and the id of its audit event; null: it was not written, because its template is outdated. */
 export interface OutcomeRow {
   place: number

@@ -51,9 +51,8 @@ const supersededLists = rowsAsLists<PartOfCommit<number>>({
 const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
-/** The number of the next parameter of a statement with WRITING, and of one with WRITING_FIRST. */
+/** The number of the next parameter of a statement with WRITING. */
 export const NEXT = FIRST_SUPERSEDED + supersededLists.count
-export const NEXT_OF_FIRST = FIRST_SUPERSEDED
 
 const ALL_WANTED = `wanted as materialized (select * from ${commitLists.from('c', 1)})`
 
@@ -76,37 +75,19 @@ export const WANTED = `${ALL_WANTED}, outdated as materialized (
 export const WANTED_AS_IT_WAS = `${ALL_WANTED},
   outdated as materialized (select 0 as place where false)`
 
-const WRITING_CONTRIBUTIONS = `contribution as (
+/** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
+export const WRITING = `contribution as (
     insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, audit from gate
-  )`
-
-/** The versions of the commits at the gate, in order. */
-const VERSIONS_AT_GATE = `(
-      select g.ehr_id, g.contribution_id, g.committed_at, v.*
-      from gate g join ${versionLists.from('v', FIRST_VERSION)} on v.commit = g.place
-      order by v.place
-    ) v`
-
-const WRITING_VERSIONS = `version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
-      change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
-    overriding system value
-    select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
-      change_type, lifecycle, template_key,
-      case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
-      envelope, data, preset_id, packed from given
-  )`
-
-const WRITING_ROOTS_AND_EVENTS = `root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
-  ), ${insertEvents('gate as t')}`
-
-/** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
-export const WRITING = `${WRITING_CONTRIBUTIONS}, given as materialized (
+  ), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
       (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
         as artefact_id
-    from ${VERSIONS_AT_GATE}
+    from (
+      select g.ehr_id, g.contribution_id, g.committed_at, v.*
+      from gate g join ${versionLists.from('v', FIRST_VERSION)} on v.commit = g.place
+      order by v.place
+    ) v
   ), object as (
     insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
     select ehr_id, object_id, kind, committed_at, artefact_id from given where version = 1
@@ -115,24 +96,23 @@ export const WRITING = `${WRITING_CONTRIBUTIONS}, given as materialized (
     where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
-  ), ${WRITING_VERSIONS}, superseded_root as (${supersedeRoots({
+  ), version as (
+    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+      change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
+    overriding system value
+    select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+      change_type, lifecycle, template_key,
+      case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
+      envelope, data, preset_id, packed from given
+  ), superseded_root as (${supersedeRoots({
     ehrs: 'array(select ehr_id from gate)',
     commits: `array(select s.commit_number from gate g
       join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place)`,
   })}
-  ), ${WRITING_ROOTS_AND_EVENTS}
+  ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
+  ), ${insertEvents('gate as t')}
   select place::integer as place, event_id from told
   union all select place::integer, null from outdated`
-
-/** Commits of nothing but first versions without templates: there is no template to check, and nothing that they supersede. */
-export const WANTED_FIRST = ALL_WANTED
-export const WRITING_FIRST = `${WRITING_CONTRIBUTIONS}, given as materialized (
-    select v.*, nextval('cairn.version_commit_number_seq') as commit_number from ${VERSIONS_AT_GATE}
-  ), object as (
-    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
-    select ehr_id, object_id, kind, committed_at from given
-  ), ${WRITING_VERSIONS}, ${WRITING_ROOTS_AND_EVENTS}
-  select place::integer as place, event_id from told`
 
 /**
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
@@ -161,23 +141,23 @@ const writeSome = sql<OutcomeRow, unknown[]>({
   text: commitText(`select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`),
 })
 
-/** The parameters that WANTED_FIRST and WRITING_FIRST take. */
-export function firstValuesOf(commits: readonly CommitRows[]): unknown[] {
-  const versions: PartOfCommit<VersionRow>[] = []
-  const roots: RootRow[] = []
-  commits.forEach((each, at) => {
-    roots.push(...rowsAfter(versions.length, each.roots))
-    for (const part of each.versions) versions.push({ commit: at + 1, part })
-  })
-  return [...commitLists.values(commits), ...versionLists.values(versions), ...rootLists.values(roots)]
-}
-
 /** The parameters that WANTED and WRITING take. */
 export function valuesOf(commits: readonly CommitRows[]): unknown[] {
-  const superseded = commits.flatMap((each, at) =>
-    each.superseded.map((part): PartOfCommit<number> => ({ commit: at + 1, part })),
-  )
-  return [...firstValuesOf(commits), ...supersededLists.values(superseded)]
+  const versions: PartOfCommit<VersionRow>[] = []
+  const roots: RootRow[] = []
+  const superseded: PartOfCommit<number>[] = []
+  commits.forEach((each, at) => {
+    const commit = at + 1
+    roots.push(...rowsAfter(versions.length, each.roots))
+    for (const part of each.versions) versions.push({ commit, part })
+    for (const part of each.superseded) superseded.push({ commit, part })
+  })
+  return [
+    ...commitLists.values(commits),
+    ...versionLists.values(versions),
+    ...rootLists.values(roots),
+    ...supersededLists.values(superseded),
+  ]
 }
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */

@@ -7,7 +7,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
-import type { CommitRows, VersionRow } from './commit-rows.ts'
+import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, uidText, withSignature } from './envelope.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-import { insertNewEhr, type NewEhrDoor, type NewEhrRow } from './new-ehr-store.ts'
+import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
 import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'

@@ -8,12 +8,13 @@ import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { type Database, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
-import type { CommitRows, VersionRow } from './commit-rows.ts'
+import type { CommitRows, NewEhr, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, openCommitWriter } from './commit-store.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
-import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
+import { insertNewEhr, insertNewEhrs, openNewEhrDoor } from './new-ehr-store.ts'
 import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
+import { insertUsualEhrs, usualEhr } from './usual-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Written by the general statements, with the same ids. */
@@ -91,6 +92,18 @@ const rowsOfEhr = (all: Record<string, readonly object[]>, ehrId: EhrId): readon
       .filter(row => row.includes(ehrId))
       .toSorted(),
   )
+
+/** A new EHR as `POST /ehr` makes it. */
+function newEhrOf(over: Partial<NewEhrRow> = {}, status: Partial<VersionRow> = {}): NewEhr {
+  const { rows, ehr } = ehrOf(over)
+  const version = versionRow({
+    kind: 'EHR_STATUS',
+    objectId: ehr.statusId as ObjectId,
+    systemId: ehr.systemId,
+    ...status,
+  })
+  return { rows: commitOf(rows.ehrId, [version], { audit: '' }), ehr }
+}
 
 const onlyPlain = { skip: leftOutOnCitus('commits that are gathered') }
 
@@ -204,29 +217,56 @@ describe('commits of one composition', onlyPlain, () => {
   })
 })
 
-describe('new EHRs without a template', onlyPlain, () => {
+describe('new EHRs with one EHR_STATUS, without a template', onlyPlain, () => {
   test('are stored as by the general statement', async () => {
-    const ehrs = [1, 2, 3].map(at => {
-      const ehr = ehrOf(at === 2 ? {} : { subjectId: `subject ${at}`, subjectNamespace: 'short' })
-      const versions = [
-        ...ehr.rows.versions,
-        versionRow({ kind: 'EHR_ACCESS' }),
-        versionRow({ kind: 'EPISODE', data: null, packed: Buffer.from([7]), presetId: 1 }),
-      ]
-      return { ...ehr, rows: commitOf(ehr.rows.ehrId, versions) }
-    })
-    const before = await allRows(database)
-    // One with a template takes the general statement, and the others of its group with it.
-    const withTemplate = ehrOf()
-    const rows = { ...withTemplate.rows, versions: [composition({ kind: 'EHR_STATUS' })] }
-    const [short, long] = [openNewEhrDoor(database), openNewEhrDoor(general)]
-    await Promise.all(ehrs.map(short))
-    await short({ ...withTemplate, rows })
-    await Promise.all([...ehrs, { ...withTemplate, rows }].map(long))
-    const stored = await allRows(database)
-    assert.equal(stored['version']?.length, (before['version']?.length ?? 0) + 10)
-    for (const { ehrId } of [...ehrs, withTemplate].map(each => each.rows))
-      assert.deepEqual(rowsOfEhr(stored, ehrId), rowsOfEhr(await allRows(general), ehrId))
+    const given = [
+      newEhrOf({ subjectId: 'subject 1', subjectNamespace: 'short' }),
+      newEhrOf({ isModifiable: false }, { data: null, packed: Buffer.from([7]), presetId: 1 }),
+      newEhrOf({ isQueryable: false, systemId: 'an "odd", {system}' }),
+    ]
+    const usual = given.map(each => usualEhr(each) ?? assert.fail('this EHR has not the usual form'))
+    const outcomes = await insertUsualEhrs(database, usual)
+    assert.deepEqual(
+      outcomes.map(({ place }) => place),
+      [1, 2, 3],
+    )
+    await insertNewEhrs(general, given)
+    const [stored, expected] = [await allRows(database), await allRows(general)]
+    for (const { rows } of given) {
+      const found = rowsOfEhr(stored, rows.ehrId)
+      assert.ok(found.length > 6, `${found.length} rows`)
+      assert.deepEqual(found, rowsOfEhr(expected, rows.ehrId))
+    }
+  })
+
+  test('any other form is left to the general statement', async () => {
+    const { rows, ehr } = newEhrOf()
+    const others: Record<string, NewEhr> = {
+      'two versions': {
+        ehr,
+        rows: { ...rows, versions: [...rows.versions, versionRow({ kind: 'EPISODE' })] },
+      },
+      'no version': { ehr, rows: { ...rows, versions: [] } },
+      'another kind': newEhrOf({}, { kind: 'FOLDER' }),
+      'another object': newEhrOf({}, { objectId: newObjectId() }),
+      'another system': newEhrOf({}, { systemId: 'elsewhere' }),
+      'a later version': newEhrOf({}, { version: 2 }),
+      'another change': newEhrOf({}, { changeType: 251 }),
+      'not complete': newEhrOf({}, { lifecycle: 553 }),
+      'a template': newEhrOf({}, { templateKey: pressure }),
+      'inputs from elsewhere': newEhrOf({}, { otherInputs: ['a::b::1'] }),
+      'an audit of its own': { ehr, rows: { ...rows, audit: '{}' } },
+    }
+    for (const [name, given] of Object.entries(others)) assert.equal(usualEhr(given), undefined, name)
+    assert.ok(usualEhr({ rows, ehr }))
+  })
+
+  test('one with a template is written, together with others', async () => {
+    const given = [newEhrOf(), newEhrOf({}, { templateKey: pressure }), newEhrOf()]
+    const events = await Promise.all(given.map(openNewEhrDoor(database)))
+    assert.equal(new Set(events).size, 3)
+    const replaced = newEhrOf({}, { templateKey: outdated })
+    await assert.rejects(insertNewEhr(database, replaced), { code: 'template.changed' })
   })
 })
 
@@ -239,7 +279,7 @@ test('the plans are kept: PostgreSQL does not make them again for every run', on
   for (let count = 0; count < 8; count++) {
     await door(usualOf(ehrId))
     await Promise.all([door(usualOf(ehrId)), door(usualOf(ehrId))])
-    await newEhrs(ehrOf())
+    await newEhrs(newEhrOf())
   }
   const plans = sql<{ custom: number; generic: number }>({
     name: 'test.plans',

@@ -1,4 +1,4 @@
-/** Creates an EHR, with its first status and its default episode in one commit, and makes the EHR resource. */
+/** Creates an EHR, with its first status in one commit and its default episode, and makes the EHR resource. */
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
@@ -33,8 +33,8 @@ import {
   timestamp,
   versionUid,
 } from '../../versions/index.ts'
-import { defaultEpisode, folderOf } from '../episodes/episode.ts'
-import { DEFAULT_ACCESS, DEFAULT_STATUS, flagsOf, PRINTED_ACCESS, PRINTED_STATUS } from '../status/status.ts'
+import { defaultEpisode } from '../episodes/episode.ts'
+import { DEFAULT_STATUS, flagsOf, PRINTED_STATUS } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
@@ -84,25 +84,21 @@ async function createOnce(
   const { data: status, printed, templateKey } = checked ?? { data: DEFAULT_STATUS, printed: PRINTED_STATUS }
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const lifecycle = COMPLETE
   const statusId = await chooseObjectId(needs, ehrId, status)
   const accessId = newObjectId()
   const episodeId = newObjectId()
   // The same time for all, so that the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
-  const changes: Change[] = [
-    { kind: 'EHR_STATUS', objectId: statusId, lifecycle, audit, data: status, printed, templateKey },
-    {
-      kind: 'EHR_ACCESS',
-      objectId: accessId,
-      lifecycle,
-      audit,
-      data: DEFAULT_ACCESS,
-      printed: PRINTED_ACCESS,
-    },
-    { kind: 'EPISODE', objectId: episodeId, lifecycle, audit, data: folderOf(episode) },
-  ]
+  const change: Change = {
+    kind: 'EHR_STATUS',
+    objectId: statusId,
+    lifecycle: COMPLETE,
+    audit,
+    data: status,
+    printed,
+    templateKey,
+  }
   const { isModifiable, isQueryable } = flags
   const { systemId } = needs
   const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
@@ -112,7 +108,7 @@ async function createOnce(
       ehrId,
       contributionId: randomUUID(),
       audit,
-      changes,
+      changes: [change],
       entry: caller.entry,
       beforeWrite: committed =>
         beforeWrite({
@@ -148,6 +144,13 @@ const reference = (type: string, idType: string, value: string): RmObject => ({
   namespace: 'local',
   type,
 })
+
+/**
+ * Every EHR refers to access settings, as the reference model has it. Nothing reads or changes them, since scopes and rights decide access, so
+ * their only version is not stored (decision 0074).
+ */
+const accessReference = ({ accessId, systemId }: StoredEhr): RmObject =>
+  reference('EHR_ACCESS', 'OBJECT_VERSION_ID', versionUid({ objectId: accessId, systemId, version: 1 }))
 
 async function latestReference(
   { db }: EhrNeeds,
@@ -186,13 +189,13 @@ const resourceOf = ({ systemId, ehrId, createdAt }: StoredEhr, parts: EhrParts):
 
 /** Makes the EHR resource of openEHR REST. */
 export async function ehrResource(needs: EhrNeeds, ehr: StoredEhr, resolveRefs: boolean): Promise<RmObject> {
-  const { ehrId, statusId, accessId, directoryId } = ehr
+  const { ehrId, statusId, directoryId } = ehr
   const show = async (objectId: ObjectId, type: string) =>
     (resolveRefs ? await resolveReference(needs, ehrId, objectId) : undefined) ??
     latestReference(needs, ehrId, objectId, type)
   return resourceOf(ehr, {
     ehr_status: await show(statusId, 'EHR_STATUS'),
-    ehr_access: await latestReference(needs, ehrId, accessId, 'EHR_ACCESS'),
+    ehr_access: accessReference(ehr),
     ...(directoryId === null ? {} : { directory: await show(directoryId, 'FOLDER') }),
   })
 }
@@ -207,6 +210,6 @@ export function newEhrResource({ ehr, committed }: CreatedEhr, resolveRefs: bool
   const status = resolveRefs ? versionOf('EHR_STATUS')?.data : undefined
   return resourceOf(ehr, {
     ehr_status: status ? (JSON.parse(status) as RmObject) : referenceTo('EHR_STATUS'),
-    ehr_access: referenceTo('EHR_ACCESS'),
+    ehr_access: accessReference(ehr),
   })
 }

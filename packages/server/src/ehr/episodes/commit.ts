@@ -32,9 +32,9 @@ import {
   lockEmptyEpisode,
   markEpisodeDeleted,
   type StoredEpisode,
-  type StoredVersion,
   timestamp,
   updateEpisode,
+  versionUid,
 } from '../../versions/index.ts'
 import { completeEpisode, type EpisodeInput } from './body.ts'
 import { folderOf } from './episode.ts'
@@ -42,9 +42,10 @@ import { folderOf } from './episode.ts'
 export interface FoundEpisode {
   readonly ehrId: EhrId
   readonly episode: StoredEpisode
-  /** Its latest version; absent for the default episode of an EHR from before episodes existed, until it is changed. */
-  readonly latest: Pick<StoredVersion, 'objectId' | 'systemId' | 'version' | 'committedAt'> | undefined
+  readonly latest: LatestVersion
 }
+
+type LatestVersion = Pick<Head, 'kind' | 'objectId' | 'systemId' | 'version' | 'committedAt'>
 
 export interface EpisodeTarget {
   readonly ehrId: EhrId
@@ -71,49 +72,59 @@ export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<Store
   return episodes
 }
 
-/** Reads the version before the row: a change that is made in between then leads to a conflict and not to a lost update. */
-export async function requireEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId) {
-  const latest = await findHead(needs.db, ehrId, uid)
-  const episode = await findEpisode(needs.db, ehrId, uid)
-  if (episode) return { ehrId, episode, latest }
-  await requireEhr(needs, ehrId)
-  throw noEpisode()
+/** Version 1 of a default episode that nobody has changed: it says what the row says, and is stored before the first change (decision 0074). */
+const impliedVersion = ({ systemId }: EhrNeeds, { uid, startsAt }: StoredEpisode): LatestVersion => ({
+  kind: 'EPISODE',
+  objectId: uid,
+  systemId,
+  version: 1,
+  committedAt: new Date(startsAt),
+})
+
+/** `head` is undefined for a default episode that nobody has changed. */
+interface EpisodeToChange extends FoundEpisode {
+  readonly head: Head | undefined
 }
 
-function requireMatch(latest: Head | undefined, precondition: Precondition | undefined): void {
-  if (!precondition) return
-  if (latest) requireLatest(latest, precondition)
-  else if (!precondition.has('*'))
-    throw new Refusal(
-      'version.conflict',
-      'The episode has no version yet: send If-Match: *, or leave it out.',
-    )
+/** Reads the version before the row: a change that is made in between then leads to a conflict and not to a lost update. */
+export async function requireEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId): Promise<EpisodeToChange> {
+  const head = await findHead(needs.db, ehrId, uid)
+  const episode = await findEpisode(needs.db, ehrId, uid)
+  if (episode) return { ehrId, episode, head, latest: head ?? impliedVersion(needs, episode) }
+  await requireEhr(needs, ehrId)
+  throw noEpisode()
 }
 
 interface EpisodeChange {
   readonly ehrId: EhrId
   readonly uid: ObjectId
-  readonly latest: Head | undefined
+  readonly preceding: Head | undefined
   readonly lifecycle: number
   readonly audit: AuditDraft
   readonly data?: RmObject
   readonly entry: AuditEntry
 }
 
-async function commitEpisode(needs: EhrNeeds, change: EpisodeChange, companion: Companion) {
-  const { ehrId, uid, latest, audit, lifecycle, data, entry } = change
+async function commitEpisode(
+  needs: EhrNeeds,
+  change: EpisodeChange,
+  ...companions: readonly Companion[]
+): Promise<LatestVersion> {
+  const { ehrId, uid, preceding, audit, lifecycle, data, entry } = change
   const { versions } = await commitTo(
     needs,
     {
       ehrId,
       contributionId: randomUUID(),
       audit,
-      changes: [{ kind: 'EPISODE', objectId: uid, preceding: latest, lifecycle, audit, data }],
+      changes: [{ kind: 'EPISODE', objectId: uid, preceding, lifecycle, audit, data }],
       entry,
     },
-    [companion],
+    companions,
   )
-  return versions[0]
+  const [version] = versions
+  if (!version) throw new Error('a commit of one change has one version')
+  return version
 }
 
 export async function createEpisode(
@@ -127,7 +138,7 @@ export async function createEpisode(
   const change = {
     ehrId,
     uid,
-    latest: undefined,
+    preceding: undefined,
     lifecycle: lifecycleOf(headers, [COMPLETE]),
     audit: auditOf(headers, caller, [CREATION]),
     data: folderOf(data),
@@ -156,9 +167,33 @@ async function followingLatest<T>(target: EpisodeTarget, attempt: () => Promise<
   }
 }
 
-/** Change types that are allowed. The first version of an episode without versions may be called a creation or a change. */
-const allowedChangeTypes = (latest: Head | undefined): readonly number[] =>
-  latest ? changeTypesOf('next') : [CREATION, ...changeTypesOf('next')]
+const FIRST_VERSION: Pick<AuditDraft, 'changeType' | 'description'> = {
+  changeType: CREATION,
+  description: { _type: 'DV_TEXT', value: 'The default episode, as it was made with its EHR.' },
+}
+
+/** Returns the version that a change follows. A default episode that nobody has changed gets its first version, by whoever changes it. */
+async function precedingOf(
+  needs: EhrNeeds,
+  { ehrId, episode, head }: EpisodeToChange,
+  audit: AuditDraft,
+  entry: AuditEntry,
+): Promise<Head> {
+  if (head) return head
+  const { uid } = episode
+  const first = { ...audit, ...FIRST_VERSION }
+  try {
+    const change = { ehrId, uid, preceding: undefined, lifecycle: COMPLETE, audit: first, entry }
+    await commitEpisode(needs, { ...change, data: folderOf(episode) })
+  } catch (error) {
+    // Somebody else has stored the same version.
+    if (!isLate(error)) throw error
+  }
+  const stored = await findHead(needs.db, ehrId, uid)
+  if (!stored) throw noEpisode()
+  requireLatest(stored, new Set([versionUid({ ...stored, version: 1 })]))
+  return stored
+}
 
 export const changeEpisode = (
   needs: EhrNeeds,
@@ -168,29 +203,32 @@ export const changeEpisode = (
 ): Promise<FoundEpisode> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await requireEpisode(needs, ehrId, uid)
-    requireMatch(latest, precondition)
+    const found = await requireEpisode(needs, ehrId, uid)
+    const { episode } = found
+    if (precondition) requireLatest(found.latest, precondition)
     const lifecycle = lifecycleOf(headers, [COMPLETE])
-    const audit = auditOf(headers, caller, allowedChangeTypes(latest))
+    const audit = auditOf(headers, caller, changeTypesOf('next'))
     const data = change(episode)
     const { entry } = caller
-    const next = await commitEpisode(
+    const preceding = await precedingOf(needs, found, audit, entry)
+    const latest = await commitEpisode(
       needs,
-      { ehrId, uid, latest, lifecycle, audit, data: folderOf(data), entry },
+      { ehrId, uid, preceding, lifecycle, audit, data: folderOf(data), entry },
       queries => updateEpisode(queries, ehrId, uid, data),
     )
-    return { ehrId, latest: next, episode: { ...episode, ...data } }
+    return { ehrId, latest, episode: { ...episode, ...data } }
   })
 
 export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTarget): Promise<void> =>
   followingLatest(target, async () => {
     const { ehrId, uid, headers, precondition } = target
-    const { episode, latest } = await requireEpisode(needs, ehrId, uid)
-    requireMatch(latest, precondition)
-    if (episode.isDefault) throw episodeIsDefault()
+    const found = await requireEpisode(needs, ehrId, uid)
+    if (precondition) requireLatest(found.latest, precondition)
+    if (found.episode.isDefault) throw episodeIsDefault()
     const audit = auditOf(headers, caller, [DELETED])
     const { entry } = caller
-    await commitEpisode(needs, { ehrId, uid, latest, lifecycle: DELETED, audit, entry }, async queries => {
+    const preceding = await precedingOf(needs, found, audit, entry)
+    await commitEpisode(needs, { ehrId, uid, preceding, lifecycle: DELETED, audit, entry }, async queries => {
       if (!(await lockEmptyEpisode(queries, ehrId, uid))) throw episodeInUse()
       await markEpisodeDeleted(queries, ehrId, uid)
     })

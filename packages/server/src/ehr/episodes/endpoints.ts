@@ -85,8 +85,10 @@ const targetIn = (request: Incoming): EpisodeTarget => ({
   precondition: optionalIfMatchIn(request),
 })
 
-const versionHeaders = ({ latest }: FoundEpisode): Record<string, string> =>
-  latest ? { ETag: `"${versionUid(latest)}"`, 'Last-Modified': latest.committedAt.toUTCString() } : {}
+const versionHeaders = ({ latest }: FoundEpisode): Record<string, string> => ({
+  ETag: `"${versionUid(latest)}"`,
+  'Last-Modified': latest.committedAt.toUTCString(),
+})
 
 const episodeReply = (found: FoundEpisode): Reply =>
   json(200, episodeBody(found.episode), versionHeaders(found))

@@ -20,20 +20,8 @@ export const DEFAULT_STATUS: RmObject = {
   is_modifiable: true,
 }
 
-/** The reference model requires access settings in every EHR; the server does not use them, since scopes decide access. */
-export const DEFAULT_ACCESS: RmObject = {
-  _type: 'EHR_ACCESS',
-  archetype_node_id: 'openEHR-EHR-EHR_ACCESS.generic.v1',
-  name: { _type: 'DV_TEXT', value: 'EHR Access' },
-  archetype_details: {
-    _type: 'ARCHETYPED',
-    archetype_id: { _type: 'ARCHETYPE_ID', value: 'openEHR-EHR-EHR_ACCESS.generic.v1' },
-    rm_version: '1.1.0',
-  },
-}
-
-/** Both as `printJson` prints them. */
-export const [PRINTED_STATUS, PRINTED_ACCESS] = [printJson(DEFAULT_STATUS), printJson(DEFAULT_ACCESS)]
+/** The same, as `printJson` prints it. */
+export const PRINTED_STATUS = printJson(DEFAULT_STATUS)
 
 const member = (value: unknown, name: string): unknown => (isRmObject(value) ? value[name] : undefined)
 
