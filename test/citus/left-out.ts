@@ -16,6 +16,7 @@ const TESTS_LEFT_OUT = {
     'the nodes do not know the settings by which the test has an index of a few rows used',
   'commits that are gathered':
     'one statement for commits of several EHRs is for one server: in a cluster each is a transaction on the node of its EHR',
+  'statistics of one server': 'a cluster cannot pass them on to its nodes, whose plans are made by their own',
   'a database of one server': 'it is about one that is not distributed, and this one is',
   'a copy of the schema': 'the copy is the database of one server, whose keys and sequences are others',
   'the page of the schema':
