@@ -11,6 +11,7 @@ import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
 import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
+import { nextTurn } from './next-turn.ts'
 import type { MountUrl } from './public-url.ts'
 import { queryReader } from './query-string.ts'
 import type { Caller, Identity, Scope } from './scope.ts'
@@ -247,6 +248,8 @@ export function route(
     handler: async (request, reply) => {
       const { visit } = request
       if (visit === undefined) throw new Error('a request is let in before it is handled')
+      // A read gains nothing by it: its queries wait for those of the same turn anyway.
+      if (endpoint.writes !== undefined) await nextTurn()
       const read = readBody(request)
       const body = read instanceof Promise ? await read : read
       const asked = new ArrivedRequest(request, reply, mountPoint, mountUrl, body)
