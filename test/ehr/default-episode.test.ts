@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { validateRm } from '@cairn-ehr/openehr/validate'
 import { type StoredVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { earlierEhr } from '../earlier-ehr.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import { episodeOf, FULL, openEpisodes, versionsOf } from './episodes.ts'
@@ -147,6 +148,30 @@ describe('the default episode', () => {
       [249, 523],
     )
     assert.equal((await destroy(into, uid)).status, 200)
+    assert.deepEqual((await verifyRecords(server.db)).faults, [])
+  })
+
+  it('of an EHR whose first contribution has it goes on from that version', async () => {
+    const ehrId = await earlierEhr(server)
+    const { uid } = await defaultOf(ehrId)
+    const at = `/ehr/${ehrId}/episode/${uid}`
+    const changed = await call(`PUT ${at}`, { name: 'Named' }, { 'If-Match': idOf(await call(`GET ${at}`)) })
+    assert.match(idOf(changed), /::2$/)
+    const [first, second] = await versions(uid)
+    assert.equal(descriptionOf(first), 'made before')
+    assert.equal(second?.version, 2)
+    const options = { scopes: 'api.read' }
+    const contribution = await server.call(
+      `GET /openehr/v1/ehr/${ehrId}/contribution/${first?.contributionId}`,
+      options,
+    )
+    const made: { id: { value: string }; type: string }[] = contribution.json().versions
+    assert.deepEqual(
+      made.map(({ type }) => type),
+      ['EHR_STATUS', 'EHR_ACCESS', 'FOLDER'],
+    )
+    const ehr = (await server.call(`GET /openehr/v1/ehr/${ehrId}`, options)).json()
+    assert.equal(ehr.ehr_access.id.value, made[1]?.id.value)
     assert.deepEqual((await verifyRecords(server.db)).faults, [])
   })
 })

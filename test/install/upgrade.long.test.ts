@@ -133,7 +133,7 @@ describe('an upgrade from the schema', () => {
       const server = await upgraded(schema)
       for (const { name, since, look } of LOOKS)
         if (since <= schema) assert.deepEqual(await look(server), expected.get(name), name)
-      // Contributions of before episodes lack what their signatures cover here: the EPISODE that comes with each new EHR.
+      // Contributions of before episodes lack what their signatures cover here: the versions of episodes.
       if (schema >= 8) assert.deepEqual((await verifyRecords(server.db)).faults, [])
 
       if (schema >= 13) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { aboutSubject, folder, status } from '../admin/records.ts'
+import { earlierEhr } from '../earlier-ehr.ts'
 import { eventually } from '../eventually.ts'
 import { idOf } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
@@ -11,6 +12,7 @@ import { ALL, contentOf, makeWorld } from './world.ts'
 
 const source = await testServer()
 const world = await makeWorld(source)
+const ehrs = [...world.ehrs, await earlierEhr(source)]
 
 type Line = { readonly record: string; readonly [name: string]: unknown }
 
@@ -69,7 +71,7 @@ describe('GET /admin/v1/export', () => {
       'contribution',
     ])
       assert.equal(lines.filter(({ record }) => record === kind).length, counts[kind], kind)
-    assert.equal(counts['ehr'], 3)
+    assert.equal(counts['ehr'], ehrs.length)
     assert.equal(counts['template'], 2)
     assert.equal(counts['erased_ehr'], 2)
   })
@@ -121,8 +123,7 @@ describe('POST /admin/v1/import', () => {
     const result = await importInto(target, text, origin)
     assert.deepEqual(result.rejected, [])
     assert.equal(result.added, lines.length - 2)
-    for (const ehrId of world.ehrs)
-      assert.deepEqual(await contentOf(target, ehrId), await contentOf(source, ehrId))
+    for (const ehrId of ehrs) assert.deepEqual(await contentOf(target, ehrId), await contentOf(source, ehrId))
     assert.deepEqual(await rows(target, COMPOSERS), await rows(source, COMPOSERS))
     assert.deepEqual((await verifyRecords(target.db)).faults, [])
 
