@@ -6,6 +6,7 @@ import { validateRm } from '@cairn-ehr/openehr/validate'
 import { type StoredVersion, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { earlierEhr } from '../earlier-ehr.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import { episodeOf, FULL, openEpisodes, versionsOf } from './episodes.ts'
 
@@ -113,6 +114,23 @@ describe('the default episode', () => {
     }
     assert.deepEqual(await versions(uid), [])
     assert.equal((await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': '*' })).status, 200)
+  })
+
+  it('can be changed by who may change records but not create them, and by nobody who may only read them', async () => {
+    const makeToken = await openTokens(server)
+    for (const [permissions, status, stored] of [
+      ['ru', 200, 2],
+      ['r', 403, 0],
+      ['rc', 403, 0],
+    ] as const) {
+      const { uid, at } = await newDefault()
+      const token = await makeToken({ scope: `system/composition-*.${permissions}` })
+      const answer = await server.call(`PUT /extra/v1${at}/deactivate`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      assert.equal(answer.status, status, `${permissions}: ${answer.text}`)
+      assert.equal((await versions(uid)).length, stored, permissions)
+    }
   })
 
   it('changed by several at once has a version for each', async () => {

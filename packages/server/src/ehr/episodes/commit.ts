@@ -20,6 +20,7 @@ import { Refusal } from '../../refusal/index.ts'
 import {
   type AuditDraft,
   COMPLETE,
+  type Commit,
   type Companion,
   CREATION,
   DELETED,
@@ -32,6 +33,7 @@ import {
   lockEmptyEpisode,
   markEpisodeDeleted,
   type StoredEpisode,
+  type StoredVersion,
   timestamp,
   updateEpisode,
   versionUid,
@@ -42,10 +44,8 @@ import { folderOf } from './episode.ts'
 export interface FoundEpisode {
   readonly ehrId: EhrId
   readonly episode: StoredEpisode
-  readonly latest: LatestVersion
+  readonly latest: Pick<Head, 'objectId' | 'systemId' | 'version' | 'committedAt'>
 }
-
-type LatestVersion = Pick<Head, 'kind' | 'objectId' | 'systemId' | 'version' | 'committedAt'>
 
 export interface EpisodeTarget {
   readonly ehrId: EhrId
@@ -73,24 +73,30 @@ export async function listEpisodes(needs: EhrNeeds, ehrId: EhrId): Promise<Store
 }
 
 /** Version 1 of a default episode that nobody has changed: it says what the row says, and is stored before the first change (decision 0074). */
-const impliedVersion = ({ systemId }: EhrNeeds, { uid, startsAt }: StoredEpisode): LatestVersion => ({
+const impliedVersion = ({ systemId }: EhrNeeds, { uid, startsAt }: StoredEpisode): Head => ({
   kind: 'EPISODE',
   objectId: uid,
   systemId,
   version: 1,
   committedAt: new Date(startsAt),
+  commitNumber: 0,
+  lifecycle: COMPLETE,
+  templateKey: null,
+  deleted: false,
 })
 
-/** `head` is undefined for a default episode that nobody has changed. */
 interface EpisodeToChange extends FoundEpisode {
-  readonly head: Head | undefined
+  readonly latest: Head
+  /** False for a default episode that nobody has changed. */
+  readonly isStored: boolean
 }
 
 /** Reads the version before the row: a change that is made in between then leads to a conflict and not to a lost update. */
 export async function requireEpisode(needs: EhrNeeds, ehrId: EhrId, uid: ObjectId): Promise<EpisodeToChange> {
   const head = await findHead(needs.db, ehrId, uid)
   const episode = await findEpisode(needs.db, ehrId, uid)
-  if (episode) return { ehrId, episode, head, latest: head ?? impliedVersion(needs, episode) }
+  if (episode)
+    return { ehrId, episode, latest: head ?? impliedVersion(needs, episode), isStored: head !== undefined }
   await requireEhr(needs, ehrId)
   throw noEpisode()
 }
@@ -105,23 +111,20 @@ interface EpisodeChange {
   readonly entry: AuditEntry
 }
 
+const commitOf = ({ ehrId, uid, preceding, audit, lifecycle, data, entry }: EpisodeChange): Commit => ({
+  ehrId,
+  contributionId: randomUUID(),
+  audit,
+  changes: [{ kind: 'EPISODE', objectId: uid, preceding, lifecycle, audit, data }],
+  entry,
+})
+
 async function commitEpisode(
   needs: EhrNeeds,
   change: EpisodeChange,
   ...companions: readonly Companion[]
-): Promise<LatestVersion> {
-  const { ehrId, uid, preceding, audit, lifecycle, data, entry } = change
-  const { versions } = await commitTo(
-    needs,
-    {
-      ehrId,
-      contributionId: randomUUID(),
-      audit,
-      changes: [{ kind: 'EPISODE', objectId: uid, preceding, lifecycle, audit, data }],
-      entry,
-    },
-    companions,
-  )
+): Promise<StoredVersion> {
+  const { versions } = await commitTo(needs, commitOf(change), companions)
   const [version] = versions
   if (!version) throw new Error('a commit of one change has one version')
   return version
@@ -172,27 +175,48 @@ const FIRST_VERSION: Pick<AuditDraft, 'changeType' | 'description'> = {
   description: { _type: 'DV_TEXT', value: 'The default episode, as it was made with its EHR.' },
 }
 
-/** Returns the version that a change follows. A default episode that nobody has changed gets its first version, by whoever changes it. */
-async function precedingOf(
+/** Stores the first version of a default episode that nobody has changed, by whoever is about to, and returns it. */
+async function storeFirst(
   needs: EhrNeeds,
-  { ehrId, episode, head }: EpisodeToChange,
-  audit: AuditDraft,
-  entry: AuditEntry,
+  episode: StoredEpisode,
+  implied: Head,
+  change: EpisodeChange,
 ): Promise<Head> {
-  if (head) return head
-  const { uid } = episode
-  const first = { ...audit, ...FIRST_VERSION }
+  // Whoever may change an episode may store what it was, also without the right to create one.
+  await needs.guard?.(commitOf({ ...change, preceding: implied }))
+  const { ehrId, uid, entry } = change
+  const audit = { ...change.audit, ...FIRST_VERSION }
+  const first = {
+    ehrId,
+    uid,
+    preceding: undefined,
+    lifecycle: COMPLETE,
+    audit,
+    data: folderOf(episode),
+    entry,
+  }
   try {
-    const change = { ehrId, uid, preceding: undefined, lifecycle: COMPLETE, audit: first, entry }
-    await commitEpisode(needs, { ...change, data: folderOf(episode) })
+    await commitEpisode({ ...needs, guard: undefined }, first)
   } catch (error) {
     // Somebody else has stored the same version.
     if (!isLate(error)) throw error
   }
   const stored = await findHead(needs.db, ehrId, uid)
   if (!stored) throw noEpisode()
-  requireLatest(stored, new Set([versionUid({ ...stored, version: 1 })]))
+  requireLatest(stored, new Set([versionUid(implied)]))
   return stored
+}
+
+/** Commits the next version of an episode. */
+async function commitNext(
+  needs: EhrNeeds,
+  { ehrId, episode, latest, isStored }: EpisodeToChange,
+  next: Pick<EpisodeChange, 'lifecycle' | 'audit' | 'data' | 'entry'>,
+  companion: Companion,
+): Promise<StoredVersion> {
+  const change = { ...next, ehrId, uid: episode.uid, preceding: latest }
+  const preceding = isStored ? latest : await storeFirst(needs, episode, latest, change)
+  return commitEpisode(needs, { ...change, preceding }, companion)
 }
 
 export const changeEpisode = (
@@ -210,12 +234,8 @@ export const changeEpisode = (
     const audit = auditOf(headers, caller, changeTypesOf('next'))
     const data = change(episode)
     const { entry } = caller
-    const preceding = await precedingOf(needs, found, audit, entry)
-    const latest = await commitEpisode(
-      needs,
-      { ehrId, uid, preceding, lifecycle, audit, data: folderOf(data), entry },
-      queries => updateEpisode(queries, ehrId, uid, data),
-    )
+    const next = { lifecycle, audit, data: folderOf(data), entry }
+    const latest = await commitNext(needs, found, next, queries => updateEpisode(queries, ehrId, uid, data))
     return { ehrId, latest, episode: { ...episode, ...data } }
   })
 
@@ -226,9 +246,8 @@ export const deleteEpisode = (needs: EhrNeeds, caller: Caller, target: EpisodeTa
     if (precondition) requireLatest(found.latest, precondition)
     if (found.episode.isDefault) throw episodeIsDefault()
     const audit = auditOf(headers, caller, [DELETED])
-    const { entry } = caller
-    const preceding = await precedingOf(needs, found, audit, entry)
-    await commitEpisode(needs, { ehrId, uid, preceding, lifecycle: DELETED, audit, entry }, async queries => {
+    const next = { lifecycle: DELETED, audit, entry: caller.entry }
+    await commitNext(needs, found, next, async queries => {
       if (!(await lockEmptyEpisode(queries, ehrId, uid))) throw episodeInUse()
       await markEpisodeDeleted(queries, ehrId, uid)
     })
