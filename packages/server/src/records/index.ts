@@ -94,6 +94,7 @@ export {
   represent,
 } from './media.ts'
 export {
+  commitOne,
   commitTo,
   type EhrNeeds,
   loadVersionAnswer,

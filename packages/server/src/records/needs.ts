@@ -79,6 +79,17 @@ export async function commitTo(
   throw notModifiable()
 }
 
+/** The same for a commit of one change; returns its version. */
+export async function commitOne(
+  needs: EhrNeeds,
+  wanted: Commit,
+  companions: readonly Companion[] = [],
+): Promise<StoredVersion> {
+  const [version] = (await commitTo(needs, wanted, companions)).versions
+  if (!version) throw new Error('a commit of one change has one version')
+  return version
+}
+
 /** Attempts of a commit; a template that is replaced more often during one request is an error to look into. */
 const TRIES = 3
 

@@ -27,7 +27,7 @@ import { inEpisode } from './episode-header.ts'
 import { handlingOf, lenienceOf, withFindings } from './handling.ts'
 import { hasTags, type TagInput, tagInputIn } from './item-tags.ts'
 import { type AnswerFormat, answerFormatIn, isSimplified, noSimplifiedForm, represent } from './media.ts'
-import { commitTo, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
+import { commitOne, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
 import { locateLatest } from './precondition.ts'
 import type { VersionAnswer, WriteAnswer } from './replies.ts'
 
@@ -130,7 +130,7 @@ async function writeOnce(
   let body: string | undefined
   const objectId = preceding?.objectId ?? (await chooseObjectId(needs, ehrId, data))
   const version = (preceding?.version ?? 0) + 1
-  const { versions } = await commitTo(
+  const stored = await commitOne(
     needs,
     {
       ehrId,
@@ -151,8 +151,6 @@ async function writeOnce(
       ...episodeOf(writing.headers, { ehrId, kind, objectId }),
     ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
-  const [stored] = versions
-  if (!stored) throw new Error('a commit of one change has one version')
   const found = await loadVersionAnswer(needs, stored, {
     format: 'json',
     withTags: answerTagGrammar(writing),
@@ -185,7 +183,7 @@ export async function deleteObject(
 ): Promise<VersionAnswer> {
   const audit = auditOf(deleting.headers, caller, [DELETED])
   const { objectId, version } = preceding
-  const { versions } = await commitTo(
+  const stored = await commitOne(
     needs,
     {
       ehrId,
@@ -200,7 +198,5 @@ export async function deleteObject(
       ...episodeOf(deleting.headers, { ehrId, kind, objectId }),
     ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
-  const [stored] = versions
-  if (!stored) throw new Error('a commit of one change has one version')
   return loadVersionAnswer(needs, stored, { format: 'json', withTags: answerTagGrammar(deleting) })
 }

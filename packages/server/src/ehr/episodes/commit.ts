@@ -9,7 +9,7 @@ import {
   auditOf,
   type CommitHeaders,
   changeTypesOf,
-  commitTo,
+  commitOne,
   type EhrNeeds,
   lifecycleOf,
   type Precondition,
@@ -119,16 +119,11 @@ const commitOf = ({ ehrId, uid, preceding, audit, lifecycle, data, entry }: Epis
   entry,
 })
 
-async function commitEpisode(
+const commitEpisode = (
   needs: EhrNeeds,
   change: EpisodeChange,
   ...companions: readonly Companion[]
-): Promise<StoredVersion> {
-  const { versions } = await commitTo(needs, commitOf(change), companions)
-  const [version] = versions
-  if (!version) throw new Error('a commit of one change has one version')
-  return version
-}
+): Promise<StoredVersion> => commitOne(needs, commitOf(change), companions)
 
 export async function createEpisode(
   needs: EhrNeeds,
@@ -175,15 +170,15 @@ const FIRST_VERSION: Pick<AuditDraft, 'changeType' | 'description'> = {
   description: { _type: 'DV_TEXT', value: 'The default episode, as it was made with its EHR.' },
 }
 
+/** A change of an episode that is there. */
+interface NextChange extends EpisodeChange {
+  readonly preceding: Head
+}
+
 /** Stores the first version of a default episode that nobody has changed, by whoever is about to, and returns it. */
-async function storeFirst(
-  needs: EhrNeeds,
-  episode: StoredEpisode,
-  implied: Head,
-  change: EpisodeChange,
-): Promise<Head> {
+async function storeFirst(needs: EhrNeeds, episode: StoredEpisode, change: NextChange): Promise<Head> {
   // Whoever may change an episode may store what it was, also without the right to create one.
-  await needs.guard?.(commitOf({ ...change, preceding: implied }))
+  await needs.guard?.(commitOf(change))
   const { ehrId, uid, entry } = change
   const audit = { ...change.audit, ...FIRST_VERSION }
   const first = {
@@ -203,7 +198,7 @@ async function storeFirst(
   }
   const stored = await findHead(needs.db, ehrId, uid)
   if (!stored) throw noEpisode()
-  requireLatest(stored, new Set([versionUid(implied)]))
+  requireLatest(stored, new Set([versionUid(change.preceding)]))
   return stored
 }
 
@@ -215,7 +210,7 @@ async function commitNext(
   companion: Companion,
 ): Promise<StoredVersion> {
   const change = { ...next, ehrId, uid: episode.uid, preceding: latest }
-  const preceding = isStored ? latest : await storeFirst(needs, episode, latest, change)
+  const preceding = isStored ? latest : await storeFirst(needs, episode, change)
   return commitEpisode(needs, { ...change, preceding }, companion)
 }
 
