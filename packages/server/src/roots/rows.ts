@@ -86,10 +86,10 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
     from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
 
 /**
- * A part of the same statement: marks the roots of superseded versions as not latest, also for deletions. The EHRs and commit
- * numbers are passed as arrays, so that PostgreSQL uses an index and never scans. A version that its own commit supersedes has
- * `latest: false` from the start.
+ * A part of the same statement: marks the roots of superseded versions as not latest, also for deletions. `versions` is a query of their
+ * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL before 17 may read all
+ * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
-export const supersedeRoots = (names: { readonly ehrs: string; readonly commits: string }): string => `
-    update cairn.root set latest = false
-    where ehr_id = any(${names.ehrs}) and commit_number = any(${names.commits})`
+export const supersedeRoots = (versions: string): string => `
+    update cairn.root set latest = false from (${versions}) as superseded
+    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number`

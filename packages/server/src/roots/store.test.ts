@@ -35,11 +35,8 @@ const commit = sql<
   name: 'test.commit',
   text: `
     with old_root as (
-      ${supersedeRoots({
-        ehrs: 'array[$1::uuid]',
-        commits: `array(select commit_number from cairn.version
-          where ehr_id = $1 and object_id = $3::uuid and version = $4::integer - 1)`,
-      })}
+      ${supersedeRoots(`select ehr_id, commit_number from cairn.version
+        where ehr_id = $1 and object_id = $3::uuid and version = $4::integer - 1`)}
     ), new_version as (
       insert into cairn.version
         (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)

@@ -104,11 +104,9 @@ export const WRITING = `contribution as (
       change_type, lifecycle, template_key,
       case when other_inputs is not null then array(select json_array_elements_text(other_inputs::json)) end,
       envelope, data, preset_id, packed from given
-  ), superseded_root as (${supersedeRoots({
-    ehrs: 'array(select ehr_id from gate)',
-    commits: `array(select s.commit_number from gate g
-      join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place)`,
-  })}
+  ), superseded_root as (${supersedeRoots(
+    `select g.ehr_id, s.commit_number from gate g join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place`,
+  )}
   ), root as (${insertRoots({ versions: 'given', first: FIRST_ROOT })}
   ), ${insertEvents('gate as t')}
   select place::integer as place, event_id from told

@@ -12,7 +12,7 @@ import { findHead } from './store.ts'
 
 type Run = (text: string) => Promise<unknown>
 
-/** Adds versions by SQL, each of an object of its own, in the EHRs that a query names. */
+/** Adds versions by SQL, each of an object of its own and with a query row, in the EHRs that a query names. */
 async function addVersions(run: Run, ehrs: string): Promise<void> {
   await run(`create temporary table added as
     select ehr_id, gen_random_uuid() as object_id, gen_random_uuid() as contribution_id from (${ehrs}) e`)
@@ -20,9 +20,14 @@ async function addVersions(run: Run, ehrs: string): Promise<void> {
     select ehr_id, contribution_id, now(), '{}' from added`)
   await run(`insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
     select ehr_id, object_id, 'COMPOSITION', now() from added`)
-  await run(`insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
-      change_type, lifecycle, envelope, data)
-    select ehr_id, object_id, 1, 'COMPOSITION', 'test', contribution_id, now(), 249, 532, '{}', '{}' from added`)
+  await run(`with version as (
+      insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at,
+        change_type, lifecycle, envelope, data)
+      select ehr_id, object_id, 1, 'COMPOSITION', 'test', contribution_id, now(), 249, 532, '{}', '{}' from added
+      returning ehr_id, commit_number
+    )
+    insert into cairn.root (ehr_id, commit_number, num, cap, archetype_key, latest, leaves)
+    select ehr_id, commit_number, 0, 0, 1, true, '{}' from version`)
   await run('drop table added')
 }
 

@@ -83,10 +83,9 @@ const usualText = (turn: (commits: string) => string): string => `with turn as m
     overriding system value
     select ehr_id, object_id, version, 'COMPOSITION', system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key, envelope, preset_id, packed from gate
-  ), superseded_root as (${supersedeRoots({
-    ehrs: 'array(select ehr_id from gate where superseded is not null)',
-    commits: 'array(select superseded from gate where superseded is not null)',
-  })}
+  ), superseded_root as (${supersedeRoots(
+    'select ehr_id, superseded as commit_number from gate where superseded is not null',
+  )}
   ), root as (${insertRoots({ versions: 'gate', first: FIRST_ROOT })}
   ), ${insertEvents('gate as t')}
   select place::integer as place, event_id from told`
