@@ -116,6 +116,20 @@ describe('the default episode', () => {
     assert.equal((await call(`PUT ${at}/deactivate`, undefined, { 'If-Match': '*' })).status, 200)
   })
 
+  it('cannot be created by a change: 400, and nothing is stored', async () => {
+    const { uid, at } = await newDefault()
+    const creation = { 'openehr-audit-details': 'change_type.code_string="249"' }
+    const answer = await call(`PUT ${at}/deactivate`, undefined, creation)
+    assert.equal(answer.status, 400, answer.text)
+    assert.deepEqual(await versions(uid), [])
+    const amendment = { 'openehr-audit-details': 'change_type.code_string="250"' }
+    assert.equal((await call(`PUT ${at}/deactivate`, undefined, amendment)).status, 200)
+    assert.deepEqual(
+      (await versions(uid)).map(each => each?.changeType),
+      [249, 250],
+    )
+  })
+
   it('can be changed by who may change records but not create them, and by nobody who may only read them', async () => {
     const makeToken = await openTokens(server)
     for (const [permissions, status, stored] of [
