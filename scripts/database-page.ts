@@ -80,6 +80,13 @@ function migrationComments(): ReadonlyMap<string, string> {
   return comments
 }
 
+/** Without the name of the schema, which PostgreSQL leaves out of expressions for a role of the same name only. */
+const shortDefinition = ({ definition }: Index): string =>
+  definition
+    .replace(/^CREATE /, '')
+    .replace(/ ON (?:ONLY )?/, ' on ')
+    .replaceAll('cairn.', '')
+
 export async function databasePage(database: Database): Promise<string> {
   const columns = await database.query(sql<Column>({ name: 'docs.columns', text: COLUMNS, prepare: false }))
   const indexes = await database.query(sql<Index>({ name: 'docs.indexes', text: INDEXES, prepare: false }))
@@ -92,12 +99,7 @@ export async function databasePage(database: Database): Promise<string> {
         `${type}${key ? ', key' : ''}${required || key ? '' : ', may be null'}`,
         comments.get(`${name}.${column}`) ?? '',
       ])
-    const list = indexes
-      .filter(each => each.table === name)
-      .map(
-        ({ definition }) =>
-          `- \`${definition.replace(/^CREATE /, '').replace(/ ON (?:ONLY )?cairn\./, ' on ')}\``,
-      )
+    const list = indexes.filter(each => each.table === name).map(each => `- \`${shortDefinition(each)}\``)
     const about = comments.get(name)
     return [
       `## ${name}`,
