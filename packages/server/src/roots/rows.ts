@@ -87,7 +87,7 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
 
 /**
  * A part of the same statement: marks the roots of superseded versions as not latest, also for deletions. `versions` is a query of their
- * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL before 17 may read all
+ * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL 15 may read all
  * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
 export const supersedeRoots = (versions: string): string => `
