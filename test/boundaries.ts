@@ -103,6 +103,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   people: [
     'assignment',
+    'caller_name',
     'person',
     'person_password',
     'passkey',

@@ -176,6 +176,18 @@ describe('an issuer found by RFC 8414', async () => {
     assert.ok(foreign.fetches() - before <= 2, `${foreign.fetches() - before} fetches`)
   })
 
+  it('a person whose name is that of the client is still a person', async () => {
+    const claims = { aud: AUDIENCE, client_id: 'twin', sub: 'twin' }
+    assert.equal((await call(await foreign.token({ ...claims, auth_time: 1 }))).status, 200)
+    assert.equal((await call(await foreign.token(claims))).status, 200)
+    const text = `select coalesce(person, 'none') as person from cairn.audit_event where client_id = 'twin' order by event_id`
+    const people = sql<{ person: string }>({ name: 'test.people', text })
+    await eventually('an event of the person, and one of the client', async () => {
+      const rows = await server.db.query(people)
+      return rows.map(({ person }) => person).join() === 'twin,none'
+    })
+  })
+
   it('who calls is in the audit trail, whatever the issuer calls its clients', async () => {
     const name = 'naïve \u0000\ud83d\ude00 client'
     assert.notEqual((await call(await foreign.token({ aud: AUDIENCE, client_id: name }))).status, 500)

@@ -30,6 +30,7 @@ export function goodClaims(server: RunningServer): JWTPayload {
     iss: server.url.replace('127.0.0.1', 'localhost'),
     aud: `${server.url}/openehr/v1`,
     sub: server.client.id,
+    sub_type: 'client',
     client_id: server.client.id,
     scope: 'api.read api.write api.admin',
     jti: 'a-token-of-a-test',

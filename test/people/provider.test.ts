@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { testServer } from '../server.ts'
 import { newBrowser, type TestBrowser } from './browser.ts'
-import { adminCall } from './people.ts'
+import { addAuthenticator, noChromium, windowsOfChromium } from './chromium.ts'
+import { adminCall, invitePerson, newApp } from './people.ts'
 
 interface Claims {
   readonly [claim: string]: unknown
@@ -75,6 +77,7 @@ writeFileSync(
 )
 const server = await testServer({ env: { CAIRN_IDENTITY_PROVIDERS: file } })
 const origin = server.url.replace('127.0.0.1', 'localhost')
+const openWindow = windowsOfChromium()
 
 /** Opens the provider, which sends the browser back; returns the page after that. */
 async function signInAt(browser: TestBrowser, name: 'hospital' | 'clinic', claims: Claims) {
@@ -206,7 +209,7 @@ describe('the file of the providers', () => {
     writeFileSync(
       bad,
       JSON.stringify([
-        { name: 'A b', label: '', issuer: 'http://example.org', roles: { x: ['king'] }, more: 1 },
+        { name: 'passkey', label: '', issuer: 'http://example.org', roles: { x: ['king'] }, more: 1 },
       ]),
     )
     await assert.rejects(testServer({ env: { CAIRN_IDENTITY_PROVIDERS: bad } }), (error: Error) => {
@@ -225,5 +228,74 @@ describe('the file of the providers', () => {
       testServer({ env: { CAIRN_IDENTITY_PROVIDERS: join(folder, 'none.json') } }),
       /cannot be read/,
     )
+  })
+})
+
+describe('a person of a provider has no way in but the provider', async () => {
+  const browser = newBrowser(server)
+  await signInAt(browser, 'clinic', { sub: '7', preferred_username: 'mia' })
+  const sessions = (await adminCall(server, 'GET /admin/v1/person/mia/session')).json()
+  assert.equal(sessions.length, 1)
+
+  const forms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    '/auth/passkey/account/options': {},
+    '/auth/passkey/account': { challenge: 'c' },
+    '/auth/account/password': { password: 'velvet anchor tumble orchid' },
+    '/auth/account/recovery-codes': {},
+  }
+  for (const [action, fields] of Object.entries(forms))
+    it(`${action} is refused`, async () => {
+      const { csrf_token } = await sessionOf(browser)
+      const body = new URLSearchParams({ ...fields, form_token: csrf_token }).toString()
+      const answer = await browser.send(action, { method: 'POST', body })
+      assert.equal(answer.status, 409, answer.text)
+    })
+
+  it('an administrator cannot invite the person', async () => {
+    const answer = await adminCall(server, 'POST /admin/v1/person/mia/invitation')
+    assert.deepEqual([answer.status, answer.json().code], [409, 'person.of_provider'])
+  })
+
+  it('a passkey from before is of no use', { skip: noChromium }, async () => {
+    const window = await openWindow()
+    await addAuthenticator(window)
+    const { page } = window
+    await page.goto(await invitePerson(server, 'pat'))
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.waitForURL('**/auth/welcome')
+    await server.db.execute(
+      sql({
+        name: 'test.provider',
+        text: `update cairn.person set provider = 'clinic', subject = 'pat' where person_id = 'pat'`,
+        prepare: false,
+      }),
+    )
+    await page.context().clearCookies()
+    await page.goto(`${origin}/auth/sign-in`)
+    const answer = page.waitForResponse('**/auth/passkey/sign-in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    assert.equal((await answer).status(), 401)
+  })
+})
+
+describe('a person with roles for assigned EHRs alone', () => {
+  it('comes in by the provider', async () => {
+    const browser = newBrowser(server)
+    const page = await signInAt(browser, 'hospital', {
+      sub: '23',
+      preferred_username: 'nell',
+      groups: ['nursing'],
+    })
+    assert.match(page.url, /\/auth\/account$/, page.text)
+    assert.deepEqual((await sessionOf(browser)).person.assigned_roles, ['nurse'])
+  })
+})
+
+describe('the id of a new account', () => {
+  it('is never that of a client', async () => {
+    await newApp(server, { client_id: 'portal' })
+    const browser = newBrowser(server)
+    await signInAt(browser, 'clinic', { sub: '8', preferred_username: 'portal' })
+    assert.equal((await sessionOf(browser)).person.person_id, 'portal-2')
   })
 })

@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'auth.token_invalid'
   /** 401: The call carries no `Authorization: Bearer` token. */
   | 'auth.token_missing'
-  /** 409: A client has this id, or had it before it was deleted. */
+  /** 409: A client has this id, or had it before it was deleted, or a person has it. */
   | 'client.exists'
   /** 409: The client is public or has keys of its own, so there is no secret to replace. */
   | 'client.has_no_secret'
@@ -107,10 +107,12 @@ export type ErrorCode =
   | 'path.malformed'
   /** 403: A form was sent that our own page did not make for this browser, or made too long ago. */
   | 'people.form_expired'
-  /** 409: A person with this id exists already. */
+  /** 409: A person or a client has this id already. */
   | 'person.exists'
   /** 404: There is no person with this id. */
   | 'person.not_found'
+  /** 409: The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation. */
+  | 'person.of_provider'
   /** 409: The stored query has this version already. */
   | 'query.exists'
   /** 404: There is no stored query of this name and version. */

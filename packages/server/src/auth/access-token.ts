@@ -6,6 +6,14 @@ import { ALGORITHM, type KeyRing } from './key-ring.ts'
 
 export const TOKEN_TYPE = 'at+jwt'
 
+/**
+ * The claim that says whose token it is. Only the token endpoint sets it: ids of people and of clients are different name spaces, and comparing `sub` with
+ * `client_id` would take one for the other (RFC 9068, section 5; RFC 9700, section 4.15).
+ */
+export const SUBJECT_TYPE = 'sub_type'
+
+export const SUBJECT_TYPES = ['person', 'client'] as const
+
 /** The person whom an app acts for, and what binds the token to their grant. */
 interface PersonInToken {
   readonly personId: string
@@ -45,6 +53,7 @@ export function signToken(facts: TokenFacts, issuer: Issuer): Promise<string> {
   const issuedAt = Math.floor(issuer.now() / 1000)
   return new SignJWT({
     client_id: clientId,
+    [SUBJECT_TYPE]: person ? 'person' : 'client',
     scope: scopes.join(' '),
     ...(person ? personClaims(person) : {}),
     ...(keyThumbprint === undefined ? {} : { cnf: { jkt: keyThumbprint } }),

@@ -10,12 +10,12 @@ import {
 } from 'jose'
 import type { LaunchContext } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { TOKEN_TYPE } from './access-token.ts'
+import { SUBJECT_TYPE, SUBJECT_TYPES, TOKEN_TYPE } from './access-token.ts'
 import { ALGORITHM, type KeyRing } from './key-ring.ts'
 
 export interface Claims {
   readonly clientId: string
-  /** The subject of the token, where that is not its client. */
+  /** The person whom the token is for; absent for a client that acts for itself. */
   readonly person: string | undefined
   readonly personName: string | undefined
   /** Id of the token, and of the grant that it came of: to find out whether one was revoked. */
@@ -66,14 +66,37 @@ function readStrictly(token: string): void {
   for (const part of token.split('.').slice(0, 2)) parseJson(Buffer.from(part, 'base64url'))
 }
 
+type PersonOf = (payload: JWTPayload, clientId: string) => string | undefined
+
+/** The token endpoint says whose token it is; ids are never compared for that. */
+const personByType: PersonOf = payload => {
+  const type = SUBJECT_TYPES.find(each => each === payload[SUBJECT_TYPE])
+  if (type === undefined)
+    throw new errors.JWTClaimValidationFailed('is of no kind', payload, SUBJECT_TYPE, 'check_failed')
+  return type === 'person' ? payload.sub : undefined
+}
+
+/** Claims about the authentication of a person, which a token that a client got for itself has not (RFC 9068, section 2.2.1). */
+const CLAIMS_OF_PEOPLE = ['auth_time', 'acr', 'amr']
+
+/**
+ * RFC 9068 has no claim that says whose token it is: its section 2.2 gives a token that a client got for itself the client as subject. Another subject, or
+ * facts about the authentication of a person, make it the token of a person.
+ */
+const personOfForeign: PersonOf = (payload, clientId) =>
+  payload.sub === clientId && !CLAIMS_OF_PEOPLE.some(claim => payload[claim] !== undefined)
+    ? undefined
+    : payload.sub
+
 interface TokenRules {
   readonly keys: JWTVerifyGetKey
   readonly options: JWTVerifyOptions
   readonly clientClaims: readonly string[]
+  readonly personOf: PersonOf
   readonly now: () => number
 }
 
-function verifierWith({ keys, options, clientClaims, now }: TokenRules): Verify {
+function verifierWith({ keys, options, clientClaims, personOf, now }: TokenRules): Verify {
   return async token => {
     const currentDate = new Date(now())
     const { payload } = await jwtVerify(token, keys, {
@@ -88,7 +111,7 @@ function verifierWith({ keys, options, clientClaims, now }: TokenRules): Verify 
     const clientId = clientOf(payload, clientClaims)
     return {
       clientId,
-      person: payload.sub === undefined || payload.sub === clientId ? undefined : payload.sub,
+      person: personOf(payload, clientId),
       personName: textClaim(payload, 'name'),
       jti: payload.jti,
       grantId: textClaim(payload, 'grant_id'),
@@ -127,9 +150,9 @@ export function ownTokens(keys: KeyRing, { issuer, audiences, now }: Expected): 
     audience: [...audiences],
     algorithms: [ALGORITHM],
     typ: TOKEN_TYPE,
-    requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'scope'],
+    requiredClaims: ['exp', 'iat', 'jti', 'sub', SUBJECT_TYPE, 'client_id', 'scope'],
   }
-  return verifierWith({ keys: keyOf, options, clientClaims: ['client_id'], now })
+  return verifierWith({ keys: keyOf, options, clientClaims: ['client_id'], personOf: personByType, now })
 }
 
 const FOREIGN_ALGORITHMS = [
@@ -185,7 +208,14 @@ export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, 
         algorithms: FOREIGN_ALGORITHMS,
         requiredClaims: ['exp'],
       }
-      return await verifierWith({ keys: await keySet, options, clientClaims: CLIENT_CLAIMS, now })(token)
+      const rules = {
+        keys: await keySet,
+        options,
+        clientClaims: CLIENT_CLAIMS,
+        personOf: personOfForeign,
+        now,
+      }
+      return await verifierWith(rules)(token)
     } catch (error) {
       const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
       if (refused && error.code !== 'ERR_JOSE_GENERIC') throw error

@@ -13,8 +13,8 @@ import {
   newPersonIn,
   type Person,
   type PersonChange,
-  personById,
   personChangeIn,
+  personToInvite,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
@@ -100,7 +100,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   list: async ({ db }) => ({ people: await listPeople(db) }),
   update: (on, flags, id) => changed(on, id, personChangeIn(membersIn(flags))),
   invite: async (on, _flags, id) => {
-    const person = await personById(on.db, requireArgument(id, 'The id'))
+    const person = await personToInvite(on.db, requireArgument(id, 'The id'))
     const { link } = await invite(await invitationNeeds(on), person.personId)
     return { people: [person], link }
   },

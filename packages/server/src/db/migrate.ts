@@ -27,6 +27,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     connectionTimeoutMillis: 10_000,
   })
   client.on('error', () => {})
+  // A migration warns of what it found and an operator has to decide.
+  client.on('notice', ({ severity, message = '' }) => {
+    if (severity === 'WARNING') log(message)
+  })
   try {
     await client.connect()
     await refuseOldServer(client)

@@ -13,7 +13,8 @@ import {
   statusOf,
 } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { Person } from './accounts/person.ts'
+import { ofProvider } from './accounts/people.ts'
+import { isLocal, type Person } from './accounts/person.ts'
 import type { PeopleNeeds } from './needs.ts'
 import { type ContextOf, type PageContext, redirectTo } from './pages/layout.ts'
 import { messagePage } from './pages/message-page.ts'
@@ -157,6 +158,15 @@ export const whenSignedInForm = <Needs extends PageNeeds>(
       throw formExpired()
     // A form cannot be shown again by its address, so its page has no links to other languages.
     return handle(needs, request, { ...signedIn, context: needs.contextOf(headers) }, fields)
+  })
+
+/** The same for accounts of this service alone: a way in of their own would let people of a provider come in without it. */
+export const whenLocalForm = <Needs extends PageNeeds>(
+  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
+): Handle<Needs> =>
+  whenSignedInForm((needs, request, signedIn, fields) => {
+    if (!isLocal(signedIn.person)) throw ofProvider(signedIn.person.personId)
+    return handle(needs, request, signedIn, fields)
   })
 
 /** Only paths of our own pages: anything else could lead people to a false one. */

@@ -94,7 +94,10 @@ const SERVER_CODES = {
     when: 'Too many failed token requests; `Retry-After` says when to try again.',
   },
   'client.not_found': { status: 404, when: 'There is no client with this id.' },
-  'client.exists': { status: 409, when: 'A client has this id, or had it before it was deleted.' },
+  'client.exists': {
+    status: 409,
+    when: 'A client has this id, or had it before it was deleted, or a person has it.',
+  },
   'client.has_no_secret': {
     status: 409,
     when: 'The client is public or has keys of its own, so there is no secret to replace.',
@@ -104,7 +107,11 @@ const SERVER_CODES = {
     when: 'After the change no client or person could administer the service.',
   },
   'person.not_found': { status: 404, when: 'There is no person with this id.' },
-  'person.exists': { status: 409, when: 'A person with this id exists already.' },
+  'person.of_provider': {
+    status: 409,
+    when: 'The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation.',
+  },
+  'person.exists': { status: 409, when: 'A person or a client has this id already.' },
   'people.form_expired': {
     status: 403,
     when: 'A form was sent that our own page did not make for this browser, or made too long ago.',

@@ -54,7 +54,10 @@ export const unknownClient = (clientId: string) =>
   new Refusal('client.not_found', `There is no client "${clientId}".`)
 
 const taken = (clientId: string) =>
-  new Refusal('client.exists', `The client id "${clientId}" is taken, now or in the past.`)
+  new Refusal(
+    'client.exists',
+    `The id "${clientId}" is taken by another client, now or in the past, or by a person.`,
+  )
 
 const newClientId = (): string => `client-${randomBytes(6).toString('hex')}`
 

@@ -1,5 +1,6 @@
 /** The SQL of clients and their secrets. */
 import { type Database, type Queries, sql } from '../../db/index.ts'
+import { takeCallerName } from '../../people/index.ts'
 import { type Client, type ClientKind, type ClientScope, isClientScope, type PublicKeySet } from './client.ts'
 
 interface ClientRow {
@@ -68,8 +69,9 @@ const insertClient = sql<
   ]
 >({
   name: 'client.insert',
-  text: `insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+  text: `${takeCallerName('client')}
+         insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop)
+         select $1, $2, $3, $4::text[], $5::text[], $6::jsonb, $7, $8::boolean from taken on conflict do nothing returning ${COLUMNS}`,
 })
 const updateClient = sql<
   ClientRow,

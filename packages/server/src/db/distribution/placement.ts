@@ -46,6 +46,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   audit_seal: local,
   authorization_code: local,
   authorization_request: local,
+  caller_name: local,
   client: local,
   client_secret: local,
   consent: local,

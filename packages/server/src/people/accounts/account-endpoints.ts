@@ -6,6 +6,7 @@ import {
   type Fields,
   type PageRoute,
   type SignedIn,
+  whenLocalForm,
   whenSignedIn,
   whenSignedInForm,
 } from '../page-endpoint.ts'
@@ -18,7 +19,7 @@ import { listPasskeys, removePasskey } from '../passkeys/store.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import { acceptInvitation, invitationOf } from './invitations.ts'
 import { hashPassword, isPassword, passwordFault } from './password.ts'
-import { PERSON_ID, type Person } from './person.ts'
+import { isLocal, PERSON_ID, type Person } from './person.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addPerson,
@@ -50,7 +51,7 @@ async function showAccount(
   return accountPage(context, {
     formToken: sessions.formToken(request.headers),
     person,
-    isLocal: person.provider === undefined,
+    isLocal: isLocal(person),
     hasPassword: hash !== undefined,
     passkeys,
     codesLeft,
@@ -66,7 +67,7 @@ async function showAccount(
   })
 }
 
-const changePassword = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
+const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
   const { person, session } = signedIn
   const { db, sessions } = needs
   const password = fields('password') ?? ''
@@ -83,13 +84,12 @@ const changePassword = whenSignedInForm<PeopleNeeds>(async (needs, request, sign
 /** The first codes of a person, shown after an invitation was accepted. Who has some already gets no others here. */
 const welcome = whenSignedIn<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
   const target = context.link('/auth/account')
-  if (person.provider !== undefined || (await countRecoveryCodes(db, person.personId)) > 0)
-    return leadOn(context, target)
+  if (!isLocal(person) || (await countRecoveryCodes(db, person.personId)) > 0) return leadOn(context, target)
   const codes = await db.transaction(queries => renewRecoveryCodes(queries, vault, person.personId))
   return recoveryCodesPage(context, codes, target)
 })
 
-const renewCodes = whenSignedInForm<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
+const renewCodes = whenLocalForm<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
   const codes = await db.transaction(queries => renewRecoveryCodes(queries, vault, person.personId))
   return recoveryCodesPage(context, codes, context.link('/auth/account'))
 })
@@ -128,7 +128,7 @@ export async function invitedBy(needs: PeopleNeeds, fields: Fields): Promise<Inv
   if (!invitation) return undefined
   if (invitation.personId !== undefined) {
     const person = await findPerson(needs.db, invitation.personId)
-    return person && !person.disabled ? { person, isNew: false } : undefined
+    return person && !person.disabled && isLocal(person) ? { person, isNew: false } : undefined
   }
   if (await hasPeople(needs.db)) return undefined
   const personId = (fields('person_id') ?? '').trim().toLowerCase()
@@ -167,7 +167,7 @@ const showInvitation = async (needs: PeopleNeeds, { headers, query }: Incoming):
     invitation?.personId === undefined ? undefined : await findPerson(needs.db, invitation.personId)
   const isFirst =
     invitation !== undefined && invitation.personId === undefined && !(await hasPeople(needs.db))
-  if (!isFirst && (!person || person.disabled)) return gone(context)
+  if (!isFirst && (!person || person.disabled || !isLocal(person))) return gone(context)
   const { formToken, cookies } = needs.sessions.browser(headers)
   return invitationPage(context, { formToken, token, person, cookies })
 }

@@ -20,6 +20,7 @@ import {
   type KeepAdministrator,
   type PersonChange,
   personById,
+  personToInvite,
   unknownPerson,
 } from './people.ts'
 import {
@@ -332,11 +333,15 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       description:
         'For a person who lost passkey, password and recovery codes. An earlier link stops working.',
       parameters: [ID],
-      responses: { 201: { description: 'The person, with the link.', schema: PERSON }, ...NOT_FOUND },
+      responses: {
+        201: { description: 'The person, with the link.', schema: PERSON },
+        409: { description: 'The person signs in at an identity provider.' },
+        ...NOT_FOUND,
+      },
     },
     read: idIn,
     act: async (needs, { entry }, id) => {
-      const person = await personById(needs.db, id)
+      const person = await personToInvite(needs.db, id)
       return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
     },
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),

@@ -1,7 +1,7 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Person, Role } from './person.ts'
+import { isLocal, type Person, type Role } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
@@ -13,10 +13,27 @@ export async function personById(db: Queries, personId: string): Promise<Person>
   return person
 }
 
+export const ofProvider = (personId: string) =>
+  new Refusal(
+    'person.of_provider',
+    `"${personId}" signs in at an identity provider and has no password, passkey, recovery codes or invitation here.`,
+  )
+
+/** A link would let a person of a provider come in without it. */
+export async function personToInvite(db: Queries, personId: string): Promise<Person> {
+  const person = await personById(db, personId)
+  if (!isLocal(person)) throw ofProvider(personId)
+  return person
+}
+
 export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =>
   db.transaction(async queries => {
     const person = await addPerson(queries, wanted)
-    if (!person) throw new Refusal('person.exists', `There is a person "${wanted.personId}" already.`)
+    if (!person)
+      throw new Refusal(
+        'person.exists',
+        `The id "${wanted.personId}" is taken by another person or by a client.`,
+      )
     return person
   })
 

@@ -73,6 +73,13 @@ export interface Person {
   readonly createdAt: Date
 }
 
+/** True if the account is of this service alone; people of a provider come in through it, and have no other way in. */
+export const isLocal = ({ provider }: Pick<Person, 'provider'>): boolean => provider === undefined
+
+/** A role for assigned EHRs alone is a role too. */
+export const hasRole = ({ roles, assignedRoles }: Pick<Person, 'roles' | 'assignedRoles'>): boolean =>
+  roles.length > 0 || assignedRoles.length > 0
+
 /** Scopes of the API that the person has in all EHRs. */
 export const scopesOfPerson = ({ roles }: Pick<Person, 'roles'>): ReadonlySet<Scope> =>
   new Set(roles.flatMap((role): readonly Scope[] => ROLES[role].scopes))

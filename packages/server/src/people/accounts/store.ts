@@ -1,6 +1,7 @@
 /** The SQL of accounts, their passwords, recovery codes and invitations. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Queries, sql } from '../../db/index.ts'
+import { takeCallerName } from './caller-name.ts'
 import { isAssignableRole, isRole, type Person, type Role } from './person.ts'
 
 interface PersonRow {
@@ -79,8 +80,9 @@ const insertPerson = sql<
   ]
 >({
   name: 'person.insert',
-  text: `insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+  text: `${takeCallerName('person')}
+         insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles)
+         select $1, $2, $3, $4::text[], $5, $6, $7::bytea, $8::text[] from taken on conflict do nothing returning ${COLUMNS}`,
 })
 const updatePerson = sql<
   PersonRow,

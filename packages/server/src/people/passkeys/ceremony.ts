@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Incoming } from '../../http/index.ts'
-import type { Person } from '../accounts/person.ts'
+import { isLocal, type Person } from '../accounts/person.ts'
 import { findByHandle } from '../accounts/store.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { deviceName } from '../sessions/device-name.ts'
@@ -113,7 +113,8 @@ export async function personOfPasskey(needs: PeopleNeeds, request: Incoming): Pr
   const handle = credential.response?.userHandle
   const person =
     typeof handle === 'string' ? await findByHandle(needs.db, Buffer.from(handle, 'base64url')) : undefined
-  if (!passkey || !person || person.disabled || passkey.personId !== person.personId) return undefined
+  if (!passkey || !person || person.disabled || !isLocal(person) || passkey.personId !== person.personId)
+    return undefined
   const { verifyAuthenticationResponse } = await webauthn()
   const { rpID, origin } = siteOf(needs)
   try {

@@ -8,7 +8,7 @@ import {
   type PageRoute,
   refusedJson,
   safeTarget,
-  whenSignedInForm,
+  whenLocalForm,
 } from '../page-endpoint.ts'
 import { createdPasskey, creationOptions, personOfPasskey, signInOptions } from './ceremony.ts'
 import { addPasskey } from './store.ts'
@@ -54,12 +54,12 @@ const acceptInvitation: Page = async (needs, request) => {
   return { ...continueAt(link('/auth/welcome'), cookies), person: personId }
 }
 
-const optionsOfAccount = whenSignedInForm<PeopleNeeds>(async (needs, request, { person }) => {
+const optionsOfAccount = whenLocalForm<PeopleNeeds>(async (needs, request, { person }) => {
   const browser = needs.sessions.browser(request.headers)
   return { ...json(200, await creationOptions(needs, browser, person)), cookies: browser.cookies }
 })
 
-const addToAccount = whenSignedInForm<PeopleNeeds>(async (needs, request, { person, context }) => {
+const addToAccount = whenLocalForm<PeopleNeeds>(async (needs, request, { person, context }) => {
   const name = fieldsIn(request)('name')
   const passkey = await createdPasskey(needs, request, person.personId, name)
   if (!passkey) return refusedJson()

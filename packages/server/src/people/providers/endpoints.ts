@@ -1,5 +1,6 @@
 /** The routes to sign in at an identity provider: authorization code with PKCE, state and nonce. */
 import type { Incoming, Reply } from '../../http/index.ts'
+import { hasRole } from '../accounts/person.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { type PageRoute, safeTarget } from '../page-endpoint.ts'
 import { leadOn, redirectTo } from '../pages/layout.ts'
@@ -93,7 +94,7 @@ const finish: Page = async (needs, request) => {
     const account = await accountFor(needs.db, settings, claims)
     if (account?.isChanged) await needs.changes.announce('people')
     const person = account?.person
-    if (!person || person.disabled || person.roles.length === 0)
+    if (!person || person.disabled || !hasRole(person))
       return refused(needs, request, 403, 'notInvited', settings.label)
     const { personId } = person
     const facts = { personId, method: settings.name, idToken: tokens.id_token }

@@ -40,10 +40,13 @@ const isMapOf =
       roles => Array.isArray(roles) && roles.every(each => isText(each) && fits(each)),
     )
 
+/** A session names its way in: one of these, or a provider. */
+const OWN_WAYS_IN: readonly string[] = ['password', 'passkey', 'recovery', 'invitation']
+
 const MEMBERS: Readonly<Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
   name: [
-    'small letters, digits and "-", at most 40',
-    value => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
+    `small letters, digits and "-", at most 40, and none of ${OWN_WAYS_IN.join(', ')}`,
+    value => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value) && !OWN_WAYS_IN.includes(value),
   ],
   label: ['a text', isText],
   issuer: ['an https address', isIssuer],

@@ -1,7 +1,7 @@
 /** Signs people in with what they know: a password or a recovery code. The answer tells nobody who has an account. */
 
 import { isPassword, TooManySignIns } from '../accounts/password.ts'
-import type { Person } from '../accounts/person.ts'
+import { isLocal, type Person } from '../accounts/person.ts'
 import { useRecoveryCode } from '../accounts/recovery-codes.ts'
 import { findPasswordHash, findPerson } from '../accounts/store.ts'
 import type { PeopleNeeds } from '../needs.ts'
@@ -29,7 +29,7 @@ async function attempt(
   if (waitSeconds !== undefined) return { known: person?.personId, waitSeconds }
   try {
     const isRight = await check(person)
-    if (isRight && person && !person.disabled && person.provider === undefined) {
+    if (isRight && person && !person.disabled && isLocal(person)) {
       delays.succeeded(personId, address)
       return { person }
     }
