@@ -1,4 +1,4 @@
-/** `cairn index`: indexes of values that queries are ordered and filtered by. */
+/** `cairn index`: indexes of values that queries are ordered and filtered by, and the query index as a whole. */
 import { tableOf } from '../command/print.ts'
 import { verb } from '../command/verb.ts'
 import { wholeNumber } from './numbers.ts'
@@ -60,6 +60,20 @@ export const INDEX_VERBS = [
     isOperator: true,
     args: [PATH],
     options: START,
+  }),
+  verb({
+    words: 'index check',
+    about: 'compare the query index with the documents',
+    details:
+      'Lists versions whose rows, values or "latest" mark in the query index differ from their document, and EHRs and episodes whose row differs from theirs. "cairn verify" does the same and more.',
+    isOperator: true,
+  }),
+  verb({
+    words: 'index rebuild',
+    about: 'make the rows of the query index anew that differ from their documents',
+    details:
+      'The server goes on meanwhile. Restart all servers afterwards if "cairn index check" found paths that the path dictionary lacks: they keep the dictionary in memory.',
+    isOperator: true,
   }),
   verb({
     words: 'index suggest',

@@ -8,6 +8,7 @@ import { type VerificationNeeds, verificationEndpoints } from './verification/en
 
 export { openErasureLog } from './erasure-log.ts'
 export {
+  openIndexCheck,
   printHead,
   readHead,
   type Verification,

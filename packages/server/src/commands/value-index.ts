@@ -1,7 +1,8 @@
-/** `cairn index`: indexes of values that queries are ordered and filtered by often, on the database itself. */
+/** `cairn index`: indexes of values that queries are ordered and filtered by often, and the query index as a whole, on the database itself. */
 
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { openIndexCheck } from '../admin/index.ts'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
@@ -15,7 +16,9 @@ import {
   listIndexes,
 } from '../query/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
+import { type Fault, rebuildIndex, verifyRecords } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
+import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
 import { INDEX_USAGE } from './usage.ts'
 
@@ -36,6 +39,8 @@ async function startOf(db: Database, { archetype, template }: Given): Promise<st
 interface Output {
   readonly json: unknown
   readonly text: string
+  /** Said at the end; the command then ends with 1. */
+  readonly failed?: string
 }
 
 const nameOf = ({ archetype, path }: IndexTarget): string => `${path} of ${archetype}`
@@ -75,6 +80,44 @@ async function list(db: Database): Promise<Output> {
   return { json: found, text: found.length === 0 ? 'There are no indexes of values.\n' : table(rows) }
 }
 
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+/** Compares the query index with the documents. */
+async function check(db: Database): Promise<Output> {
+  const faults: Fault[] = []
+  const { versions } = await verifyRecords(
+    db,
+    tellProgress('versions'),
+    openIndexCheck(db, found => faults.push(...found)),
+  )
+  const lines = faults.map(({ ehrId, uid, what }) => [uid, what, `EHR ${ehrId}`])
+  return {
+    json: { versions, faults: faults.map(({ ehrId, uid, what }) => ({ ehr_id: ehrId, uid, what })) },
+    text: `${table(lines)}${count(versions, 'version', 'versions')} compared with the query index: ${
+      faults.length === 0 ? 'no differences' : count(faults.length, 'difference', 'differences')
+    }\n`,
+    ...(faults.length === 0
+      ? {}
+      : { failed: 'The query index differs from the documents: run "cairn index rebuild".' }),
+  }
+}
+
+async function rebuild(db: Database): Promise<Output> {
+  const done = await rebuildIndex(db, tellProgress('versions'))
+  const skipped =
+    done.skipped === 0
+      ? ''
+      : ` ${count(done.skipped, 'version does', 'versions do')} not match the signature and was left alone: run "cairn verify".`
+  return {
+    json: done,
+    text: `${count(done.versions, 'version', 'versions')} compared: rows of ${count(done.rebuilt, 'version', 'versions')} made anew, ${count(done.removed, 'row', 'rows')} without a version removed.${skipped}\n`,
+  }
+}
+
+/** Commands without a path. */
+const WHOLE: Readonly<Record<string, (db: Database) => Promise<Output>>> = { list, check, rebuild }
+
 export async function valueIndex(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -87,19 +130,21 @@ export async function valueIndex(config: Config, args: readonly string[]): Promi
     },
   })
   const [action = '', path, more] = positionals
-  const isList = action === 'list'
-  if (!['add', 'list', 'drop'].includes(action) || (path === undefined) !== isList || more !== undefined)
+  const whole = Object.hasOwn(WHOLE, action) ? WHOLE[action] : undefined
+  const isKnown = whole !== undefined || action === 'add' || action === 'drop'
+  if (!isKnown || (path === undefined) !== (whole !== undefined) || more !== undefined)
     throw new StartError(INDEX_USAGE)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     const { db } = installation
     const target = async () => indexTarget(path ?? '', await startOf(db, values))
-    const { json, text } = isList
-      ? await list(db)
+    const { json, text, failed } = whole
+      ? await whole(db)
       : action === 'add'
         ? await add(db, await target(), values.for)
         : await drop(db, await target())
     process.stdout.write(values.json ? `${JSON.stringify(json)}\n` : text)
+    if (failed !== undefined) throw new StartError(failed)
   } finally {
     await installation.close()
   }

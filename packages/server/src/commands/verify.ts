@@ -1,4 +1,4 @@
-/** `cairn verify`: checks every version against its signature and the one before it, and the audit trail against its seals. */
+/** `cairn verify`: checks every version against its signature and the one before it, the query index against the versions, and the audit trail against its seals. */
 import { parseArgs } from 'node:util'
 import { printHead, readHead, type Verification, verificationBody, verifyAll } from '../admin/index.ts'
 import type { Config } from '../config.ts'
@@ -16,10 +16,11 @@ const countOf = (count: number, one: string, many: string) =>
 
 const faultsOf = ({ faults, changedPresets }: Verified): number => faults.length + changedPresets.length
 
-function asText({ records, trail, seconds }: Verification): string {
+function asText({ records, indexFaults, trail, seconds }: Verification): string {
   const { versions, objects, olderSignatures } = records
   const bad = [
     ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
+    ...indexFaults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
     ...records.changedPresets.map(id => [`preset ${id}`, 'was changed', 'compression of documents']),
     ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
   ]
@@ -44,6 +45,7 @@ function asText({ records, trail, seconds }: Verification): string {
     table(bad),
     `${number(versions)} versions of ${number(objects)} objects checked in ${seconds.toFixed(1)} s, ${pace} a second: `,
     `${found(faultsOf(records), 'all as they were committed')}\n`,
+    `query index and look-up rows: ${found(indexFaults.length, 'all as the documents are')}\n`,
     `${number(trail.events)} audit events and ${number(trail.seals)} seals: `,
     `${found(trail.faults.length, 'all as they were sealed')}\n`,
     ...notes.map(note => `${note}\n`),
@@ -70,9 +72,11 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
     const result = await verifyAll(installation.db, known, (part, checked, total) =>
       (part === 'versions' ? tellVersions : tellSeals)(checked, total),
     )
-    const { records, trail } = result
+    const { records, indexFaults, trail } = result
     process.stdout.write((values.json ? asJson : asText)(result))
     if (faultsOf(records) > 0) throw new StartError('The records are not all as they were committed.')
+    if (indexFaults.length > 0)
+      throw new StartError('The query index differs from the documents: run "cairn index rebuild".')
     if (trail.faults.length > 0) throw new StartError('The audit trail is not as it was sealed.')
   } finally {
     await installation.close()

@@ -38,4 +38,6 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
 /** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind([...episodeEndpoints, ...findingEndpoints], needs, limitEhrNeeds(needs))
+export { defaultEpisode, folderOf } from './episodes/episode.ts'
 export { launchRecords } from './launch/choice-store.ts'
+export { flagsOf } from './status/status.ts'

@@ -8,6 +8,7 @@
 export { decide } from './decide-predicate.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+export { leavesJson } from './leaves-json.ts'
 export { leavesOf, type PathMatch } from './matching.ts'
 export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
 export { type Branch, branchesOf, within } from './path-branches.ts'
@@ -26,3 +27,4 @@ export { insertRoots, type RootRow, rootLists, rowsAfter, rowsFor, supersedeRoot
 export { mayBeShared } from './shared-leaves.ts'
 export { sweepDictionary } from './sweep.ts'
 export { suspectEntries } from './sweep-store.ts'
+export { unknownPairs } from './unknown-pairs.ts'

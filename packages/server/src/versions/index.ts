@@ -29,6 +29,7 @@ export {
   type TagFilter,
   type Tagged,
 } from './companions/tag-store.ts'
+export type { DocumentCheck, SignedDocument } from './document-check.ts'
 export {
   applyStatus,
   findAndLockEhr,
@@ -52,6 +53,7 @@ export {
 } from './erasure/ehr-erasure.ts'
 export { findAnyEpisode, removeEpisode } from './erasure/episode-erasure.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './erasure/object-erasure.ts'
+export type { Fault } from './fault.ts'
 export { openFindingCount } from './finding-count.ts'
 export {
   countFindings,
@@ -60,6 +62,8 @@ export {
   insertFindings,
   type VersionFindings,
 } from './finding-store.ts'
+export { openRootCheck } from './index-check.ts'
+export { rebuildIndex } from './index-rebuild.ts'
 export {
   ATTESTATION,
   type AuditDraft,

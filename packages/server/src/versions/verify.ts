@@ -4,6 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database, Queries } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
 import { contributionReader } from './contributions-of-ehr.ts'
+import type { DocumentCheck, SignedDocument } from './document-check.ts'
 import { timestamp } from './envelope.ts'
 import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
@@ -76,12 +77,31 @@ interface Claim {
 /** Claims of an EHR's versions, by contribution. */
 type Claims = Map<string, Claim>
 
+const documentOf = (version: StoredVersion, signed: RmObject): SignedDocument => {
+  const { data } = signed
+  return { version, data: isRmObject(data) ? data : undefined }
+}
+
+/** Undefined if the document is not as it was signed. */
+export function signedDocument(
+  verifier: Verifier,
+  { version, unreadable }: ReadVersion,
+): SignedDocument | undefined {
+  const signed = unreadable ? undefined : verifier.read(version)
+  return signed && documentOf(version, signed.version)
+}
+
 const PAGE = 500
 
 /** Told how many versions were checked, of how many. */
 type TellChecked = (checked: number, total: number) => void
 
-async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked): Promise<Verified> {
+async function verifyIn(
+  queries: Queries,
+  verifier: Verifier,
+  told: TellChecked,
+  check: DocumentCheck | undefined,
+): Promise<Verified> {
   const faults: Fault[] = []
   const total = await countVersions(queries)
   const contributionsOf = await contributionReader(queries)
@@ -92,7 +112,7 @@ async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked)
   let claims: Claims = new Map()
   const presets = presetCache()
 
-  const checkVersion = ({ version, unreadable }: ReadVersion): void => {
+  const checkVersion = ({ version, unreadable }: ReadVersion): SignedDocument | undefined => {
     const report = (what: string) =>
       void faults.push({ ehrId: version.ehrId, uid: versionUid(version), what })
     const signed = unreadable ? undefined : verifier.read(version)
@@ -104,6 +124,7 @@ async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked)
       if ((signed.facts.template ?? null) !== version.templateKey) report('is filed under another template')
     } else if (signed) olderSignatures++
     for (const what of chainFaults(version, before)) report(what)
+    return signed && documentOf(version, signed.version)
   }
   const checkContributions = async (ehrId: EhrId): Promise<void> => {
     for (const { contributionId, audit: own, committedAt, versions: count } of await contributionsOf(ehrId)) {
@@ -118,21 +139,25 @@ async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked)
   }
   for (;;) {
     const page = await versionsAfter(queries, before, PAGE, presets)
+    const documents: SignedDocument[] = []
     for (const read of page) {
       const { version } = read
       if (before && before.ehrId !== version.ehrId) {
         await checkContributions(before.ehrId)
         claims = new Map()
       }
-      checkVersion(read)
+      const document = checkVersion(read)
+      if (document) documents.push(document)
       versions++
       if (before?.objectId !== version.objectId || before.ehrId !== version.ehrId) objects++
       before = version
     }
     if (page.length === 0) break
+    await check?.visit(queries, documents)
     told(versions, total)
   }
   if (before) await checkContributions(before.ehrId)
+  await check?.end(queries)
   for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
   faults.push(...(await trailFaults(queries)))
   return { versions, objects, olderSignatures, changedPresets: await findChangedPresets(queries), faults }
@@ -141,8 +166,12 @@ async function verifyIn(queries: Queries, verifier: Verifier, told: TellChecked)
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
 
 /** Uses one snapshot, so that concurrent writes, merges and erasures are seen completely or not at all. */
-export async function verifyRecords(db: Database, told: TellChecked = () => {}): Promise<Verified> {
+export async function verifyRecords(
+  db: Database,
+  told: TellChecked = () => {},
+  check?: DocumentCheck,
+): Promise<Verified> {
   const verifier = await openVerifier(db)
   const snapshot = { isolation: 'repeatable read', readOnly: true } as const
-  return db.transaction(queries => verifyIn(queries, verifier, told), snapshot)
+  return db.transaction(queries => verifyIn(queries, verifier, told, check), snapshot)
 }

@@ -32,8 +32,8 @@ const verifyInTurn = (db: Database): Promise<void> =>
   })
 
 lowerPriority()
-// One connection holds the turn, the other one reads.
-const db = openPool(databaseUrl, { max: 2, applicationName: 'cairn verify', isDistributed })
+// One connection holds the turn, one has the snapshot of the records, one reads the path dictionary.
+const db = openPool(databaseUrl, { max: 3, applicationName: 'cairn verify', isDistributed })
 try {
   await verifyInTurn(db)
 } catch (error) {
