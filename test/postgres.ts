@@ -10,7 +10,14 @@ import { join } from 'node:path'
 import { clusterIn } from '../packages/embedded/src/cluster.ts'
 import { standingIn } from '../packages/embedded/src/lock.ts'
 import { findPostmaster, stopPostmaster } from '../packages/embedded/src/postmaster.ts'
-import { distribute, migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
+import {
+  distribute,
+  grantRights,
+  migrate,
+  openEmbedded,
+  openPool,
+  sql,
+} from '../packages/server/src/db/index.ts'
 
 /** Tells a test file where the migrated template is. */
 export const TEST_DATABASE_VARIABLE = 'CAIRN_TEST_DATABASE'
@@ -42,12 +49,28 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
   try {
     await runOnce(server.url, `create database ${name}`)
     await migrate(templateUrl)
+    if (external === undefined) await addServiceRole(templateUrl)
     if (citus !== undefined) await spread(templateUrl)
     return { templateUrl, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** The role of the servers under test: it owns nothing, as in production. Databases that are cloned have its rights. */
+export const SERVICE_ROLE = { name: 'cairn_service', password: 'service' }
+
+async function addServiceRole(url: string): Promise<void> {
+  const { name, password } = SERVICE_ROLE
+  await runOnce(url, `create role ${name} login password '${password}'`)
+  await grantRights(url, 'service', name)
+}
+
+/** The address of a test database for the servers under test; that of its owner where the role was not made. */
+export function serviceUrlOf(url: string): string {
+  if (process.env[CITUS_VARIABLE] !== undefined || process.env['CAIRN_DATABASE_URL'] !== undefined) return url
+  return Object.assign(new URL(url), { username: SERVICE_ROLE.name, password: SERVICE_ROLE.password }).href
 }
 
 /** The address by the port alone, for a proxy, or for another account, which may not enter the folder of the Unix socket. */

@@ -14,6 +14,7 @@ import type { Scope } from '../packages/server/src/http/index.ts'
 import { oneProcess, openMetrics } from '../packages/server/src/observe/index.ts'
 import { openLog } from '../packages/server/src/observe/log.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { serviceUrlOf } from './postgres.ts'
 import { callRecorder } from './recorded-calls.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
@@ -88,17 +89,25 @@ export async function testServer({
 }: TestServerOptions = {}): Promise<RunningServer> {
   const { database: db, url: databaseUrl, beforeDrop } = beside ? openBeside(beside) : await testDatabase()
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
-  const { config } = readConfig({ CAIRN_PORT: String(port), ...env })
+  const serviceUrl = serviceUrlOf(databaseUrl)
+  const owner = serviceUrl === databaseUrl ? {} : { CAIRN_DATABASE_OWNER_URL: databaseUrl }
+  const { config } = readConfig({ CAIRN_PORT: String(port), ...owner, ...env })
   const logged: string[] = []
   const record = callRecorder()
   const write = (line: string) => {
     logged.push(line)
     record(line)
   }
+  const { isDistributed } = db
+  const served =
+    serviceUrl === databaseUrl
+      ? db
+      : openPool(serviceUrl, { max: 10, applicationName: 'cairn test', isDistributed })
+  if (served !== db) beforeDrop(() => served.close())
   const app = await buildApp({
     config,
-    db,
-    databaseUrl,
+    db: served,
+    databaseUrl: serviceUrl,
     secretKey,
     log: openLog(config.logLevel, { write }),
     metrics: openMetrics(),

@@ -40,7 +40,9 @@ describe('deploy/compose.yaml', () => {
     assert.ok(cairn.security_opt.includes('no-new-privileges:true'))
     assert.equal(cairn.depends_on.database.condition, 'service_healthy')
     assert.ok(services.database.healthcheck.test.includes('pg_isready'))
-    assert.ok(Object.keys(secrets).includes('database_password'))
+    assert.deepEqual(Object.keys(secrets), ['database_password', 'database_owner_password'])
+    assert.equal(services.database.environment.POSTGRES_USER, 'cairn_owner')
+    assert.ok(services.database.volumes.some((volume: string) => volume.includes('database-roles.sh')))
   })
 
   it('is not reachable from outside without a proxy', () => {
@@ -134,7 +136,7 @@ describe('the guides', () => {
     it(`${page} names files and pages that there are`, () => {
       const files = [...guide.matchAll(/\bdeploy\/[\w./-]*\w/g)].map(([path]) => path)
       // They are written by the reader, after the example.
-      const made = new Set(['deploy/cairn.env', 'deploy/database.password'])
+      const made = new Set(['deploy/cairn.env', 'deploy/database.password', 'deploy/database-owner.password'])
       for (const path of files.filter(each => !made.has(each))) assert.ok(existsSync(join(ROOT, path)), path)
       for (const [, link = ''] of guide.matchAll(/\]\(([^):]+)\)/g))
         assert.ok(existsSync(join(ROOT, dirname(page), link)), link)

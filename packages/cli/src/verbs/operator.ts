@@ -140,6 +140,18 @@ export const OPERATOR_VERBS = [
     isOperator: true,
   }),
   verb({
+    words: 'database grant',
+    about: 'give a database role the rights to serve requests, or to read records for reports',
+    details:
+      'Run it as the owner of the schema (CAIRN_DATABASE_OWNER_URL). A server that has that setting gives its own role the rights at each start. The role of a server owns nothing, and cannot change the audit trail. A role for reports reads all records and definitions, no account and no secret.',
+    isOperator: true,
+    args: [
+      { name: 'kind', about: 'service or report' },
+      { name: 'role', about: 'the name of the role, which must exist' },
+    ],
+    examples: ['cairn database grant report cairn_reports'],
+  }),
+  verb({
     words: 'distribute',
     about: 'spread the tables of records over the nodes of a Citus cluster',
     details:

@@ -1,7 +1,7 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
 import { checkedVault, openAuthorization, refuseLastAdministrator } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { type Changes, type Database, openChanges } from '../db/index.ts'
+import { type Changes, type Database, openChanges, openPool } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
@@ -67,6 +67,10 @@ const REFRESH_MS = 2000
 /** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
 
+/** Two connections: one statement of the upkeep may wait for the turn of another process. */
+const openOwnerPool = (url: string, { isDistributed }: Database): Database =>
+  openPool(url, { max: 2, applicationName: 'cairn owner', isDistributed })
+
 /** Interval of the look at the partitions of the audit trail, which are made two months ahead. */
 const AUDIT_UPKEEP_MS = 20 * 60_000
 
@@ -91,11 +95,12 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     seal: sealer.add,
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
+  const owner = config.databaseOwnerUrl === undefined ? undefined : openOwnerPool(config.databaseOwnerUrl, db)
   const keepPartitions = async () => {
-    await makeAuditPartitions(db, now())
+    await makeAuditPartitions(owner ?? db, now())
     const { auditRetention: months } = config
     if (months === undefined) return
-    const removed = await removeOldEvents({ db, sign: signer.signDigest, now, months })
+    const removed = await removeOldEvents({ db: owner ?? db, sign: signer.signDigest, now, months })
     if (removed) trail.stored(removed.eventId, removed.event)
   }
   const partitionsFailed = (error: unknown) =>
@@ -119,6 +124,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
       await trail.close()
       await words.close()
       await sealer.close()
+      await owner?.close()
       await pool.close()
     },
   }

@@ -7,10 +7,12 @@ import {
   attachEmbedded,
   type Database,
   detectDistribution,
+  grantRights,
   migrate,
   openChanges,
   openEmbedded,
   openPool,
+  roleIn,
   StartError,
   type Topic,
 } from '../db/index.ts'
@@ -111,8 +113,12 @@ export async function openInstallation(
   const wanted = { dataDir: config.dataDir, supervised: alone, log }
   const embedded = config.databaseUrl === undefined ? await open(wanted) : undefined
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ''
-    await migrate(url, { create: alone, log })
+    const served = config.databaseUrl ?? embedded?.url ?? ''
+    const owned = config.databaseOwnerUrl ?? served
+    await migrate(owned, { create: alone, log })
+    if (owned !== served) await grantRights(owned, 'service', roleIn(served))
+    // Commands of the operator make indexes and change keys, which the role of the server may not.
+    const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))
     refuseReplica(config, isDistributed)
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed })

@@ -18,6 +18,14 @@ export const STORAGE_SETTINGS = {
     meaning:
       'A PostgreSQL of your own, version 15 or newer. On the same machine its Unix socket costs less than a port: add `?host=` and the folder of the socket.',
   }),
+  databaseOwnerUrl: optional({
+    variable: 'CAIRN_DATABASE_OWNER_URL',
+    unset: 'none: the role of `CAIRN_DATABASE_URL` owns the tables',
+    secret: true,
+    read: databaseUrl,
+    meaning:
+      'The same database as the role that owns the schema. It is used to migrate, to make and remove months of the audit trail, and by commands of the operator. The role of `CAIRN_DATABASE_URL` then owns nothing, and gets its rights at each start: it cannot change the audit trail.',
+  }),
   databaseReadUrl: optional({
     variable: 'CAIRN_DATABASE_READ_URL',
     unset: 'none: everything is read from the primary',
