@@ -216,6 +216,20 @@ export function withOpenTexts(value: unknown, marker: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withOpenTexts(each, marker)]))
 }
 
+/** A note with nodes that its template does not have, named after the marker: only a lenient commit takes it. */
+export function withStrangeNodes(composition: RmObject, marker: string): RmObject {
+  const strange = data.root(`openEHR-EHR-CLUSTER.${marker}.v1`, {
+    name: data.text(marker),
+    items: [data.locatable('ELEMENT', 'at0099', { value: data.text(marker) }, marker)],
+  })
+  const content = (composition['content'] as RmObject[]).map(each => {
+    const { data: tree } = each
+    if (each['archetype_node_id'] !== NOTE || !isRmObject(tree)) return each
+    return { ...each, data: { ...tree, items: [...(tree['items'] as RmObject[]), strange] } }
+  })
+  return { ...composition, content }
+}
+
 const details = (marker: string) =>
   data.locatable(
     'ITEM_TREE',

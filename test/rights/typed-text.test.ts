@@ -17,6 +17,7 @@ import {
   typedFolder,
   typedStatus,
   withOpenTexts,
+  withStrangeNodes,
 } from './typed-records.ts'
 
 const SEED = Number(process.env['CAIRN_SEED'] ?? Date.now() % 2 ** 31)
@@ -75,7 +76,7 @@ before(async () => {
     // The first has every node, so that each condition finds something.
     const made =
       at === 0
-        ? exampleOf(TYPED, { detail: 'medium', now: '2024-05-17T10:30:00Z' })
+        ? withStrangeNodes(exampleOf(TYPED, { detail: 'medium', now: '2024-05-17T10:30:00Z' }), MARKER)
         : randomInstance(TYPED, randomFrom(SEED + at))
     const instance = planted(made, MARKER)
     await send(`POST /openehr/v1/ehr/${ehrId}/composition`, withOpenTexts(instance, MARKER), {
@@ -145,6 +146,7 @@ const asked = (marker: string): string[] => [
   `SELECT e/ehr_id/value FROM EHR e WHERE e/directory/name/value = '${marker}'`,
   `SELECT e/ehr_id/value FROM EHR e WHERE e/ehr_status/name/value = '${marker}'`,
   `SELECT c FROM COMPOSITION c WHERE c/name/value = '${marker}'`,
+  `SELECT c FROM COMPOSITION c CONTAINS CLUSTER k[openEHR-EHR-CLUSTER.${marker}.v1]`,
   `SELECT c FROM COMPOSITION c[openEHR-EHR-COMPOSITION.typed.v1 and name/value='${marker}']`,
   `SELECT c FROM COMPOSITION c WHERE NOT c/name/value != '${marker}' AND EXISTS c/name/value`,
   `SELECT c FROM COMPOSITION c WHERE c/context/location = '${marker}'`,
@@ -229,6 +231,10 @@ describe(`typed text in records without identity (seed ${SEED})`, () => {
     const nobody = (
       await get(aqlPath('SELECT c FROM COMPOSITION c', { ehr_id: '0195f1f2-3333-7444-8555-666677778888' }))
     ).json()
+    const others = await server.call(`GET ${aqlPath('SELECT c FROM COMPOSITION c', { ehr_id: ehrId })}`, {
+      scopes: 'api.read',
+    })
+    assert.equal(others.json().meta['cairn.findings'], 1)
     assert.deepEqual(known.rows, [])
     assert.equal(known.meta['cairn.findings'], undefined)
     assert.deepEqual(Object.keys(known.meta).sort(), Object.keys(nobody.meta).sort())
