@@ -159,13 +159,13 @@ describe('a record without identity', () => {
   it('has no text that a client may have typed, in any attribute of any class', () => {
     for (const { name, abstract } of rmClasses()) {
       if (abstract) continue
-      for (let choice = 0; choice < 24; choice++) {
+      for (let choice = 0; choice < concreteTypes('DATA_VALUE').length; choice++) {
         const made = filled(name, 2, choice, ENTRY)
         for (const at of [made, note(made), note(data.element('at0007', made))])
           assertHidden(shownVersion(at))
-        assertHidden(shownVersion({ ...made, archetype_node_id: SECRET }))
-        assertHidden(shownVersion(made, undefined))
       }
+      const made = filled(name, 2, 0, SECRET)
+      assertHidden([shownVersion(made), shownVersion(made, undefined)])
     }
   })
 
