@@ -138,7 +138,7 @@ const mapping = (marker: string) => ({
   target: { ...data.codePhrase('HOUSE', marker), preferred_term: marker },
 })
 
-/** What a client may write into an object of the class, or of a class below it. */
+/** Attributes with typed text that a client may give an object of the class, or of a class below it. */
 const PLANTED: Readonly<Record<string, (marker: string) => RmObject>> = {
   LOCATABLE: marker => ({
     name: { ...data.text(marker), mappings: [mapping(marker)] },
