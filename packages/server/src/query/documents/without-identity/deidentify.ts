@@ -113,7 +113,6 @@ const SHOW: Readonly<Record<Rule, Show>> = {
   number: value => (typeof value === 'number' ? value : undefined),
   boolean: value => (typeof value === 'boolean' ? value : undefined),
   date: text((value, { around }) => around.replacement.date(value)),
-  dateTime: text((value, { around }) => around.replacement.date(value)),
   time: onlyIf(parseTime),
   duration: onlyIf(parseDuration),
   uid: text((value, { around }) => around.replacement.uid(value)),

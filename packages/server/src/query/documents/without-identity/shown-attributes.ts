@@ -11,7 +11,6 @@ export type Rule =
   | 'boolean'
   /** Moved by the days of the EHR. */
   | 'date'
-  | 'dateTime'
   | 'time'
   | 'duration'
   /** Replaced. */
@@ -132,7 +131,7 @@ export const SHOWN: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   DV_PROPORTION: { numerator: 'number', denominator: 'number', type: 'number', precision: 'number' },
   DV_TEMPORAL: { accuracy: 'inner' },
   DV_DATE: { value: 'date' },
-  DV_DATE_TIME: { value: 'dateTime' },
+  DV_DATE_TIME: { value: 'date' },
   DV_TIME: { value: 'time' },
   DV_DURATION: { value: 'duration' },
 }
