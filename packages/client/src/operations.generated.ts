@@ -1088,8 +1088,8 @@ export type DatamapListParameters = {
 export interface DatamapListAnswers {
   readonly 'application/json': {
     readonly data: readonly DatamapRecord[]
-    /** Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five. */
-    readonly totalCount: number | null
+    /** Of all records that are asked for, on whatever page. */
+    readonly totalCount: number
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string
@@ -1143,8 +1143,8 @@ export type DatamapListAdHocParameters = {
 export interface DatamapListAdHocAnswers {
   readonly 'application/json': {
     readonly data: readonly DatamapRecord[]
-    /** Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five. */
-    readonly totalCount: number | null
+    /** Of all records that are asked for, on whatever page. */
+    readonly totalCount: number
   }
   readonly 'text/csv': string
   readonly 'application/x-ndjson': string

@@ -78,5 +78,5 @@ export {
   type Unvalidated,
 } from './typed.ts'
 export type * as Rm from './types.generated.ts'
-export { propertyHasUnits } from './units.ts'
+export { hasKnownUnits, propertyHasUnits } from './units.ts'
 export { memberPredicates, nodePredicate, quoted, walk } from './walk.ts'

@@ -44,3 +44,7 @@ export function propertyHasUnits(property: string, units: string): boolean | und
       quotient.every((code, at) => table.get(code)?.listed.has(parts[at] ?? '')),
   )
 }
+
+/** True when units measure any property of the table. */
+export const hasKnownUnits = (units: string): boolean =>
+  [...table.keys()].some(property => propertyHasUnits(property, units))

@@ -61,6 +61,12 @@ const templateByKey = sql<SummaryRow & { opt: string }, [key: number]>({
   name: 'template.byKey',
   text: `select ${SUMMARY}, opt from cairn.template where template_key = $1`,
 })
+const templatesByKeys = sql<{ template_key: number; opt: string }, [keys: readonly number[]]>({
+  name: 'template.byKeys',
+  // Whoever sees a record may see the texts of its template.
+  seesAll: true,
+  text: 'select template_key, opt from cairn.template where template_key = any($1::integer[])',
+})
 const keyInForce = lookup<{ template_key: number }, [templateId: string]>({
   name: 'template.keyInForce',
   key: { id: 'text' },
@@ -205,6 +211,17 @@ export async function findTemplateVersion(
 export async function findTemplateByKey(db: Queries, key: number): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateByKey, [key])
   return row && { ...summaryOf(row), opt: row.opt }
+}
+
+/** Finds the OPTs of versions of templates, whatever the rights of the caller are. */
+export async function templateSources(
+  db: Queries,
+  keys: readonly number[],
+): Promise<readonly Pick<StoredTemplate, 'key' | 'opt'>[]> {
+  return (await db.query(templatesByKeys, [keys])).map(({ template_key, opt }) => ({
+    key: template_key,
+    opt,
+  }))
 }
 
 /** Finds the key of the version in force. */

@@ -15,8 +15,7 @@ export {
   isAnalysisType,
 } from './analysis/index.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
-export { replacedEhrId } from './documents/deidentify.ts'
-export { shownCount } from './documents/small-counts.ts'
+export { replacedEhrId } from './documents/without-identity/replacement.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
@@ -50,7 +49,8 @@ const limitQueries =
       ...needs,
       db,
       executor: needs.executor.limitedTo(limit),
-      findings: ehrId => countFindings(db, ehrId),
+      // Without identity, nobody may ask about an EHR by its own id.
+      findings: limit.deidentified ? () => 0 : ehrId => countFindings(db, ehrId),
       warnings: async () => [],
     }
   }

@@ -1,6 +1,6 @@
 /** Writes lines in pieces, counts them by kind, and ends them with the manifest. */
 import { createHash } from 'node:crypto'
-import { type ExportCounts, KINDS, type LineKind, manifestLine, type ShownCounts } from './print-lines.ts'
+import { type ExportCounts, KINDS, type LineKind, manifestLine } from './print-lines.ts'
 
 /** Takes text, and resolves when there is room for more. */
 export type TakeText = (text: string) => Promise<void>
@@ -37,8 +37,8 @@ export class LineWriter {
     if (piece !== '') await this.#take(piece)
   }
 
-  /** The last line; its digest is of all lines before it. `shown`: the counts that may be told. */
-  async end(shown: (counts: ExportCounts) => ShownCounts = counts => counts): Promise<void> {
+  /** The last line; its digest is of all lines before it. `shown`: the counts of the kinds that the format has. */
+  async end(shown: (counts: ExportCounts) => Partial<ExportCounts> = counts => counts): Promise<void> {
     await this.flush()
     const counts = shown(Object.fromEntries(this.#counts) as ExportCounts)
     await this.#take(`${manifestLine(counts, this.#hash.digest('hex'))}\n`)

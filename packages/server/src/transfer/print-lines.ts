@@ -122,9 +122,6 @@ export function contributionLine(contribution: ExportedContribution): string {
 /** Numbers of lines by kind, and of versions, which are inside contributions. */
 export type ExportCounts = Readonly<Record<LineKind | 'version', number>>
 
-/** As the manifest tells them; null: too small to be told. */
-export type ShownCounts = Readonly<Record<string, number | null>>
-
 /** The last line. Without it the export is not complete. */
-export const manifestLine = (counts: ShownCounts, sha256: string): string =>
+export const manifestLine = (counts: Partial<ExportCounts>, sha256: string): string =>
   line('manifest', { counts, sha256 })

@@ -7,7 +7,7 @@ import type { Database, WalPosition } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids.ts'
-import { BARE_CALL, type Executor, type Prepare, replacedEhrId, shownCount } from '../query/index.ts'
+import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
 import { inOneEhr, limitOf, RIGHTS, type Rights } from '../rights/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
@@ -89,7 +89,7 @@ export async function writeResearchExport(
     created_at: createdAt,
     generator,
     scope: isWhole ? 'all' : 'selection',
-    expected: { ehrs: shownCount(ehrs.length) },
+    expected: { ehrs: ehrs.length },
   }
   await lines.write(line('export', header))
   await lines.flush()
@@ -103,12 +103,5 @@ export async function writeResearchExport(
       await lines.write(line('version', { ehr_id, version }), 'version')
     }
   }
-  await lines.end(counts =>
-    Object.fromEntries(
-      (['template', 'ehr', 'version'] as const).map(kind => [
-        kind,
-        kind === 'template' ? counts[kind] : shownCount(counts[kind]),
-      ]),
-    ),
-  )
+  await lines.end(({ template, ehr, version }) => ({ template, ehr, version }))
 }

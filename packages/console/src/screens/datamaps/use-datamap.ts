@@ -91,8 +91,7 @@ export function useRecordPages(
   })
   const [first] = answers
   return {
-    // Without identity, small totals are not told: all records are then on this page.
-    total: first?.data && (first.data.totalCount ?? first.data.data.length),
+    total: first?.data?.totalCount,
     error: answers.find(({ error }) => error)?.error ?? null,
     rowAt: (index: number) =>
       answers[Math.floor(index / PAGE) - from]?.data?.data[index % PAGE] as RmObject | undefined,

@@ -19,7 +19,6 @@ import {
   contentTypeOf,
   isAnalysisType,
   ShownEhrs,
-  shownCount,
 } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
@@ -102,9 +101,8 @@ const RECORDS = {
   properties: {
     data: { type: 'array', items: RECORD },
     totalCount: {
-      type: ['integer', 'null'],
-      description:
-        'Of all records that are asked for, on whatever page. Null in a list without identity that has fewer than five.',
+      type: 'integer',
+      description: 'Of all records that are asked for, on whatever page.',
     },
   },
 }
@@ -132,10 +130,8 @@ interface Asked {
   readonly after: WalPosition | undefined
 }
 
-interface PageAnswer extends Omit<Listed, 'total'> {
+interface PageAnswer extends Listed {
   readonly columns: readonly Column[]
-  /** Null: too small to be told. */
-  readonly total: number | null
   /** The offset of the next page, in a list without identity. */
   readonly nextOffset?: number | undefined
   readonly isResearch?: true
@@ -178,8 +174,7 @@ async function answerWithoutIdentity(
   const call = { clientId, signal: asked.signal, after: asked.after }
   if (analysis === undefined || !isWhole(asked)) {
     const found = await pageWithoutIdentity(research, compiled, page, call)
-    const { records, nextOffset, shownEhrs = new ShownEhrs() } = found
-    const total = shownCount(found.total)
+    const { records, total, nextOffset, shownEhrs = new ShownEhrs() } = found
     return { records, total, shownEhrs, next: undefined, nextOffset, columns, isResearch: true }
   }
   const { pages, shownEhrs } = await allWithoutIdentity(research, compiled, page, call)
@@ -265,8 +260,8 @@ function csvPage(columns: readonly Column[], show: readonly string[], records: L
   return table.head + table.lines(records)
 }
 
-const totalHeader = (total: number | null | undefined): Readonly<Record<string, string>> =>
-  total === null || total === undefined ? {} : { 'X-Total-Count': String(total) }
+const totalHeader = (total: number | undefined): Readonly<Record<string, string>> =>
+  total === undefined ? {} : { 'X-Total-Count': String(total) }
 
 function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
   if ('body' in answered)

@@ -81,7 +81,8 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     let began = Number.POSITIVE_INFINITY
     const thread = threads.take()
     let ending: Ending | undefined
-    const shownEhrs = ehrId === undefined ? new ShownEhrs() : undefined
+    // Without identity, the id of the request is a replaced one, which says nothing in the audit trail.
+    const shownEhrs = ehrId === undefined || limit?.deidentified ? new ShownEhrs() : undefined
     const pieces = openPieces(
       () => job.more(),
       () => void job.end(),

@@ -4,12 +4,12 @@ import { type Database, type Queries, sql } from '../../db/index.ts'
 import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
-import { deidentify } from './deidentify.ts'
 import { narrowingOf } from './demand.ts'
-import { recordsOf } from './load.ts'
+import { asStored, recordsOf } from './load.ts'
 import { readingOf } from './reading.ts'
 import { RowSources } from './row-sources.ts'
-import { suppressSmallCounts } from './small-counts.ts'
+import { deidentifyEhr } from './without-identity/deidentify.ts'
+import { openWithoutIdentity } from './without-identity/show-versions.ts'
 
 export interface Job {
   readonly query: Aql.BoundQuery
@@ -79,9 +79,7 @@ export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
   })
 
 async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Ending> {
-  const { ehrId: ehr, offset, fetch, now, deadline, identityKey } = job
-  const suppression = identityKey === undefined ? undefined : suppressSmallCounts(job.query)
-  const query = suppression?.query ?? job.query
+  const { query, ehrId: ehr, offset, fetch, now, deadline, identityKey } = job
   const { tick, terminology } = needs
   const left = Math.max(1, Math.ceil(deadline - Date.now()))
   const [backend] = await queries.query(begin, [`${left}ms`])
@@ -105,9 +103,7 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
   let count = 0
   let hasMore = false
   /** Most rows only make the piece longer, and need not be waited for. */
-  const put = (made: readonly unknown[]): Promise<void> | undefined => {
-    const row = suppression ? suppression.shown(made) : made
-    if (row === undefined) return undefined
+  const put = (row: readonly unknown[]): Promise<void> | undefined => {
     hasMore = count === fetch
     if (hasMore) return undefined
     count += 1
@@ -118,10 +114,11 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
     piece = ''
     return needs.send(full, sources.take())
   }
-  for await (const records of recordsOf(queries, reading, narrowing)) {
+  const open = identityKey === undefined ? asStored : openWithoutIdentity(identityKey)
+  for await (const records of recordsOf(queries, reading, narrowing, open)) {
     tick()
     sources.next(records)
-    const shown = identityKey === undefined ? records : records.map(each => deidentify(each, identityKey))
+    const shown = identityKey === undefined ? records : records.map(each => deidentifyEhr(each, identityKey))
     for (const row of evaluation.add(shown)) {
       const sent = put(row)
       if (sent !== undefined) await sent

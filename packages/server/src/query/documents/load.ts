@@ -22,22 +22,37 @@ const declared = ({ text }: Sql) =>
 const fetching = (count: number) =>
   sql<DocumentRow>({ name: 'query.fetch', text: `fetch ${count} from documents`, prepare: false })
 
+/** Makes of a stored version the one that a query sees. */
+type ShowVersion = (version: RmObject, row: DocumentRow) => RmObject
+
+/** Looks up what the versions of a batch need to be shown. */
+export type OpenVersions = (db: Queries, rows: readonly DocumentRow[]) => Promise<ShowVersion>
+
+/** Versions as they are stored. */
+export const asStored: OpenVersions = async () => version => version
+
 /** A row with the text of its document. */
 interface LoadedRow {
   readonly row: DocumentRow
   readonly text: string | null
+  readonly show: ShowVersion
 }
 
-async function loaded(db: Queries, rows: readonly DocumentRow[]): Promise<readonly LoadedRow[]> {
-  const texts = await documentTexts(db, rows)
-  return rows.map((row, at) => ({ row, text: texts[at] ?? null }))
-}
+type Load = (rows: readonly DocumentRow[]) => Promise<readonly LoadedRow[]>
+
+const loading =
+  (db: Queries, open: OpenVersions): Load =>
+  async rows => {
+    const texts = await documentTexts(db, rows)
+    const show = await open(db, rows)
+    return rows.map((row, at) => ({ row, text: texts[at] ?? null, show }))
+  }
 
 /** Needs a transaction: the cursor lives in it, and all batches see the same moment. */
-async function* batches(db: Queries, documents: Sql): AsyncGenerator<readonly LoadedRow[]> {
+async function* batches(db: Queries, documents: Sql, load: Load): AsyncGenerator<readonly LoadedRow[]> {
   await db.execute(declared(documents), documents.values)
   for (let count = FIRST_ROWS; ; ) {
-    const rows = await loaded(db, await db.query(fetching(count)))
+    const rows = await load(await db.query(fetching(count)))
     if (rows.length > 0) yield rows
     if (rows.length < count) return
     const size = rows.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / rows.length
@@ -50,9 +65,11 @@ export async function* recordsOf(
   db: Queries,
   reading: Reading,
   narrowing: Narrowing,
+  open: OpenVersions,
 ): AsyncGenerator<readonly EhrData[]> {
-  const rows = batches(db, documentsSql(reading, narrowing, db.isDistributed))
-  if (reading.unit === 'version') yield* oneByOne(db, reading, rows)
+  const load = loading(db, open)
+  const rows = batches(db, documentsSql(reading, narrowing, db.isDistributed), load)
+  if (reading.unit === 'version') yield* oneByOne({ db, load }, reading, rows)
   else if (reading.unit === 'ehr') for await (const ehr of byEhr(rows)) yield [ehr]
   else {
     const ehrs: EhrData[] = []
@@ -61,17 +78,22 @@ export async function* recordsOf(
   }
 }
 
+interface LinkNeeds {
+  readonly db: Queries
+  readonly load: Load
+}
+
 async function* oneByOne(
-  db: Queries,
+  needs: LinkNeeds,
   { linked }: Reading,
   rows: AsyncIterable<readonly LoadedRow[]>,
 ): AsyncGenerator<readonly EhrData[]> {
   let links: Links | undefined
   for await (const batch of rows) {
-    if (linked.length > 0 && !isMuch(linked)) links = await linksOf(db, batch, linked)
+    if (linked.length > 0 && !isMuch(linked)) links = await linksOf(needs, batch, linked)
     for (const each of batch) {
       const { row } = each
-      if (isMuch(linked) && !links?.has(row.ehr_id)) links = await linksOf(db, [each], linked)
+      if (isMuch(linked) && !links?.has(row.ehr_id)) links = await linksOf(needs, [each], linked)
       yield [
         { ...ehrOf(row), versions: [versionOf(each)], ...(links && { linked: links.get(row.ehr_id) ?? [] }) },
       ]
@@ -85,12 +107,16 @@ type Links = ReadonlyMap<string, readonly RmObject[]>
 const isMuch = (linked: Reading['linked']): boolean => linked === 'history' || linked.includes('COMPOSITION')
 
 /** The objects that references of the EHRs of these documents lead to. */
-async function linksOf(db: Queries, batch: readonly LoadedRow[], linked: Reading['linked']): Promise<Links> {
+async function linksOf(
+  { db, load }: LinkNeeds,
+  batch: readonly LoadedRow[],
+  linked: Reading['linked'],
+): Promise<Links> {
   const ids = new Set(batch.map(({ row }) => row.ehr_id))
   const { text, values } = linkedSql([...ids], linked)
   const statement = sql<DocumentRow, readonly unknown[]>({ name: 'query.linked', text, prepare: false })
   const links = new Map([...ids].map((id): [string, RmObject[]] => [id, []]))
-  for (const each of await loaded(db, await db.query(statement, values)))
+  for (const each of await load(await db.query(statement, values)))
     links.get(each.row.ehr_id)?.push(versionOf(each))
   return links
 }
@@ -117,5 +143,5 @@ const ehrOf = (row: DocumentRow): Omit<EhrData, 'versions'> => ({
 })
 
 /** The reference model's form, whatever profile the service speaks: paths of queries are the reference model's. */
-const versionOf = ({ row, text }: LoadedRow): RmObject =>
-  JSON.parse(printVersion(storedVersion(row, text), 'openehr'))
+const versionOf = ({ row, text, show }: LoadedRow): RmObject =>
+  show(JSON.parse(printVersion(storedVersion(row, text), 'openehr')), row)
