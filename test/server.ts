@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../packages/server/src/app/index.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { readConfig } from '../packages/server/src/config.ts'
-import { type Database, openPool } from '../packages/server/src/db/index.ts'
+import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
 import { oneProcess, openMetrics } from '../packages/server/src/observe/index.ts'
 import { openLog } from '../packages/server/src/observe/log.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { serviceUrlOf } from './postgres.ts'
+import { SERVICE_ROLE, serviceUrlOf } from './postgres.ts'
 import { callRecorder } from './recorded-calls.ts'
 
 export const SECRET_KEY = 'a secret key that is long enough for a test'
@@ -81,6 +81,15 @@ function openBeside({
   return { url, database, beforeDrop }
 }
 
+/** False for a database that was not cloned from the template. */
+async function hasServiceRights(db: Database): Promise<boolean> {
+  const rights = sql<{ has: boolean }, [role: string]>({
+    name: 'test.serviceRights',
+    text: `select exists (select from pg_roles where rolname = $1 and has_schema_privilege(oid, 'cairn', 'usage')) as has`,
+  })
+  return (await db.query(rights, [SERVICE_ROLE.name]))[0]?.has === true
+}
+
 export async function testServer({
   env = {},
   now = Date.now,
@@ -89,7 +98,7 @@ export async function testServer({
 }: TestServerOptions = {}): Promise<RunningServer> {
   const { database: db, url: databaseUrl, beforeDrop } = beside ? openBeside(beside) : await testDatabase()
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
-  const serviceUrl = serviceUrlOf(databaseUrl)
+  const serviceUrl = (await hasServiceRights(db)) ? serviceUrlOf(databaseUrl) : databaseUrl
   const owner = serviceUrl === databaseUrl ? {} : { CAIRN_DATABASE_OWNER_URL: databaseUrl }
   const { config } = readConfig({ CAIRN_PORT: String(port), ...owner, ...env })
   const logged: string[] = []
