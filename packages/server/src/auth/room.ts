@@ -102,6 +102,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     tokenLifetime: config.tokenLifetime,
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
+    refreshChainLifetime: config.refreshChainLifetime,
   }
   const own: OwnTokenNeeds = {
     isCurrent: changes.isCurrent,

@@ -72,8 +72,8 @@ const invitationNeeds = async ({ db, vault, config }: Context) => ({
 })
 
 async function changed(on: Context, id: string | undefined, change: PersonChange): Promise<Result> {
-  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator)
-  await announceChange(on, 'people')
+  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator, Date.now)
+  await announceChange(on, 'people', 'revocations')
   return { people: [person] }
 }
 

@@ -132,8 +132,9 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
   const scopes = grantableScopes(step, { person })
   const code = newSecret()
   const now = new Date(needs.now())
-  const isOnline = scopes.includes('online_access') && !scopes.includes('offline_access')
   const isTaken = await needs.db.transaction(async queries => {
+    // Whoever ends the session waits for this grant and ends it too, or no grant is made.
+    if (!(await needs.sessions.holdLive(queries, session.sessionId))) return false
     // Taken once: two windows of the same request get one code.
     if (!(await takeRequest(queries, mac, now))) return false
     await addGrant(
@@ -147,7 +148,7 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
         ehrId: parameters['chosen_ehr'],
         episodeId: parameters['chosen_episode'],
         signedInAt: session.startedAt,
-        sessionId: isOnline ? session.sessionId : undefined,
+        sessionId: scopes.includes('offline_access') ? undefined : session.sessionId,
         keyThumbprint: undefined,
         grantedAt: now,
       },

@@ -1,5 +1,12 @@
 /** The SQL of grants: codes, refresh tokens, consents, and what was revoked. */
-import { type Database, type Queries, sql } from '../../db/index.ts'
+import {
+  type ChangePosition,
+  changedSince,
+  type Database,
+  type Queries,
+  readChangePosition,
+  sql,
+} from '../../db/index.ts'
 
 export interface AppGrant {
   readonly grantId: string
@@ -13,6 +20,8 @@ export interface AppGrant {
   readonly sessionId: string | undefined
   readonly keyThumbprint: string | undefined
   readonly grantedAt: Date
+  /** The time of the last tokens. */
+  readonly refreshedAt: Date
   readonly isRevoked: boolean
 }
 
@@ -28,6 +37,7 @@ interface GrantRow {
   session_id: string | null
   key_thumbprint: string | null
   granted_at: Date
+  refreshed_at: Date
   revoked_at: Date | null
 }
 
@@ -43,11 +53,12 @@ const grantOf = (row: GrantRow): AppGrant => ({
   sessionId: row.session_id ?? undefined,
   keyThumbprint: row.key_thumbprint ?? undefined,
   grantedAt: row.granted_at,
+  refreshedAt: row.refreshed_at,
   isRevoked: row.revoked_at !== null,
 })
 
 const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, g.key_thumbprint,
-  granted_at, revoked_at`
+  granted_at, refreshed_at, revoked_at`
 
 const insertGrant = sql<
   never,
@@ -67,8 +78,8 @@ const insertGrant = sql<
 >({
   name: 'grant.add',
   text: `insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at,
-           session_id, key_thumbprint, granted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           session_id, key_thumbprint, granted_at, refreshed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
 })
 const insertCode = sql<
   never,
@@ -122,6 +133,10 @@ const useRefresh = sql<never, [mac: Buffer, now: Date]>({
   name: 'grant.useRefresh',
   text: 'update cairn.refresh_token set used_at = $2 where mac = $1',
 })
+const touchGrant = sql<never, [grantId: string, now: Date]>({
+  name: 'grant.refreshed',
+  text: 'update cairn.app_grant set refreshed_at = $2 where grant_id = $1',
+})
 const bindKey = sql<never, [grantId: string, keyThumbprint: string]>({
   name: 'grant.bindKey',
   text: 'update cairn.app_grant set key_thumbprint = $2 where grant_id = $1',
@@ -161,13 +176,17 @@ const insertRevoked = sql<never, [jti: string, expiresAt: Date]>({
   text: `insert into cairn.revoked_token (jti, revoked_at, expires_at) values ($1, clock_timestamp(), $2)
          on conflict do nothing`,
 })
-// A change becomes visible some time after its `revoked_at`, so the last ten seconds are read again.
-const revokedSince = sql<{ id: string; now: Date }, [since: Date]>({
+const revokedSince = sql<{ id: string }, [since: ChangePosition]>({
   name: 'grant.revokedSince',
-  text: `select grant_id::text as id, now() as now from cairn.app_grant
-         where revoked_at > $1::timestamptz - interval '10 seconds'
+  text: `select grant_id::text as id from cairn.app_grant where revoked_at is not null and ${changedSince('$1')}
          union all
-         select jti, now() from cairn.revoked_token where revoked_at > $1::timestamptz - interval '10 seconds'`,
+         select jti from cairn.revoked_token where ${changedSince('$1')}`,
+})
+const revokedWithTokens = sql<{ id: string }, [issuedSince: Date]>({
+  name: 'grant.revokedWithTokens',
+  text: `select grant_id::text as id from cairn.app_grant where revoked_at is not null and refreshed_at > $1
+         union all
+         select jti from cairn.revoked_token`,
 })
 const useId = sql<never, [digest: Buffer, expiresAt: Date]>({
   name: 'grant.useId',
@@ -194,7 +213,7 @@ export interface NewCode {
 
 export async function addGrant(
   queries: Queries,
-  grant: Omit<AppGrant, 'isRevoked'>,
+  grant: Omit<AppGrant, 'isRevoked' | 'refreshedAt'>,
   code: NewCode,
 ): Promise<void> {
   await queries.execute(insertGrant, [
@@ -273,6 +292,9 @@ export const addRefreshToken = (
   expiresAt: Date,
 ): Promise<unknown> => queries.execute(insertRefresh, [mac, grantId, expiresAt])
 
+export const markGrantRefreshed = (queries: Queries, grantId: string, now: Date): Promise<unknown> =>
+  queries.execute(touchGrant, [grantId, now])
+
 export const bindGrantToKey = (queries: Queries, grantId: string, keyThumbprint: string): Promise<unknown> =>
   queries.execute(bindKey, [grantId, keyThumbprint])
 
@@ -318,13 +340,21 @@ export const listApps = async (db: Queries, personId: string): Promise<AppOfPers
     givenAt: row.given_at,
   }))
 
-/** Ids of grants and tokens that were revoked since a time, and the time to pass in the next call. */
-export async function revokedIdsSince(
-  db: Queries,
-  since: Date,
-): Promise<{ ids: readonly string[]; asked: Date }> {
-  const rows = await db.query(revokedSince, [since])
-  return { ids: rows.map(({ id }) => id), asked: rows[0]?.now ?? since }
+interface RevokedIds {
+  readonly ids: readonly string[]
+  /** To be passed in the next call. */
+  readonly position: ChangePosition
+}
+
+/** Revoked grants and tokens of which an access token may be alive. `issuedSince` is by the clock that tokens expire by. */
+export async function revokedIds(db: Queries, issuedSince: Date): Promise<RevokedIds> {
+  const position = await readChangePosition(db)
+  return { ids: (await db.query(revokedWithTokens, [issuedSince])).map(({ id }) => id), position }
+}
+
+export async function revokedIdsSince(db: Queries, since: ChangePosition): Promise<RevokedIds> {
+  const position = await readChangePosition(db)
+  return { ids: (await db.query(revokedSince, [since])).map(({ id }) => id), position }
 }
 
 /** True the first time. */

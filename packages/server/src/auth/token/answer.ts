@@ -8,7 +8,7 @@ import { newSecret } from '../../vault.ts'
 import { signToken } from '../access-token.ts'
 import type { Client } from '../clients/client.ts'
 import { holdsScope } from '../clients/held-scopes.ts'
-import { type AppGrant, addRefreshToken } from '../grants/store.ts'
+import { type AppGrant, addRefreshToken, markGrantRefreshed } from '../grants/store.ts'
 import { signIdToken } from '../id-token.ts'
 import type { TokenNeeds } from './needs.ts'
 
@@ -31,6 +31,12 @@ export async function personOfGrant(
     throw invalidGrant('The person has signed out.')
   return person
 }
+
+/** The end of all refresh tokens of a grant, however often they are replaced. */
+export const endOfChain = (
+  { refreshChainLifetime }: Pick<TokenNeeds, 'refreshChainLifetime'>,
+  { grantedAt }: AppGrant,
+): number => grantedAt.getTime() + refreshChainLifetime * 1000
 
 export interface TokenAnswer {
   readonly grant: AppGrant
@@ -66,9 +72,10 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
     },
     issuer,
   )
+  await markGrantRefreshed(queries, grantId, new Date(now()))
   const refreshToken = isRefreshable(grant.scopes) ? newSecret() : undefined
   if (refreshToken !== undefined) {
-    const expiresAt = new Date(now() + refreshTokenLifetime * 1000)
+    const expiresAt = new Date(Math.min(now() + refreshTokenLifetime * 1000, endOfChain(needs, grant)))
     await addRefreshToken(queries, macOfRefreshToken(needs, refreshToken), grantId, expiresAt)
   }
   const idToken = held.includes('openid')

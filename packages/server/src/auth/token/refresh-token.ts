@@ -7,7 +7,14 @@ import {
   markRefreshTokenUsed,
   revokeGrant,
 } from '../grants/store.ts'
-import { invalidGrant, macOfRefreshToken, type PersonTokens, personOfGrant, tokenAnswer } from './answer.ts'
+import {
+  endOfChain,
+  invalidGrant,
+  macOfRefreshToken,
+  type PersonTokens,
+  personOfGrant,
+  tokenAnswer,
+} from './answer.ts'
 import { checkedProof } from './dpop.ts'
 import type { TokenNeeds } from './needs.ts'
 import type { Credentials, TokenRequest } from './request.ts'
@@ -47,6 +54,8 @@ export async function grantByRefresh(
     const stored = await lockRefreshToken(queries, mac)
     if (!stored || stored.grant.clientId !== client.clientId) return UNKNOWN
     const { grant } = stored
+    if (endOfChain(needs, grant) <= now())
+      return 'The sign-in is too old to be prolonged: sign in again.'
     if (grant.isRevoked || stored.expiresAt.getTime() <= now())
       return 'The refresh token has ended: sign in again.'
     if (stored.isUsed) {

@@ -1,6 +1,7 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import type { Person, Role } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
@@ -34,16 +35,25 @@ export type KeepAdministrator = (queries: Queries) => Promise<void>
 
 const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
+const hasRole = ({ roles, assignedRoles }: Person) => roles.length + assignedRoles.length > 0
+
+/** True if the person may do nothing any more: sessions and apps do not come back with a role or an account that is enabled again. */
+export const losesAccess = (before: Person, after: Person): boolean =>
+  after.disabled || (hasRole(before) && !hasRole(after))
+
+/** Announce the end of access afterwards. */
 export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
   keepAdministrator: KeepAdministrator,
+  now: () => number,
 ): Promise<Person> =>
   db.transaction(async queries => {
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
+    if (losesAccess(person, changed)) await endAccess(queries, personId, new Date(now()))
     return changed
   })
