@@ -31,7 +31,7 @@ alter table cairn.app_grant add column changed_in xid8 not null default pg_curre
 alter table cairn.app_grant add column refreshed_at timestamptz;
 update cairn.app_grant g set refreshed_at = greatest(g.granted_at,
   (select max(r.used_at) from cairn.refresh_token r where r.grant_id = g.grant_id));
-alter table cairn.app_grant alter column refreshed_at set not null;
+alter table cairn.app_grant alter column refreshed_at set default now(), alter column refreshed_at set not null;
 drop index cairn.app_grant_revoked;
 create index app_grant_changed on cairn.app_grant (changed_in) where revoked_at is not null;
 create index app_grant_revoked on cairn.app_grant (refreshed_at) where revoked_at is not null;

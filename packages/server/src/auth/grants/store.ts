@@ -1,12 +1,5 @@
-/** The SQL of grants: codes, refresh tokens, consents, and what was revoked. */
-import {
-  type ChangePosition,
-  changedSince,
-  type Database,
-  type Queries,
-  readChangePosition,
-  sql,
-} from '../../db/index.ts'
+/** The SQL of grants: codes, refresh tokens, and what was revoked. */
+import { type ChangePosition, changedSince, type Queries, readChangePosition, sql } from '../../db/index.ts'
 
 export interface AppGrant {
   readonly grantId: string
@@ -145,32 +138,6 @@ const revoke = sql<never, [grantId: string]>({
   name: 'grant.revoke',
   text: 'update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp()) where grant_id = $1',
 })
-const revokeOfApp = sql<never, [personId: string, clientId: string]>({
-  name: 'grant.revokeOfApp',
-  text: `update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp())
-         where person_id = $1 and client_id = $2`,
-})
-const dropConsent = sql<never, [personId: string, clientId: string]>({
-  name: 'grant.dropConsent',
-  text: 'delete from cairn.consent where person_id = $1 and client_id = $2',
-})
-const consentOf = sql<{ scopes: string[] }, [personId: string, clientId: string]>({
-  name: 'grant.consent',
-  text: 'select scopes from cairn.consent where person_id = $1 and client_id = $2',
-})
-const upsertConsent = sql<never, [personId: string, clientId: string, scopes: readonly string[], now: Date]>({
-  name: 'grant.putConsent',
-  text: `insert into cairn.consent (person_id, client_id, scopes, given_at) values ($1, $2, $3, $4)
-         on conflict (person_id, client_id) do update
-         set scopes = array(select distinct unnest(consent.scopes || excluded.scopes)), given_at = excluded.given_at`,
-})
-const appsOf = sql<{ client_id: string; name: string; scopes: string[]; given_at: Date }, [personId: string]>(
-  {
-    name: 'grant.apps',
-    text: `select c.client_id, a.name, c.scopes, c.given_at from cairn.consent c join cairn.client a using (client_id)
-         where c.person_id = $1 order by a.name, c.client_id`,
-  },
-)
 const insertRevoked = sql<never, [jti: string, expiresAt: Date]>({
   name: 'grant.revokeToken',
   text: `insert into cairn.revoked_token (jti, revoked_at, expires_at) values ($1, clock_timestamp(), $2)
@@ -303,42 +270,6 @@ export const revokeGrant = (queries: Queries, grantId: string): Promise<unknown>
 
 export const revokeToken = (queries: Queries, jti: string, expiresAt: Date): Promise<unknown> =>
   queries.execute(insertRevoked, [jti, expiresAt])
-
-/** Ends everything that an app may do for a person. */
-export const withdrawApp = (db: Database, personId: string, clientId: string): Promise<unknown> =>
-  db.transaction(async queries => {
-    await queries.execute(dropConsent, [personId, clientId])
-    await queries.execute(revokeOfApp, [personId, clientId])
-  })
-
-export const findConsent = async (
-  db: Queries,
-  personId: string,
-  clientId: string,
-): Promise<readonly string[]> => (await db.query(consentOf, [personId, clientId]))[0]?.scopes ?? []
-
-export const addConsent = (
-  db: Queries,
-  personId: string,
-  clientId: string,
-  scopes: readonly string[],
-  now: Date,
-): Promise<unknown> => db.execute(upsertConsent, [personId, clientId, scopes, now])
-
-export interface AppOfPerson {
-  readonly clientId: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly givenAt: Date
-}
-
-export const listApps = async (db: Queries, personId: string): Promise<AppOfPerson[]> =>
-  (await db.query(appsOf, [personId])).map(row => ({
-    clientId: row.client_id,
-    name: row.name,
-    scopes: row.scopes,
-    givenAt: row.given_at,
-  }))
 
 interface RevokedIds {
   readonly ids: readonly string[]

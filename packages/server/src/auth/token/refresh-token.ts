@@ -54,8 +54,7 @@ export async function grantByRefresh(
     const stored = await lockRefreshToken(queries, mac)
     if (!stored || stored.grant.clientId !== client.clientId) return UNKNOWN
     const { grant } = stored
-    if (endOfChain(needs, grant) <= now())
-      return 'The sign-in is too old to be prolonged: sign in again.'
+    if (endOfChain(needs, grant) <= now()) return 'The sign-in is too old to be prolonged: sign in again.'
     if (grant.isRevoked || stored.expiresAt.getTime() <= now())
       return 'The refresh token has ended: sign in again.'
     if (stored.isUsed) {

@@ -106,9 +106,7 @@ const endOne = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fi
 
 const endOthers = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn) => {
   const { person, session } = signedIn
-  await needs.db.transaction(queries =>
-    needs.sessions.endOthers(queries, person.personId, session.sessionId),
-  )
+  await needs.db.transaction(queries => needs.sessions.endOthers(queries, person.personId, session.sessionId))
   await needs.sessions.announceEnd()
   return showAccount(needs, request, signedIn)
 })

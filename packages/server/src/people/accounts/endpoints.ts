@@ -367,7 +367,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       operationId: 'person_end_sessions',
       tag: PEOPLE,
       summary: 'End all sessions of a person',
-      description: 'The access of all apps ends too, offline access included: the person has to sign in again.',
+      description:
+        'The access of all apps ends too, offline access included: the person has to sign in again.',
       parameters: [ID],
       responses: { 204: { description: 'They are ended.' }, ...NOT_FOUND },
     },

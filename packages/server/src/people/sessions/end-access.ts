@@ -2,8 +2,8 @@
 import { type Queries, sql } from '../../db/index.ts'
 import { endOtherSessions, endSession } from './store.ts'
 
-/** Rows are locked in one order, so that two transactions never wait for each other. */
-const revokeGrants = (which: string) => `with ended as (
+/** The SQL that ends grants. Rows are locked in one order, so that two transactions never wait for each other. */
+export const revokeGrants = (which: string) => `with ended as (
     select grant_id from cairn.app_grant where revoked_at is null and ${which} order by grant_id for update
   )
   update cairn.app_grant g set revoked_at = clock_timestamp() from ended where ended.grant_id = g.grant_id`
