@@ -112,7 +112,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     use,
     people: people.directory,
     revocations,
-    checkProof: ({ headers, method, url }, token) => {
+    checkProof: async ({ headers, method, url }, token) => {
       const { proof } = proofIn({ headers, target: url }, method)
       return checkedProof(needs, { proof, method, url }, token)
     },

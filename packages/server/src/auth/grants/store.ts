@@ -113,14 +113,13 @@ const insertRefresh = sql<never, [mac: Buffer, grantId: string, expiresAt: Date]
   name: 'grant.addRefresh',
   text: 'insert into cairn.refresh_token (mac, grant_id, expires_at) values ($1, $2, $3)',
 })
-const lockedRefresh = sql<GrantRow & { expires_at: Date; used_at: Date | null }, [mac: Buffer]>({
+type RefreshRow = GrantRow & { expires_at: Date; used_at: Date | null }
+const REFRESH = `select ${COLUMNS}, r.expires_at, r.used_at
+  from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1`
+const refreshByMac = sql<RefreshRow, [mac: Buffer]>({ name: 'grant.findRefresh', text: REFRESH })
+const lockedRefresh = sql<RefreshRow, [mac: Buffer]>({
   name: 'grant.lockRefresh',
-  text: `select ${COLUMNS}, r.expires_at, r.used_at
-         from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1 for update`,
-})
-const clientOfRefresh = sql<{ client_id: string }, [mac: Buffer]>({
-  name: 'grant.clientOfRefresh',
-  text: `select g.client_id from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1`,
+  text: `${REFRESH} for update`,
 })
 const useRefresh = sql<never, [mac: Buffer, now: Date]>({
   name: 'grant.useRefresh',
@@ -238,16 +237,19 @@ export interface StoredRefreshToken {
   readonly isUsed: boolean
 }
 
-export async function lockRefreshToken(
+const storedRefreshToken = ([row]: readonly RefreshRow[]): StoredRefreshToken | undefined =>
+  row && { grant: grantOf(row), expiresAt: row.expires_at, isUsed: row.used_at !== null }
+
+export const findRefreshToken = async (
   queries: Queries,
   mac: Buffer,
-): Promise<StoredRefreshToken | undefined> {
-  const [row] = await queries.query(lockedRefresh, [mac])
-  return row && { grant: grantOf(row), expiresAt: row.expires_at, isUsed: row.used_at !== null }
-}
+): Promise<StoredRefreshToken | undefined> => storedRefreshToken(await queries.query(refreshByMac, [mac]))
 
-export const findClientOfRefreshToken = async (queries: Queries, mac: Buffer): Promise<string | undefined> =>
-  (await queries.query(clientOfRefresh, [mac]))[0]?.client_id
+/** No other can use the token or end its grant until the transaction ends. */
+export const lockRefreshToken = async (
+  queries: Queries,
+  mac: Buffer,
+): Promise<StoredRefreshToken | undefined> => storedRefreshToken(await queries.query(lockedRefresh, [mac]))
 
 export const markRefreshTokenUsed = (queries: Queries, mac: Buffer, now: Date): Promise<unknown> =>
   queries.execute(useRefresh, [mac, now])
