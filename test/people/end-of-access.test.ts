@@ -72,17 +72,6 @@ describe('the access of apps ends', () => {
     assert.deepEqual(await statusesOf(tokens), ENDED)
   })
 
-  it('when the last role is taken away, and not with one of two', async () => {
-    const browser = await newPerson(server, 'roles', ['clinician', 'nurse'])
-    const tokens = await signInToApp(server, browser, app, OFFLINE)
-    await adminCall(server, 'PUT /admin/v1/person/roles', { roles: ['nurse'] })
-    const next = (await refresh(server, app, tokens.refresh_token)).json()
-    assert.equal((await callWith(server, next.access_token)).status, 200)
-    await adminCall(server, 'PUT /admin/v1/person/roles', { roles: [] })
-    await adminCall(server, 'PUT /admin/v1/person/roles', { roles: ['nurse'] })
-    assert.deepEqual(await statusesOf(next), ENDED)
-  })
-
   it('when the person changes the password, but for what lives with the session of the page', async () => {
     const { browser, tokens } = await personWithApp('password')
     const online = await signInToApp(server, browser, app, ONLINE)
@@ -144,8 +133,16 @@ describe('the access of apps ends', () => {
   })
 })
 
-describe('an invitation that fails', () => {
-  it('ends nothing', async () => {
+describe('the access of apps stays', () => {
+  it('when an administrator takes roles away: they open nothing, until there are roles again', async () => {
+    const { tokens } = await personWithApp('roles')
+    await adminCall(server, 'PUT /admin/v1/person/roles', { roles: [] })
+    assert.equal((await callWith(beside, tokens.access_token)).status, 403)
+    await adminCall(server, 'PUT /admin/v1/person/roles', { roles: ['nurse'] })
+    assert.deepEqual(await statusesOf(tokens), GOOD)
+  })
+
+  it('when an invitation is not accepted', async () => {
     const { tokens } = await personWithApp('kept')
     const made = await adminCall(server, 'POST /admin/v1/person/kept/invitation')
     const browser = await openInvitation(made.json().invitation.link)

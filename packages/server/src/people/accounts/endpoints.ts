@@ -303,7 +303,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       tag: PEOPLE,
       summary: 'Change an account',
       description:
-        'Members that are left out stay as they are. The change is in force at once. An account that is disabled, or loses its last role, also loses its sessions and the access of its apps: they do not come back with the account.',
+        'Members that are left out stay as they are. The change is in force at once. The sessions of an account that is disabled end, and so does the access of its apps: they do not come back when it is enabled.',
       parameters: [ID],
       body: PERSON_CHANGE,
       responses: {

@@ -35,13 +35,7 @@ export type KeepAdministrator = (queries: Queries) => Promise<void>
 
 const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
-const hasRole = ({ roles, assignedRoles }: Person) => roles.length + assignedRoles.length > 0
-
-/** True if the person may do nothing any more: sessions and apps do not come back with a role or an account that is enabled again. */
-export const losesAccess = (before: Person, after: Person): boolean =>
-  after.disabled || (hasRole(before) && !hasRole(after))
-
-/** Announce the end of access afterwards. */
+/** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
 export const changePerson = (
   db: Database,
   personId: string,
@@ -54,6 +48,6 @@ export const changePerson = (
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
-    if (losesAccess(person, changed)) await endAccess(queries, personId, new Date(now()))
+    if (changed.disabled) await endAccess(queries, personId, new Date(now()))
     return changed
   })

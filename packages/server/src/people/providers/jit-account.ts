@@ -1,6 +1,5 @@
 /** Makes and updates the account of a person whom a provider vouches for. */
 import type { Database } from '../../db/index.ts'
-import { losesAccess } from '../accounts/people.ts'
 import { PERSON_ID, type Person, type Role } from '../accounts/person.ts'
 import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
 import { endAccess } from '../sessions/end-access.ts'
@@ -75,11 +74,12 @@ export interface AccountAtProvider {
   readonly isChanged: boolean
 }
 
-/** Stores what the provider says. A person without any role is turned away from now on, so that all earlier access ends. */
-const changeAccount = (db: Database, before: Person, after: Person, now: Date): Promise<Person | undefined> =>
+/** Stores what the provider says. A person without any role is turned away, so that all access from before ends. */
+const changeAccount = (db: Database, person: Person, now: Date): Promise<Person | undefined> =>
   db.transaction(async queries => {
-    if (losesAccess(before, after)) await endAccess(queries, after.personId, now)
-    return putPerson(queries, after)
+    const hasRole = person.roles.length + person.assignedRoles.length > 0
+    if (!hasRole) await endAccess(queries, person.personId, now)
+    return putPerson(queries, person)
   })
 
 /** Undefined if no group of the person has a role here. Name and roles follow the provider at each sign-in. */
@@ -102,6 +102,6 @@ export async function accountFor(
   const { name = known.name, email = known.email } = claims
   const next = { ...known, name, email, roles, assignedRoles }
   const isChanged = !isSame(known, next)
-  const person = isChanged ? await changeAccount(db, known, next, new Date(now())) : known
+  const person = isChanged ? await changeAccount(db, next, new Date(now())) : known
   return { person: person ?? known, isChanged }
 }
