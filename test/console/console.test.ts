@@ -175,7 +175,7 @@ describe('the console', inBrowser, () => {
       Promise.all(tokens.map(async each => (await callWith(server, each.access_token)).status))
     await go('/people/carla')
     const panel = page.getByRole('region', { name: 'Apps' })
-    await panel.getByRole('row', { name: /Night app.*api\.read offline_access.*active/ }).waitFor()
+    await panel.getByRole('row', { name: /Night app.*active.*api\.read offline_access/ }).waitFor()
     const ward = panel.getByRole('row', { name: /Ward app/ })
     await ward.getByRole('button', { name: 'End access' }).click()
     await ward.waitFor({ state: 'detached' })

@@ -25,17 +25,19 @@ function AppRow({ personId, app }: { readonly personId: string; readonly app: Ap
       <Table.Td>
         {name}
         <div className="mono dim">{client_id}</div>
-      </Table.Td>
-      <Table.Td className={style['text']}>{scopes.join(' ')}</Table.Td>
-      <Table.Td className={style['nowrap']}>{formatIso(given_at, timeStyle)}</Table.Td>
-      <Table.Td className={style['nowrap']}>
-        {refreshed_at === undefined ? null : formatIso(refreshed_at, timeStyle)}
-      </Table.Td>
-      <Table.Td>
         <Badge color={active ? 'cairn' : 'gray'} variant="light" miw="max-content">
           {active ? t('active') : t('agreed')}
         </Badge>
       </Table.Td>
+      <Table.Td>
+        {scopes.map(scope => (
+          <div key={scope} className={style['text']}>
+            {scope}
+          </div>
+        ))}
+      </Table.Td>
+      <Table.Td>{formatIso(given_at, timeStyle)}</Table.Td>
+      <Table.Td>{refreshed_at === undefined ? null : formatIso(refreshed_at, timeStyle)}</Table.Td>
       <Table.Td>
         {ending.error ? <Failure error={ending.error} /> : null}
         <Button
@@ -68,15 +70,8 @@ export function Apps({ personId }: { readonly personId: string }) {
           ) : (
             <WideTable
               label={t('Apps')}
-              headings={[
-                t('App'),
-                t('Scopes'),
-                t('Access given'),
-                t('Last tokens'),
-                t('State of the app'),
-                t('Actions'),
-              ]}
-              minWidth={760}
+              headings={[t('App'), t('Scopes'), t('Access given'), t('Last tokens'), t('Actions')]}
+              minWidth={620}
             >
               {all.map(each => (
                 <AppRow key={each.client_id} personId={personId} app={each} />

@@ -149,7 +149,6 @@ export const TEXTS = [
   ['Scopes', 'Scopes', 'Scopes', 'Scopes'],
   ['Access given', 'Zugriff gegeben', 'Acceso dado', 'Toegang gegeven'],
   ['Last tokens', 'Letzte Token', 'Últimos tokens', 'Laatste tokens'],
-  ['State of the app', 'Zustand der App', 'Estado de la aplicación', 'Toestand van de app'],
   ['agreed', 'zugestimmt', 'aceptada', 'toegestaan'],
   ['End access', 'Zugriff beenden', 'Terminar acceso', 'Toegang beëindigen'],
   [
