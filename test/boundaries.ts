@@ -111,6 +111,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'invitation',
     'person_session',
     'sign_in_step',
+    // The access of apps ends with sessions, in the same transaction.
+    'app_grant',
   ],
   observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal'],
   // Events get their batches when a database is distributed.

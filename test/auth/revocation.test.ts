@@ -48,7 +48,7 @@ async function tokenKeys(of: RunningServer): Promise<{ kid: string }[]> {
 
 const setScopes = sql<never, [id: string, scopes: string[]]>({
   name: 'test.setScopes',
-  text: 'update cairn.client set scopes = $2, changed_at = clock_timestamp() where client_id = $1',
+  text: 'update cairn.client set scopes = $2 where client_id = $1',
 })
 
 describe('with the next look at the database', { concurrency: true }, () => {

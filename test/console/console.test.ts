@@ -1,6 +1,8 @@
 /** The console in a real browser, over the demo hospital: one story for each kind of work, in one page. The rest is in console.long.test.ts and screens.long.test.ts. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { callWith, signInToApp } from '../people/app.ts'
+import { newApp, newPerson } from '../people/people.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import { closeBrowserAfter, inBrowser, settled, type Visit, visit } from './browser.ts'
@@ -160,6 +162,27 @@ describe('the console', inBrowser, () => {
     await page.getByRole('button', { name: 'Enable account' }).waitFor()
     const person = (await server.call('GET /admin/v1/person/ana', { scopes: 'api.admin' })).json()
     assert.deepEqual([person.roles, person.disabled], [['clinician', 'nurse'], true])
+    quiet()
+  })
+
+  it('lists the apps of a person, ends one, and all of them with the sessions', async () => {
+    const { page, go } = session
+    const carla = await newPerson(server, 'carla')
+    const apps = [await newApp(server, { name: 'Ward app' }), await newApp(server, { name: 'Night app' })]
+    const tokens: { access_token: string }[] = []
+    for (const app of apps) tokens.push(await signInToApp(server, carla, app, 'offline_access api.read'))
+    const statuses = () =>
+      Promise.all(tokens.map(async each => (await callWith(server, each.access_token)).status))
+    await go('/people/carla')
+    const panel = page.getByRole('region', { name: 'Apps' })
+    await panel.getByRole('row', { name: /Night app.*active.*api\.read offline_access/ }).waitFor()
+    const ward = panel.getByRole('row', { name: /Ward app/ })
+    await ward.getByRole('button', { name: 'End access' }).click()
+    await ward.waitFor({ state: 'detached' })
+    assert.deepEqual(await statuses(), [401, 200])
+    await page.getByRole('button', { name: 'End all sessions' }).click()
+    await panel.getByRole('row', { name: /Night app.*agreed/ }).waitFor()
+    assert.deepEqual(await statuses(), [401, 401])
     quiet()
   })
 

@@ -174,8 +174,15 @@ async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> 
   return new Map([...tables, ['audit_event', events.map(each => ({ ...each }))], ['audit_seal', seals]])
 }
 
+/** People and clients with the time of their last change. */
+async function withTimesOfChange(tables: Tables): Promise<Tables> {
+  const timed = (row: Row): Row => ({ ...row, changed_at: row['created_at'] })
+  return change(await change(tables, 'person', timed), 'client', timed)
+}
+
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
+  34: withTimesOfChange,
   30: tables =>
     change(tables, 'audit_trail', row => ({ ...row, more: hex(listAsJson(bytesOf(row['more']))) })),
   26: async (tables, db) => {

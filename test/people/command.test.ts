@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runProgram } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
+import { callWith, signInToApp } from './app.ts'
 import { newBrowser } from './browser.ts'
-import { PASSWORD } from './people.ts'
+import { newApp, newPerson, PASSWORD } from './people.ts'
 
 const server = await testServer()
 const origin = server.url.replace('127.0.0.1', 'localhost')
@@ -41,5 +42,31 @@ describe('cairn person', () => {
     const wrong = await person('create', '--id', 'Ana!', '--name', 'x', '--roles', 'king')
     assert.equal(wrong.code, 1)
     assert.match(wrong.stderr, /cannot be as described/)
+  })
+
+  it('apps and end-app: the access of apps, which ends in a running server at once', async () => {
+    const browser = await newPerson(server, 'carl')
+    const app = await newApp(server)
+    const { access_token } = await signInToApp(server, browser, app, 'offline_access api.read')
+    assert.match((await person('apps', 'carl')).stdout, new RegExp(`${app.clientId} +active`))
+    const [shown] = JSON.parse((await person('apps', 'carl', '--json')).stdout)
+    assert.deepEqual(
+      [shown.client_id, shown.scopes, shown.active],
+      [app.clientId, ['api.read', 'offline_access'], true],
+    )
+    const wrong = await person('end-app', 'carl', 'nothing')
+    assert.deepEqual([wrong.code, /There is no client/.test(wrong.stderr)], [1, true])
+    assert.equal((await callWith(server, access_token)).status, 200)
+    const ended = await person('end-app', 'carl', app.clientId, '--json')
+    assert.deepEqual([ended.code, JSON.parse(ended.stdout)], [0, []])
+    assert.equal((await callWith(server, access_token)).status, 401)
+  })
+
+  it('disable: the access of apps ends too, in a running server at once', async () => {
+    const browser = await newPerson(server, 'dirk')
+    const { access_token } = await signInToApp(server, browser, await newApp(server), 'api.read')
+    await person('disable', 'dirk')
+    await person('enable', 'dirk')
+    assert.equal((await callWith(server, access_token)).status, 401)
   })
 })

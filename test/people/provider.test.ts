@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { testServer } from '../server.ts'
+import { callWith, refresh, signInToApp } from './app.ts'
 import { newBrowser, type TestBrowser } from './browser.ts'
 import { addAuthenticator, noChromium, windowsOfChromium } from './chromium.ts'
 import { adminCall, invitePerson, newApp } from './people.ts'
@@ -135,6 +136,21 @@ describe('a person of a provider', () => {
       ids.push((await sessionOf(browser)).person.person_id)
     }
     assert.deepEqual(ids, ['same-2', 'same-3'])
+  })
+
+  it('whose groups give no role any more loses sessions and apps, and does not get them back', async () => {
+    const claims = { sub: '23', preferred_username: 'left', groups: ['physicians'] }
+    const browser = newBrowser(server)
+    await signInAt(browser, 'hospital', claims)
+    const app = await newApp(server)
+    const tokens = await signInToApp(server, browser, app, 'offline_access api.read')
+    const other = newBrowser(server)
+    const none = await signInAt(other, 'hospital', { ...claims, groups: ['choir'] })
+    assert.equal(none.status, 403)
+    assert.equal((await sessionOf(browser)).signed_in, false)
+    await signInAt(other, 'hospital', claims)
+    assert.equal((await callWith(server, tokens.access_token)).status, 401)
+    assert.equal((await refresh(server, app, tokens.refresh_token)).json().error, 'invalid_grant')
   })
 
   it('without a role, or with a disabled account, is turned away', async () => {

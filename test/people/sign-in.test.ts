@@ -152,17 +152,18 @@ describe('a recovery code', () => {
   it('signs in once', async () => {
     const owner = await newPerson(server, 'forgetful')
     const codes = [...owner.page().text.matchAll(/<li>([a-z2-9-]{23})<\/li>/g)].map(([, code = '']) => code)
-    const use = async (code: string) => {
-      const browser = newBrowser(server)
+    const use = async (code: string, browser = newBrowser(server)) => {
       await browser.open('/auth/recovery')
       return browser.submit('/auth/recovery', { person_id: 'forgetful', code })
     }
     const [code = ''] = codes
-    assert.match((await use(code.toUpperCase().replaceAll('-', ' '))).url, /\/auth\/account$/)
+    const recovered = newBrowser(server)
+    const page = await use(code.toUpperCase().replaceAll('-', ' '), recovered)
+    assert.match(page.url, /\/auth\/account$/)
+    assert.match(page.text, /9 codes are left/)
+    assert.equal((await sessionOf(owner)).signed_in, false, 'other sessions end')
     assert.equal((await use(code)).status, 401)
-    await owner.open('/auth/account')
-    assert.match(owner.page().text, /9 codes are left/)
-    const renewed = await owner.submit('/auth/account/recovery-codes')
+    const renewed = await recovered.submit('/auth/account/recovery-codes')
     assert.equal([...renewed.text.matchAll(/<li>[a-z2-9-]{23}<\/li>/g)].length, 10)
     assert.equal((await use(codes[1] ?? '')).status, 401)
   })

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, Person, NewPerson, ChangeOfAPerson, Session, Assignment, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, AppOfAPerson, Person, NewPerson, ChangeOfAPerson, Session, Assignment, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1430,6 +1430,21 @@ export interface ClientEnableAnswers {
   readonly 'application/json': Client
 }
 
+export type PersonAppsParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface PersonAppsAnswers {
+  readonly 'application/json': readonly AppOfAPerson[]
+}
+
+export type PersonEndAppParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+  /** Id of the app. */
+  readonly client_id: string
+}
+
 export type PersonListParameters = object
 export interface PersonListAnswers {
   readonly 'application/json': readonly Person[]
@@ -1749,6 +1764,8 @@ export interface OperationParameters {
   readonly client_rotate: ClientRotateParameters
   readonly client_disable: ClientDisableParameters
   readonly client_enable: ClientEnableParameters
+  readonly person_apps: PersonAppsParameters
+  readonly person_end_app: PersonEndAppParameters
   readonly person_list: PersonListParameters
   readonly person_create: PersonCreateParameters
   readonly person_get: PersonGetParameters
@@ -2865,6 +2882,27 @@ export interface Api {
   }
   readonly people: {
     /**
+     * List the apps of a person: `GET /admin/v1/person/{person_id}/app`, scope `api.admin`.
+     *
+     *     const body = { person_id: `hal.${name}`, name: 'Hal Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const apps = await cairn.people.personApps({ person_id })
+     *     return apps.length === 0
+     */
+    personApps(parameters: PersonAppsParameters, options?: CallOptions): Promise<PersonAppsAnswers['application/json']>
+    /**
+     * End the access of an app to a person: `DELETE /admin/v1/person/{person_id}/app/{client_id}`, scope `api.admin`.
+     *
+     * Its tokens and refresh tokens for the person stop working at once. The person is asked again at the next sign-in to the app.
+     *
+     *     const body = { person_id: `ina.${name}`, name: 'Ina Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const [client] = await cairn.clients.list()
+     *     await cairn.people.personEndApp({ person_id, client_id: client?.client_id ?? '' })
+     *     return true
+     */
+    personEndApp(parameters: PersonEndAppParameters, options?: CallOptions): Promise<undefined>
+    /**
      * List people: `GET /admin/v1/person`, scope `api.admin`.
      *
      *     await cairn.people.personCreate({
@@ -2895,7 +2933,7 @@ export interface Api {
     /**
      * Change an account: `PUT /admin/v1/person/{person_id}`, scope `api.admin`.
      *
-     * Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.
+     * Members that are left out stay as they are. The change is in force at once. The sessions of an account that is disabled end, and so does the access of its apps: they do not come back when it is enabled.
      *
      *     const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
      *     const { person_id } = await cairn.people.personCreate({ body })
@@ -2925,6 +2963,8 @@ export interface Api {
     personSessions(parameters: PersonSessionsParameters, options?: CallOptions): Promise<PersonSessionsAnswers['application/json']>
     /**
      * End all sessions of a person: `DELETE /admin/v1/person/{person_id}/session`, scope `api.admin`.
+     *
+     * The access of all apps ends too, offline access included: the person has to sign in again.
      *
      *     const body = { person_id: `gil.${name}`, name: 'Gil Meyer', roles: ['nurse'] } as const
      *     const { person_id } = await cairn.people.personCreate({ body })
@@ -3192,6 +3232,8 @@ export const OPERATIONS = {
   client_rotate: {"group":"clients","name":"rotate","method":"POST","path":"/admin/v1/client/{client_id}/rotate","scope":"api.admin","accept":"application/json"},
   client_disable: {"group":"clients","name":"disable","method":"POST","path":"/admin/v1/client/{client_id}/disable","scope":"api.admin","accept":"application/json"},
   client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
+  person_apps: {"group":"people","name":"personApps","method":"GET","path":"/admin/v1/person/{person_id}/app","scope":"api.admin","accept":"application/json"},
+  person_end_app: {"group":"people","name":"personEndApp","method":"DELETE","path":"/admin/v1/person/{person_id}/app/{client_id}","scope":"api.admin"},
   person_list: {"group":"people","name":"personList","method":"GET","path":"/admin/v1/person","scope":"api.admin","accept":"application/json"},
   person_create: {"group":"people","name":"personCreate","method":"POST","path":"/admin/v1/person","scope":"api.admin","body":"application/json","accept":"application/json"},
   person_get: {"group":"people","name":"personGet","method":"GET","path":"/admin/v1/person/{person_id}","scope":"api.admin","accept":"application/json"},

@@ -419,6 +419,19 @@ export interface ChangeOfAClient {
   readonly requires_dpop?: boolean
 }
 
+export interface AppOfAPerson {
+  readonly client_id: string
+  readonly name: string
+  /** All that the person agreed to, or that a sign-in gave. Of these, the app can use what it and the person still have. */
+  readonly scopes: readonly string[]
+  /** When the person first gave the app access. */
+  readonly given_at: string
+  /** When the app last got tokens. Absent if it is not active. */
+  readonly refreshed_at?: string
+  /** True if the app has a token or a refresh token. False if the person only agreed: the app gets access at the next sign-in, without another question. */
+  readonly active: boolean
+}
+
 export interface Person {
   /** What the person types to sign in. It stays for good and is never given to another. */
   readonly person_id: string

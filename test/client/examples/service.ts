@@ -151,6 +151,19 @@ export const SERVICE_EXAMPLES = {
     await cairn.people.personEndSessions({ person_id })
     return true
   },
+  person_apps: async ({ cairn, name }: World) => {
+    const body = { person_id: `hal.${name}`, name: 'Hal Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const apps = await cairn.people.personApps({ person_id })
+    return apps.length === 0
+  },
+  person_end_app: async ({ cairn, name }: World) => {
+    const body = { person_id: `ina.${name}`, name: 'Ina Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const [client] = await cairn.clients.list()
+    await cairn.people.personEndApp({ person_id, client_id: client?.client_id ?? '' })
+    return true
+  },
   assignment_create: async ({ cairn, name, ehrId }: World) => {
     const body = {
       person_id: `gus.${name}`,

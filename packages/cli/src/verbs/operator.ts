@@ -76,11 +76,26 @@ export const OPERATOR_VERBS = [
   }),
   verb({
     words: 'person disable',
-    about: 'end an account and its sessions',
+    about: 'end an account, its sessions and the access of its apps',
     isOperator: true,
     args: PERSON_ID,
   }),
   verb({ words: 'person enable', about: 'take an account back', isOperator: true, args: PERSON_ID }),
+  verb({
+    words: 'person apps',
+    about: 'list the apps that act for a person, or that the person agreed to',
+    details:
+      'An app that is active has a token or a refresh token. One that the person only agreed to gets access at the next sign-in.',
+    isOperator: true,
+    args: PERSON_ID,
+  }),
+  verb({
+    words: 'person end-app',
+    about: 'end the access of an app to a person; prints the apps that are left',
+    isOperator: true,
+    args: [...PERSON_ID, { name: 'client', about: 'the id of the app' }],
+    examples: ['cairn person end-app ana client-3f2a9c41d07e'],
+  }),
   verb({
     words: 'grant add',
     about: 'assign EHRs to a person, by EHR, episode or tag',

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal/index.ts'
 import { allows } from '../rights/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import { type Callers, callersOf, callersOfPerson } from './caller-rights.ts'
+import { badProof, badProofOf, insufficientScope, missingToken, unauthorized } from './challenges.ts'
 import type { Client } from './clients/client.ts'
 import type { ClientUse } from './clients/client-use.ts'
 import type { ClientDirectory } from './clients/directory.ts'
@@ -29,28 +30,6 @@ const DPOP = /^DPoP +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 const BEARER_SCHEME = /^Bearer\b/i
 
 const USUAL_PREFIX = 'Bearer '
-
-const challenge = (error: string, description: string, scope?: Scope) =>
-  `Bearer realm="cairn", error="${error}", error_description="${description}"${scope ? `, scope="${scope}"` : ''}`
-
-function unauthorized(message: string): Refusal {
-  return new Refusal('auth.token_invalid', message, [], { challenge: challenge('invalid_token', message) })
-}
-
-/** RFC 9449, section 7.1. */
-const badProof = (message: string) =>
-  new Refusal('auth.token_invalid', message, [], {
-    challenge: `DPoP realm="cairn", error="invalid_dpop_proof", error_description="${message}"`,
-  })
-
-/** RFC 6750 section 3.1: no error code where nothing was sent that could be wrong. */
-const missingToken = () =>
-  new Refusal(
-    'auth.token_missing',
-    'A token is needed: send it as Authorization: Bearer, and get it from the token endpoint.',
-    [],
-    { challenge: 'Bearer realm="cairn"' },
-  )
 
 /** Says enough to correct a client, and nothing that helps to forge a token. */
 function describeTokenError(error: unknown): string {
@@ -101,18 +80,11 @@ export interface AuthenticateNeeds {
   readonly now: () => number
 }
 
-const insufficient = ({ scope }: NeededRight, { clientId, person }: Identity) =>
-  new Refusal('auth.insufficient_scope', `This operation needs the scope ${scope}.`, [], {
-    challenge: challenge('insufficient_scope', `The scope ${scope} is needed.`, scope),
-    clientId,
-    ...(person === undefined ? {} : { person }),
-  })
-
 /** The caller with the scope sees everything; with the right alone, no more than the right reaches. */
 function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identity {
   if (whole.scopes.has(needed.scope)) return whole
   if (limited?.rights && needed.right && allows(limited.rights, needed.right)) return limited
-  throw insufficient(needed, whole)
+  throw insufficientScope(needed.scope, whole)
 }
 
 export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Authenticate {
@@ -174,13 +146,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
     const { keyThumbprint } = entry.claims
     if (keyThumbprint === undefined)
       throw unauthorized('The token is not bound to a key: send it as Authorization: Bearer.')
-    let thumbprint: string | undefined
-    try {
-      thumbprint = await own?.checkProof(request, token)
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'oauth.invalid_dpop_proof') throw badProof(error.message)
-      throw error
-    }
+    const thumbprint = await own?.checkProof(request, token).catch(badProofOf)
     if (thumbprint !== keyThumbprint) throw badProof('The proof was made with another key.')
     return allowed(entry, needed)
   }

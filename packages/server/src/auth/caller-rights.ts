@@ -2,7 +2,7 @@
 import { type Identity, isScope } from '../http/index.ts'
 import { equivalentsOf, type Person, roleRulesOf, scopesOfPerson } from '../people/index.ts'
 import { type DataScope, parseDataScope, type Rights, type RoleRule, rightsOf } from '../rights/index.ts'
-import { type Client, OWN_PAGES } from './clients/client.ts'
+import { type Client, isSignInScope, OWN_PAGES } from './clients/client.ts'
 import { holdsScope } from './clients/held-scopes.ts'
 import type { Claims } from './verify-token.ts'
 
@@ -89,3 +89,14 @@ export function canGive(person: Person, scope: string): boolean {
   if (isScope(scope) && scopesOfPerson(person).has(scope)) return true
   return rightsOf({ scopes, roleRules: roleRulesOf(person), launched: 'to be chosen' }) !== undefined
 }
+
+/** Of the scopes of a token, those that still open something: its client has them, and its person can use them. */
+export const scopesInForce = (
+  scopes: readonly string[],
+  client: Client,
+  person: Person | undefined,
+): readonly string[] =>
+  scopes.filter(
+    scope =>
+      holdsScope(client, scope) && (person === undefined || isSignInScope(scope) || canGive(person, scope)),
+  )

@@ -17,9 +17,10 @@ import {
 } from './discovery.ts'
 import type { KeyRing } from './key-ring.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
-import { type TokenInfoNeeds, tokenInfoEndpoints } from './token/token-endpoints.ts'
+import type { LiveTokenNeeds } from './token/live-token.ts'
+import { tokenInfoEndpoints } from './token/token-endpoints.ts'
 
-export interface AuthorizationNeeds extends TokenInfoNeeds, Omit<AuthorizeNeeds, keyof TokenInfoNeeds> {
+export interface AuthorizationNeeds extends LiveTokenNeeds, Omit<AuthorizeNeeds, keyof LiveTokenNeeds> {
   readonly addresses: Addresses
   readonly keys: KeyRing
   /** Public keys that versions are signed with. */

@@ -11,6 +11,8 @@ export {
   updateClient,
 } from './clients/clients.ts'
 export { listClients } from './clients/store.ts'
+export { type AppOfPerson, listApps } from './grants/app-store.ts'
+export { appBody, endApp } from './grants/endpoints.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
 export { listKeys } from './key-store.ts'
 export { firstClient, hasActiveClient, openAuthorization } from './room.ts'

@@ -14,6 +14,7 @@ import { openClientDirectory } from './clients/directory.ts'
 import { clientEndpoints } from './clients/endpoints.ts'
 import { findClient, listClients } from './clients/store.ts'
 import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
+import { personAppEndpoints } from './grants/endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
@@ -102,6 +103,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     tokenLifetime: config.tokenLifetime,
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
+    refreshChainLifetime: config.refreshChainLifetime,
   }
   const own: OwnTokenNeeds = {
     isCurrent: changes.isCurrent,
@@ -110,7 +112,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     use,
     people: people.directory,
     revocations,
-    checkProof: ({ headers, method, url }, token) => {
+    checkProof: async ({ headers, method, url }, token) => {
       const { proof } = proofIn({ headers, target: url }, method)
       return checkedProof(needs, { proof, method, url }, token)
     },
@@ -123,7 +125,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
-    adminEndpoints: bind(clientEndpoints, needs),
+    adminEndpoints: [...bind(clientEndpoints, needs), ...bind(personAppEndpoints, needs)],
     close: async () => {
       stopRefreshing()
       stopSweeping()

@@ -25,7 +25,11 @@ export interface Claims {
   readonly keyThumbprint: string | undefined
   readonly launched: LaunchContext | undefined
   readonly scopes: readonly string[]
-  /** Milliseconds since 1970. */
+  /** As the token has them: seconds since 1970, and the API that it is for. */
+  readonly exp: number
+  readonly iat: number | undefined
+  readonly aud: string | readonly string[] | undefined
+  /** The end of its use here, in milliseconds since 1970: later than `exp`, since clocks differ. */
   readonly expiresAt: number
 }
 
@@ -118,6 +122,9 @@ function verifierWith({ keys, options, clientClaims, personOf, now }: TokenRules
       keyThumbprint: thumbprintOf(payload),
       launched: launchOf(payload),
       scopes: scopesOf(payload),
+      exp: payload.exp ?? 0,
+      iat: payload.iat,
+      aud: payload.aud,
       expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
     }
   }

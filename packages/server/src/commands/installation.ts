@@ -69,11 +69,11 @@ const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
 /** Resolves when every server process on the database has noticed a change that a command made. */
 export async function announceChange(
   { url, db }: Pick<Installation, 'url' | 'db'>,
-  topic: Topic,
+  ...topics: readonly Topic[]
 ): Promise<void> {
   const changes = await openChanges({ url, db, label: 'command', failed: () => {} })
   try {
-    await changes.announce(topic)
+    for (const topic of topics) await changes.announce(topic)
   } finally {
     await changes.close()
   }

@@ -1,7 +1,14 @@
 /** `cairn person …`: creates, lists, invites and disables people, on the database itself. */
 
 import { parseArgs } from 'node:util'
-import { checkedVault, refuseLastAdministrator } from '../auth/index.ts'
+import {
+  type AppOfPerson,
+  appBody,
+  checkedVault,
+  endApp,
+  listApps,
+  refuseLastAdministrator,
+} from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import {
@@ -10,10 +17,12 @@ import {
   firstInvitation,
   invite,
   listPeople,
+  listSessions,
   newPersonIn,
   type Person,
   type PersonChange,
   personChangeIn,
+  personById,
   personToInvite,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
@@ -35,6 +44,8 @@ type Flags = Partial<Record<'id' | 'name' | 'email' | 'roles' | 'assigned-roles'
 interface Result {
   readonly people: readonly Person[]
   readonly link?: string
+  /** For the commands that are about them, instead of the person. */
+  readonly apps?: readonly AppOfPerson[]
 }
 
 interface Context {
@@ -72,12 +83,29 @@ const invitationNeeds = async ({ db, vault, config }: Context) => ({
 })
 
 async function changed(on: Context, id: string | undefined, change: PersonChange): Promise<Result> {
-  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator)
-  await announceChange(on, 'people')
+  const person = await changePerson(
+    on.db,
+    requireArgument(id, 'The id'),
+    change,
+    refuseLastAdministrator,
+    Date.now,
+  )
+  await announceChange(on, 'people', 'revocations')
   return { people: [person] }
 }
 
-type Verb = (on: Context, flags: Flags, id: string | undefined) => Promise<Result>
+async function appsOf({ db, config }: Context, personId: string): Promise<Result> {
+  const idleSince = () => new Date(Date.now() - config.sessionIdle * 1000)
+  const sessions = { list: (id: string) => listSessions(db, id, new Date(), idleSince()) }
+  return { people: [], apps: await listApps({ ...config, db, now: Date.now, sessions }, personId) }
+}
+
+type Verb = (
+  on: Context,
+  flags: Flags,
+  id: string | undefined,
+  clientId: string | undefined,
+) => Promise<Result>
 
 const VERBS: Readonly<Record<string, Verb>> = {
   create: async (on, flags) => {
@@ -106,6 +134,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
   disable: (on, _flags, id) => changed(on, id, { disabled: true }),
   enable: (on, _flags, id) => changed(on, id, { disabled: false }),
+  apps: async (on, _flags, id) =>
+    appsOf(on, (await personById(on.db, requireArgument(id, 'The id'))).personId),
+  'end-app': async (on, _flags, id, clientId) => {
+    const { personId } = await personById(on.db, requireArgument(id, 'The id'))
+    const app = requireArgument(clientId, 'The id of the app')
+    await endApp(on.db, topic => announceChange(on, topic), personId, app)
+    return appsOf(on, personId)
+  },
 }
 
 const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disabled, createdAt }: Person) => ({
@@ -119,10 +155,26 @@ const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disable
   created_at: createdAt,
 })
 
-const asJson = ({ people, link }: Result) =>
-  `${JSON.stringify(link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }, null, 2)}\n`
+const asJson = ({ people, link, apps }: Result) =>
+  apps
+    ? `${JSON.stringify(apps.map(appBody), null, 2)}\n`
+    : `${JSON.stringify(link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }, null, 2)}\n`
 
-function asText({ people, link }: Result): string {
+const appTable = (apps: readonly AppOfPerson[]): string =>
+  table([
+    ['id', 'state', 'given', 'last tokens', 'name', 'scopes'],
+    ...apps.map(({ clientId, name, scopes, givenAt, refreshedAt }) => [
+      clientId,
+      refreshedAt ? 'active' : 'agreed',
+      givenAt.toISOString(),
+      refreshedAt?.toISOString() ?? '',
+      name,
+      scopes.join(' '),
+    ]),
+  ])
+
+function asText({ people, link, apps }: Result): string {
+  if (apps) return appTable(apps)
   const rows = people.map(({ personId, name, roles, assignedRoles, disabled }) => [
     personId,
     disabled ? 'disabled' : 'enabled',
@@ -142,7 +194,7 @@ export async function person(config: Config, args: readonly string[]): Promise<v
   try {
     const { db, url } = installation
     const context = { db, url, config, vault: () => checkedVault(db, installation.secretKey) }
-    const result = await act(context, values, positionals[0])
+    const result = await act(context, values, positionals[0], positionals[1])
     process.stdout.write(values.json ? asJson(result) : asText(result))
   } finally {
     await installation.close()

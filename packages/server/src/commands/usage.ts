@@ -26,6 +26,9 @@ cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--a
 cairn person invite ID  a new link, for who lost the way in
 cairn person disable ID
 cairn person enable ID
+cairn person apps ID    the apps that act for the person, or that the person agreed to
+cairn person end-app ID CLIENT
+                        end the access of an app; prints the apps that are left
 each with --json for programs`
 
 export const GRANT_USAGE = `cairn grant add PERSON --ehr EHR [--episode EPISODE] [--from TIME] [--to TIME] [--reason TEXT]

@@ -1,6 +1,7 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
 
 export { batchCalls } from './batch-calls.ts'
+export { type ChangePosition, changedSince, readChangePosition } from './changed-rows.ts'
 export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
 export { copyDatabase } from './copy-database.ts'
 export type { Database, Queries, TransactionOptions } from './database.ts'

@@ -40,4 +40,5 @@ export { leadOn, type PageContext, pageReply, redirectTo } from './pages/layout.
 export { hiddenFields, timeText } from './pages/parts.ts'
 export type { TextKey } from './pages/texts.ts'
 export { openPeople } from './room.ts'
-export type { Session } from './sessions/store.ts'
+export { revokeGrants } from './sessions/end-access.ts'
+export { listSessions, type Session } from './sessions/store.ts'

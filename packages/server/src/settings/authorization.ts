@@ -57,6 +57,13 @@ export const AUTHORIZATION_SETTINGS = {
     read: integer(60, 31536000),
     meaning: 'Life in seconds of a refresh token; each use gives a new one.',
   }),
+  refreshChainLifetime: setting({
+    variable: 'CAIRN_REFRESH_CHAIN_LIFETIME',
+    default: '7776000',
+    read: integer(60, 31536000),
+    meaning:
+      'Seconds from the sign-in to an app after which its refresh tokens end in any case, however often they were used.',
+  }),
   sessionIdle: setting({
     variable: 'CAIRN_SESSION_IDLE',
     default: '1800',

@@ -1,4 +1,4 @@
-/** One person: name, roles, assigned EHRs, state of the account, sessions. Each part is a section of its own. */
+/** One person: name, roles, assigned EHRs, state of the account, sessions, apps. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { Apps } from './apps.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
@@ -83,7 +84,8 @@ function Sessions({ personId }: { readonly personId: string }) {
   })
   const ending = useMutation({
     mutationFn: () => cairn.people.personEndSessions({ person_id: personId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId, 'sessions'] }),
+    // The access of apps ends with them.
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId] }),
   })
   return (
     <section className={style['panel']}>
@@ -121,6 +123,9 @@ function Sessions({ personId }: { readonly personId: string }) {
               <Button mt="sm" variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
                 {t('End all sessions')}
               </Button>
+              <Text size="sm" c="dimmed" mt={4}>
+                {t('All apps lose their access too.')}
+              </Text>
             </>
           )
         }
@@ -195,6 +200,7 @@ export function PersonScreen() {
             <div>
               <Grants personId={personId} hasAssignedRoles={found.assigned_roles.length > 0} />
               <Sessions personId={personId} />
+              <Apps personId={personId} />
               <Link to="/audit" search={{ person: personId }}>
                 {t('What this person did')}
               </Link>

@@ -1,14 +1,14 @@
 /** The page of the apps that may act for a person. */
 import { type PageRoute, redirectTo, whenSignedIn, whenSignedInForm } from '../../people/index.ts'
-import { listApps, withdrawApp } from '../grants/store.ts'
+import { listApps, withdrawApp } from '../grants/app-store.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 import { appsPage } from './pages/consent-page.ts'
 
 export const appRoutes: readonly PageRoute<AuthorizeNeeds>[] = [
   {
     route: 'GET /auth/apps',
-    handle: whenSignedIn(async ({ db, sessions }, { headers }, { person, context }) =>
-      appsPage(context, await listApps(db, person.personId), sessions.formToken(headers)),
+    handle: whenSignedIn(async (needs, { headers }, { person, context }) =>
+      appsPage(context, await listApps(needs, person.personId), needs.sessions.formToken(headers)),
     ),
   },
   {

@@ -17,7 +17,8 @@ import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../vault.ts'
 import { canGive, viewerOf } from '../caller-rights.ts'
 import { type Client, isSignInScope } from '../clients/client.ts'
-import { addConsent, addGrant, findConsent } from '../grants/store.ts'
+import { addConsent, findConsent } from '../grants/app-store.ts'
+import { addGrant } from '../grants/store.ts'
 import { macOfCode } from '../token/authorization-code.ts'
 import { contextOfLaunch, isUuid } from './context.ts'
 import type { AuthorizeNeeds } from './needs.ts'
@@ -132,8 +133,9 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
   const scopes = grantableScopes(step, { person })
   const code = newSecret()
   const now = new Date(needs.now())
-  const isOnline = scopes.includes('online_access') && !scopes.includes('offline_access')
   const isTaken = await needs.db.transaction(async queries => {
+    // Whoever ends the session waits for this grant and ends it too, or no grant is made.
+    if (!(await needs.sessions.holdLive(queries, session.sessionId))) return false
     // Taken once: two windows of the same request get one code.
     if (!(await takeRequest(queries, mac, now))) return false
     await addGrant(
@@ -147,7 +149,7 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
         ehrId: parameters['chosen_ehr'],
         episodeId: parameters['chosen_episode'],
         signedInAt: session.startedAt,
-        sessionId: isOnline ? session.sessionId : undefined,
+        sessionId: scopes.includes('offline_access') ? undefined : session.sessionId,
         keyThumbprint: undefined,
         grantedAt: now,
       },

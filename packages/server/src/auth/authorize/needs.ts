@@ -10,4 +10,6 @@ export interface AuthorizeNeeds extends PeopleNeeds, Omit<ClientAuthenticationNe
   /** Addresses of the API that tokens can be for. */
   readonly resources: readonly string[]
   readonly issuerUrl: string
+  readonly personTokenLifetime: number
+  readonly refreshChainLifetime: number
 }

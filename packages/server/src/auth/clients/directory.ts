@@ -1,5 +1,5 @@
 /** Clients kept in memory, since every request needs its client; changes of other processes are heard of before they are answered. */
-import type { Changes, Database } from '../../db/index.ts'
+import { type Changes, type Database, readChangePosition } from '../../db/index.ts'
 import type { Client } from './client.ts'
 import { changedClients, findClient, listClients } from './store.ts'
 
@@ -13,12 +13,12 @@ export interface ClientDirectory {
 
 export async function openClientDirectory(db: Database, changes: Changes): Promise<ClientDirectory> {
   const clients = new Map<string, Client>()
-  let { asked } = await changedClients(db, new Date(0))
+  let position = await readChangePosition(db)
   for (const client of await listClients(db)) clients.set(client.clientId, client)
   const refresh = async () => {
-    const changes = await changedClients(db, asked)
+    const changes = await changedClients(db, position)
     for (const client of changes.clients) clients.set(client.clientId, client)
-    asked = changes.asked
+    position = changes.position
   }
   changes.on('clients', refresh)
   return {

@@ -1,5 +1,12 @@
 /** The SQL of clients and their secrets. */
-import { type Database, type Queries, sql } from '../../db/index.ts'
+import {
+  type ChangePosition,
+  changedSince,
+  type Database,
+  type Queries,
+  readChangePosition,
+  sql,
+} from '../../db/index.ts'
 import { takeCallerName } from '../../people/index.ts'
 import { type Client, type ClientKind, type ClientScope, isClientScope, type PublicKeySet } from './client.ts'
 
@@ -44,11 +51,9 @@ const clientById = sql<ClientRow, [clientId: string]>({
   name: 'client.byId',
   text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null`,
 })
-const timeNow = sql<{ now: Date }>({ name: 'client.now', text: 'select now() as now' })
-// A change becomes visible some time after its `changed_at`, so the last ten seconds are read again.
-const clientsChangedSince = sql<ClientRow, [since: Date]>({
+const clientsChangedSince = sql<ClientRow, [since: ChangePosition]>({
   name: 'client.changedSince',
-  text: `select ${COLUMNS} from cairn.client where changed_at > $1::timestamptz - interval '10 seconds'`,
+  text: `select ${COLUMNS} from cairn.client where ${changedSince('$1')}`,
 })
 const clientSecrets = sql<ClientRow & { macs: Buffer[] }, [clientId: string]>({
   name: 'client.secrets',
@@ -87,13 +92,12 @@ const updateClient = sql<
 >({
   name: 'client.update',
   text: `update cairn.client
-         set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
-           changed_at = clock_timestamp()
+         set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
 const deleteClient = sql<ClientRow, [clientId: string]>({
   name: 'client.delete',
-  text: `update cairn.client set deleted_at = now(), changed_at = clock_timestamp()
+  text: `update cairn.client set deleted_at = now()
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
 const lockClient = sql<ClientRow, [clientId: string]>({
@@ -131,7 +135,7 @@ const dropSecrets = sql<never, [clientId: string]>({
 const updateDisabled = sql<ClientRow, [clientId: string, disabled: boolean]>({
   name: 'client.setDisabled',
   text: `update cairn.client
-         set disabled_at = case when $2 then coalesce(disabled_at, now()) end, changed_at = clock_timestamp()
+         set disabled_at = case when $2 then coalesce(disabled_at, now()) end
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
 
@@ -150,11 +154,13 @@ export async function findLockedClient(queries: Queries, clientId: string): Prom
   return row && clientOf(row)
 }
 
-/** Returns the clients that changed since a time, and the time to pass in the next call. */
-export async function changedClients(db: Database, since: Date): Promise<{ clients: Client[]; asked: Date }> {
-  const [row] = await db.query(timeNow)
-  const rows = await db.query(clientsChangedSince, [since])
-  return { clients: rows.map(clientOf), asked: row?.now ?? since }
+/** Returns the clients that changed since a position, and the position to pass in the next call. */
+export async function changedClients(
+  db: Database,
+  since: ChangePosition,
+): Promise<{ clients: Client[]; position: ChangePosition }> {
+  const position = await readChangePosition(db)
+  return { clients: (await db.query(clientsChangedSince, [since])).map(clientOf), position }
 }
 
 export interface ClientWithMacs {

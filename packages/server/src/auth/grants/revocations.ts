@@ -1,6 +1,6 @@
 /** Grants and tokens that were revoked before their end, kept in memory; at most a few seconds old. */
 import type { Database } from '../../db/index.ts'
-import { revokedIdsSince } from './store.ts'
+import { revokedIds, revokedIdsSince } from './store.ts'
 
 export interface Revocations {
   isRevoked(jti: string | undefined, grantId: string | undefined): boolean
@@ -18,14 +18,14 @@ export async function openRevocations(
   const add = (ids: readonly string[]) => {
     for (const id of ids) revoked.set(id, now() + lookBackMs)
   }
-  let { ids, asked } = await revokedIdsSince(db, new Date(Date.now() - lookBackMs))
+  let { ids, position } = await revokedIds(db, new Date(now() - lookBackMs))
   add(ids)
   return {
     isRevoked: (jti, grantId) =>
       revoked.size > 0 &&
       ((jti !== undefined && revoked.has(jti)) || (grantId !== undefined && revoked.has(grantId))),
     refresh: async () => {
-      ;({ ids, asked } = await revokedIdsSince(db, asked))
+      ;({ ids, position } = await revokedIdsSince(db, position))
       add(ids)
       for (const [id, until] of revoked) if (until < now()) revoked.delete(id)
     },

@@ -1,5 +1,5 @@
-/** The SQL of grants: codes, refresh tokens, consents, and what was revoked. */
-import { type Database, type Queries, sql } from '../../db/index.ts'
+/** The SQL of grants: codes, refresh tokens, and what was revoked. */
+import { type ChangePosition, changedSince, type Queries, readChangePosition, sql } from '../../db/index.ts'
 
 export interface AppGrant {
   readonly grantId: string
@@ -13,6 +13,8 @@ export interface AppGrant {
   readonly sessionId: string | undefined
   readonly keyThumbprint: string | undefined
   readonly grantedAt: Date
+  /** The time of the last tokens. */
+  readonly refreshedAt: Date
   readonly isRevoked: boolean
 }
 
@@ -28,6 +30,7 @@ interface GrantRow {
   session_id: string | null
   key_thumbprint: string | null
   granted_at: Date
+  refreshed_at: Date
   revoked_at: Date | null
 }
 
@@ -43,11 +46,12 @@ const grantOf = (row: GrantRow): AppGrant => ({
   sessionId: row.session_id ?? undefined,
   keyThumbprint: row.key_thumbprint ?? undefined,
   grantedAt: row.granted_at,
+  refreshedAt: row.refreshed_at,
   isRevoked: row.revoked_at !== null,
 })
 
 const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, g.key_thumbprint,
-  granted_at, revoked_at`
+  granted_at, refreshed_at, revoked_at`
 
 const insertGrant = sql<
   never,
@@ -67,8 +71,8 @@ const insertGrant = sql<
 >({
   name: 'grant.add',
   text: `insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at,
-           session_id, key_thumbprint, granted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           session_id, key_thumbprint, granted_at, refreshed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
 })
 const insertCode = sql<
   never,
@@ -109,18 +113,21 @@ const insertRefresh = sql<never, [mac: Buffer, grantId: string, expiresAt: Date]
   name: 'grant.addRefresh',
   text: 'insert into cairn.refresh_token (mac, grant_id, expires_at) values ($1, $2, $3)',
 })
-const lockedRefresh = sql<GrantRow & { expires_at: Date; used_at: Date | null }, [mac: Buffer]>({
+type RefreshRow = GrantRow & { expires_at: Date; used_at: Date | null }
+const REFRESH = `select ${COLUMNS}, r.expires_at, r.used_at
+  from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1`
+const refreshByMac = sql<RefreshRow, [mac: Buffer]>({ name: 'grant.findRefresh', text: REFRESH })
+const lockedRefresh = sql<RefreshRow, [mac: Buffer]>({
   name: 'grant.lockRefresh',
-  text: `select ${COLUMNS}, r.expires_at, r.used_at
-         from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1 for update`,
-})
-const clientOfRefresh = sql<{ client_id: string }, [mac: Buffer]>({
-  name: 'grant.clientOfRefresh',
-  text: `select g.client_id from cairn.refresh_token r join cairn.app_grant g using (grant_id) where r.mac = $1`,
+  text: `${REFRESH} for update`,
 })
 const useRefresh = sql<never, [mac: Buffer, now: Date]>({
   name: 'grant.useRefresh',
   text: 'update cairn.refresh_token set used_at = $2 where mac = $1',
+})
+const touchGrant = sql<never, [grantId: string, now: Date]>({
+  name: 'grant.refreshed',
+  text: 'update cairn.app_grant set refreshed_at = $2 where grant_id = $1',
 })
 const bindKey = sql<never, [grantId: string, keyThumbprint: string]>({
   name: 'grant.bindKey',
@@ -130,44 +137,22 @@ const revoke = sql<never, [grantId: string]>({
   name: 'grant.revoke',
   text: 'update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp()) where grant_id = $1',
 })
-const revokeOfApp = sql<never, [personId: string, clientId: string]>({
-  name: 'grant.revokeOfApp',
-  text: `update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp())
-         where person_id = $1 and client_id = $2`,
-})
-const dropConsent = sql<never, [personId: string, clientId: string]>({
-  name: 'grant.dropConsent',
-  text: 'delete from cairn.consent where person_id = $1 and client_id = $2',
-})
-const consentOf = sql<{ scopes: string[] }, [personId: string, clientId: string]>({
-  name: 'grant.consent',
-  text: 'select scopes from cairn.consent where person_id = $1 and client_id = $2',
-})
-const upsertConsent = sql<never, [personId: string, clientId: string, scopes: readonly string[], now: Date]>({
-  name: 'grant.putConsent',
-  text: `insert into cairn.consent (person_id, client_id, scopes, given_at) values ($1, $2, $3, $4)
-         on conflict (person_id, client_id) do update
-         set scopes = array(select distinct unnest(consent.scopes || excluded.scopes)), given_at = excluded.given_at`,
-})
-const appsOf = sql<{ client_id: string; name: string; scopes: string[]; given_at: Date }, [personId: string]>(
-  {
-    name: 'grant.apps',
-    text: `select c.client_id, a.name, c.scopes, c.given_at from cairn.consent c join cairn.client a using (client_id)
-         where c.person_id = $1 order by a.name, c.client_id`,
-  },
-)
 const insertRevoked = sql<never, [jti: string, expiresAt: Date]>({
   name: 'grant.revokeToken',
   text: `insert into cairn.revoked_token (jti, revoked_at, expires_at) values ($1, clock_timestamp(), $2)
          on conflict do nothing`,
 })
-// A change becomes visible some time after its `revoked_at`, so the last ten seconds are read again.
-const revokedSince = sql<{ id: string; now: Date }, [since: Date]>({
+const revokedSince = sql<{ id: string }, [since: ChangePosition]>({
   name: 'grant.revokedSince',
-  text: `select grant_id::text as id, now() as now from cairn.app_grant
-         where revoked_at > $1::timestamptz - interval '10 seconds'
+  text: `select grant_id::text as id from cairn.app_grant where revoked_at is not null and ${changedSince('$1')}
          union all
-         select jti, now() from cairn.revoked_token where revoked_at > $1::timestamptz - interval '10 seconds'`,
+         select jti from cairn.revoked_token where ${changedSince('$1')}`,
+})
+const revokedWithTokens = sql<{ id: string }, [issuedSince: Date]>({
+  name: 'grant.revokedWithTokens',
+  text: `select grant_id::text as id from cairn.app_grant where revoked_at is not null and refreshed_at > $1
+         union all
+         select jti from cairn.revoked_token`,
 })
 const useId = sql<never, [digest: Buffer, expiresAt: Date]>({
   name: 'grant.useId',
@@ -194,7 +179,7 @@ export interface NewCode {
 
 export async function addGrant(
   queries: Queries,
-  grant: Omit<AppGrant, 'isRevoked'>,
+  grant: Omit<AppGrant, 'isRevoked' | 'refreshedAt'>,
   code: NewCode,
 ): Promise<void> {
   await queries.execute(insertGrant, [
@@ -252,16 +237,19 @@ export interface StoredRefreshToken {
   readonly isUsed: boolean
 }
 
-export async function lockRefreshToken(
+const storedRefreshToken = ([row]: readonly RefreshRow[]): StoredRefreshToken | undefined =>
+  row && { grant: grantOf(row), expiresAt: row.expires_at, isUsed: row.used_at !== null }
+
+export const findRefreshToken = async (
   queries: Queries,
   mac: Buffer,
-): Promise<StoredRefreshToken | undefined> {
-  const [row] = await queries.query(lockedRefresh, [mac])
-  return row && { grant: grantOf(row), expiresAt: row.expires_at, isUsed: row.used_at !== null }
-}
+): Promise<StoredRefreshToken | undefined> => storedRefreshToken(await queries.query(refreshByMac, [mac]))
 
-export const findClientOfRefreshToken = async (queries: Queries, mac: Buffer): Promise<string | undefined> =>
-  (await queries.query(clientOfRefresh, [mac]))[0]?.client_id
+/** No other can use the token or end its grant until the transaction ends. */
+export const lockRefreshToken = async (
+  queries: Queries,
+  mac: Buffer,
+): Promise<StoredRefreshToken | undefined> => storedRefreshToken(await queries.query(lockedRefresh, [mac]))
 
 export const markRefreshTokenUsed = (queries: Queries, mac: Buffer, now: Date): Promise<unknown> =>
   queries.execute(useRefresh, [mac, now])
@@ -273,6 +261,9 @@ export const addRefreshToken = (
   expiresAt: Date,
 ): Promise<unknown> => queries.execute(insertRefresh, [mac, grantId, expiresAt])
 
+export const markGrantRefreshed = (queries: Queries, grantId: string, now: Date): Promise<unknown> =>
+  queries.execute(touchGrant, [grantId, now])
+
 export const bindGrantToKey = (queries: Queries, grantId: string, keyThumbprint: string): Promise<unknown> =>
   queries.execute(bindKey, [grantId, keyThumbprint])
 
@@ -282,49 +273,21 @@ export const revokeGrant = (queries: Queries, grantId: string): Promise<unknown>
 export const revokeToken = (queries: Queries, jti: string, expiresAt: Date): Promise<unknown> =>
   queries.execute(insertRevoked, [jti, expiresAt])
 
-/** Ends everything that an app may do for a person. */
-export const withdrawApp = (db: Database, personId: string, clientId: string): Promise<unknown> =>
-  db.transaction(async queries => {
-    await queries.execute(dropConsent, [personId, clientId])
-    await queries.execute(revokeOfApp, [personId, clientId])
-  })
-
-export const findConsent = async (
-  db: Queries,
-  personId: string,
-  clientId: string,
-): Promise<readonly string[]> => (await db.query(consentOf, [personId, clientId]))[0]?.scopes ?? []
-
-export const addConsent = (
-  db: Queries,
-  personId: string,
-  clientId: string,
-  scopes: readonly string[],
-  now: Date,
-): Promise<unknown> => db.execute(upsertConsent, [personId, clientId, scopes, now])
-
-export interface AppOfPerson {
-  readonly clientId: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly givenAt: Date
+interface RevokedIds {
+  readonly ids: readonly string[]
+  /** To be passed in the next call. */
+  readonly position: ChangePosition
 }
 
-export const listApps = async (db: Queries, personId: string): Promise<AppOfPerson[]> =>
-  (await db.query(appsOf, [personId])).map(row => ({
-    clientId: row.client_id,
-    name: row.name,
-    scopes: row.scopes,
-    givenAt: row.given_at,
-  }))
+/** Revoked grants and tokens of which an access token may be alive. `issuedSince` is by the clock that tokens expire by. */
+export async function revokedIds(db: Queries, issuedSince: Date): Promise<RevokedIds> {
+  const position = await readChangePosition(db)
+  return { ids: (await db.query(revokedWithTokens, [issuedSince])).map(({ id }) => id), position }
+}
 
-/** Ids of grants and tokens that were revoked since a time, and the time to pass in the next call. */
-export async function revokedIdsSince(
-  db: Queries,
-  since: Date,
-): Promise<{ ids: readonly string[]; asked: Date }> {
-  const rows = await db.query(revokedSince, [since])
-  return { ids: rows.map(({ id }) => id), asked: rows[0]?.now ?? since }
+export async function revokedIdsSince(db: Queries, since: ChangePosition): Promise<RevokedIds> {
+  const position = await readChangePosition(db)
+  return { ids: (await db.query(revokedSince, [since])).map(({ id }) => id), position }
 }
 
 /** True the first time. */

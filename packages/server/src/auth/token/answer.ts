@@ -1,14 +1,12 @@
 /** Makes the answer to a token request for a person: access token, id_token, refresh token and context. */
 import type { Queries } from '../../db/index.ts'
-import { isScope } from '../../http/index.ts'
 import type { Person } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { isDataScope } from '../../rights/index.ts'
 import { newSecret } from '../../vault.ts'
 import { signToken } from '../access-token.ts'
 import type { Client } from '../clients/client.ts'
 import { holdsScope } from '../clients/held-scopes.ts'
-import { type AppGrant, addRefreshToken } from '../grants/store.ts'
+import { type AppGrant, addRefreshToken, markGrantRefreshed } from '../grants/store.ts'
 import { signIdToken } from '../id-token.ts'
 import type { TokenNeeds } from './needs.ts'
 
@@ -17,8 +15,9 @@ export const invalidGrant = (message: string) => new Refusal('oauth.invalid_gran
 export const macOfRefreshToken = ({ vault }: Pick<TokenNeeds, 'vault'>, token: string): Buffer =>
   vault.mac(`refresh token ${token}`)
 
-const isRefreshable = (scopes: readonly string[]) =>
-  scopes.includes('offline_access') || scopes.includes('online_access')
+/** True if the sign-in asked for a refresh token, and the app may still have one. */
+export const isRefreshable = ({ scopes }: AppGrant, client: Client): boolean =>
+  ['offline_access', 'online_access'].some(scope => scopes.includes(scope) && holdsScope(client, scope))
 
 /** Throws if the person or the session behind a grant is no longer there. */
 export async function personOfGrant(
@@ -31,6 +30,12 @@ export async function personOfGrant(
     throw invalidGrant('The person has signed out.')
   return person
 }
+
+/** The end of all refresh tokens of a grant, however often they are replaced. */
+export const endOfChain = (
+  { refreshChainLifetime }: Pick<TokenNeeds, 'refreshChainLifetime'>,
+  { grantedAt }: AppGrant,
+): number => grantedAt.getTime() + refreshChainLifetime * 1000
 
 export interface TokenAnswer {
   readonly grant: AppGrant
@@ -48,7 +53,7 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
   const { grant, client, person, scopes, keyThumbprint, nonce } = answer
   const { grantId, audience, signedInAt, ehrId, episodeId } = grant
   // A client may have lost scopes since the person agreed; what it lost is not given again.
-  const held = scopes.filter(scope => !(isScope(scope) || isDataScope(scope)) || holdsScope(client, scope))
+  const held = scopes.filter(scope => holdsScope(client, scope))
   const accessToken = await signToken(
     {
       clientId: client.clientId,
@@ -66,9 +71,10 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
     },
     issuer,
   )
-  const refreshToken = isRefreshable(grant.scopes) ? newSecret() : undefined
+  await markGrantRefreshed(queries, grantId, new Date(now()))
+  const refreshToken = isRefreshable(grant, client) ? newSecret() : undefined
   if (refreshToken !== undefined) {
-    const expiresAt = new Date(now() + refreshTokenLifetime * 1000)
+    const expiresAt = new Date(Math.min(now() + refreshTokenLifetime * 1000, endOfChain(needs, grant)))
     await addRefreshToken(queries, macOfRefreshToken(needs, refreshToken), grantId, expiresAt)
   }
   const idToken = held.includes('openid')

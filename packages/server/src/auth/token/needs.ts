@@ -15,6 +15,7 @@ export interface TokenNeeds extends ClientAuthenticationNeeds, ProofNeeds {
   readonly tokenLifetime: number
   readonly personTokenLifetime: number
   readonly refreshTokenLifetime: number
+  readonly refreshChainLifetime: number
   readonly people: PersonDirectory
   readonly sessions: PeopleNeeds['sessions']
 }

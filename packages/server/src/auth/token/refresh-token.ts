@@ -1,13 +1,16 @@
 /** The grant of a refresh token: each is used once, and one that comes a second time ends the whole family (RFC 9700, section 4.14). */
 import { Refusal } from '../../refusal/index.ts'
 import type { Client } from '../clients/client.ts'
+import { findRefreshToken, lockRefreshToken, markRefreshTokenUsed, revokeGrant } from '../grants/store.ts'
 import {
-  findClientOfRefreshToken,
-  lockRefreshToken,
-  markRefreshTokenUsed,
-  revokeGrant,
-} from '../grants/store.ts'
-import { invalidGrant, macOfRefreshToken, type PersonTokens, personOfGrant, tokenAnswer } from './answer.ts'
+  endOfChain,
+  invalidGrant,
+  isRefreshable,
+  macOfRefreshToken,
+  type PersonTokens,
+  personOfGrant,
+  tokenAnswer,
+} from './answer.ts'
 import { checkedProof } from './dpop.ts'
 import type { TokenNeeds } from './needs.ts'
 import type { Credentials, TokenRequest } from './request.ts'
@@ -19,9 +22,9 @@ export async function credentialsByRefreshToken(
   needs: TokenNeeds,
   refreshToken: string | undefined,
 ): Promise<Credentials> {
-  const clientId = await findClientOfRefreshToken(needs.db, macOfRefreshToken(needs, refreshToken ?? ''))
-  if (clientId === undefined) throw invalidGrant(UNKNOWN)
-  return { clientId, isPublic: true }
+  const stored = await findRefreshToken(needs.db, macOfRefreshToken(needs, refreshToken ?? ''))
+  if (!stored) throw invalidGrant(UNKNOWN)
+  return { clientId: stored.grant.clientId, isPublic: true }
 }
 
 /** The same scopes as before, or fewer. */
@@ -47,6 +50,8 @@ export async function grantByRefresh(
     const stored = await lockRefreshToken(queries, mac)
     if (!stored || stored.grant.clientId !== client.clientId) return UNKNOWN
     const { grant } = stored
+    if (!isRefreshable(grant, client)) return 'The app may not prolong sign-ins any more.'
+    if (endOfChain(needs, grant) <= now()) return 'The sign-in is too old to be prolonged: sign in again.'
     if (grant.isRevoked || stored.expiresAt.getTime() <= now())
       return 'The refresh token has ended: sign in again.'
     if (stored.isUsed) {

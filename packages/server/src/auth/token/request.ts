@@ -41,12 +41,14 @@ export function singleValue(form: URLSearchParams, name: string): string | undef
   return values[0] === '' ? undefined : values[0]
 }
 
+const BASIC_CHALLENGE = 'Basic realm="cairn", charset="UTF-8"'
+
 export const failedAuthentication = () =>
   new Refusal(
     'oauth.invalid_client',
     'The client id or the client secret is wrong, or the client is disabled.',
     [],
-    { challenge: 'Basic realm="cairn", charset="UTF-8"' },
+    { challenge: BASIC_CHALLENGE },
   )
 
 function formDecoded(text: string): string {
@@ -94,12 +96,18 @@ function assertionIn(form: URLSearchParams, assertion: string, clientId: string 
   return { clientId: subject, assertion }
 }
 
-/** `isPublicAllowed`: a client id alone will do, for a client that is registered as public. */
-export function credentialsOf(
+const MISSING_CREDENTIALS = 'Client credentials are missing: send client_id and client_secret by HTTP Basic.'
+
+/** RFC 6749 section 5.2 counts a request without credentials as one whose client failed to authenticate. */
+export const missingCredentials = () =>
+  new Refusal('oauth.invalid_client', MISSING_CREDENTIALS, [], { challenge: BASIC_CHALLENGE })
+
+/** Undefined if there are none. `isPublicAllowed`: a client id alone will do, for a client that is registered as public. */
+export function credentialsIn(
   form: URLSearchParams,
   authorization: string | undefined,
   isPublicAllowed: boolean,
-): Credentials {
+): Credentials | undefined {
   const clientId = singleValue(form, 'client_id')
   const clientSecret = singleValue(form, 'client_secret')
   const assertion = singleValue(form, 'client_assertion')
@@ -120,8 +128,18 @@ export function credentialsOf(
     return assertionIn(form, assertion, clientId)
   }
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, secrets: [clientSecret] }
-  if (clientId !== undefined && isPublicAllowed) return { clientId, isPublic: true }
-  throw invalidRequest('Client credentials are missing: send client_id and client_secret by HTTP Basic.')
+  return clientId !== undefined && isPublicAllowed ? { clientId, isPublic: true } : undefined
+}
+
+/** The token endpoint answers 400 where there are no credentials (docs/interface.md, section 4.1). */
+export function credentialsOf(
+  form: URLSearchParams,
+  authorization: string | undefined,
+  isPublicAllowed: boolean,
+): Credentials {
+  const credentials = credentialsIn(form, authorization, isPublicAllowed)
+  if (!credentials) throw invalidRequest(MISSING_CREDENTIALS)
+  return credentials
 }
 
 /** RFC 8707 calls the audience `resource`; a client may send both if they are equal. */

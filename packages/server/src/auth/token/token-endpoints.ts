@@ -1,30 +1,27 @@
-/** Introspection (RFC 7662), revocation (RFC 7009) and userinfo (OpenID Connect Core, section 5.3). */
+/** Introspection (RFC 7662) and revocation (RFC 7009). */
 import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readForm } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Client, INTROSPECT } from '../clients/client.ts'
-import type { Revocations } from '../grants/revocations.ts'
-import { type AppGrant, lockRefreshToken, revokeGrant, revokeToken } from '../grants/store.ts'
-import { claimsAbout } from '../id-token.ts'
-import type { Claims, Verify } from '../verify-token.ts'
+import { lockRefreshToken, revokeGrant, revokeToken } from '../grants/store.ts'
 import { macOfRefreshToken } from './answer.ts'
 import { authenticateClient } from './client-authentication.ts'
-import { checkedProof } from './dpop.ts'
-import type { TokenNeeds } from './needs.ts'
+import {
+  type LiveAccessToken,
+  type LiveRefreshToken,
+  type LiveTokenNeeds,
+  liveAccessToken,
+  liveRefreshToken,
+} from './live-token.ts'
 import { OAUTH_ERROR, refuseAsOauth } from './oauth-error.ts'
 import {
   type Credentials,
   claimedClientIn,
-  credentialsOf,
-  type ProofInRequest,
-  proofIn,
+  credentialsIn,
+  missingCredentials,
   refuseCredentialsInUrl,
   singleValue,
 } from './request.ts'
-
-export interface TokenInfoNeeds extends TokenNeeds {
-  readonly verify: Verify
-  readonly revocations: Revocations
-}
+import { userinfoEndpoints } from './userinfo.ts'
 
 interface AboutToken {
   readonly credentials: Credentials
@@ -37,87 +34,73 @@ const readAboutToken =
   (request: Incoming): AboutToken => {
     refuseCredentialsInUrl(request)
     const form = request.body as URLSearchParams
+    const credentials = credentialsIn(form, request.headers.authorization, isPublicAllowed)
+    if (!credentials) throw missingCredentials()
     const token = singleValue(form, 'token')
     if (token === undefined) throw new Refusal('oauth.invalid_request', 'The parameter "token" is missing.')
-    const credentials = credentialsOf(form, request.headers.authorization, isPublicAllowed)
     return { credentials, token, address: request.address }
   }
-
-/** The claims of an access token that is good now. */
-async function claimsOf(
-  { verify, revocations, people }: TokenInfoNeeds,
-  token: string,
-): Promise<Claims | undefined> {
-  if (token.split('.').length !== 3) return undefined
-  await revocations.refresh()
-  const claims = await verify(token).catch(() => undefined)
-  if (!claims || revocations.isRevoked(claims.jti, claims.grantId)) return undefined
-  const person = claims.person === undefined ? undefined : await people.find(claims.person)
-  return claims.person !== undefined && (!person || person.disabled) ? undefined : claims
-}
-
-interface LiveRefreshToken {
-  readonly grant: AppGrant
-  readonly expiresAt: Date
-}
-
-async function refreshTokenOf(needs: TokenInfoNeeds, token: string): Promise<LiveRefreshToken | undefined> {
-  const stored = await needs.db.transaction(queries =>
-    lockRefreshToken(queries, macOfRefreshToken(needs, token)),
-  )
-  const isLive =
-    stored && !stored.isUsed && !stored.grant.isRevoked && stored.expiresAt.getTime() > needs.now()
-  return isLive ? stored : undefined
-}
 
 const INACTIVE = { active: false }
 
 const maySee = (client: Client, ownerId: string) =>
   client.clientId === ownerId || client.scopes.includes(INTROSPECT)
 
-async function introspect(
-  needs: TokenInfoNeeds,
-  { credentials, token, address }: AboutToken,
-): Promise<object> {
-  const client = await authenticateClient(needs, credentials, address)
-  const claims = await claimsOf(needs, token)
-  const iss = needs.issuer.issuer
-  if (claims) {
-    const { clientId, person, personName, launched, keyThumbprint, jti } = claims
-    if (!maySee(client, clientId)) return INACTIVE
-    return {
-      active: true,
-      scope: claims.scopes.join(' '),
-      client_id: clientId,
-      sub: person ?? clientId,
-      ...(person === undefined ? {} : { username: person, name: personName }),
-      token_type: keyThumbprint === undefined ? 'Bearer' : 'DPoP',
-      exp: Math.floor(claims.expiresAt / 1000),
-      iss,
-      jti,
-      ...launched,
-      ...(keyThumbprint === undefined ? {} : { cnf: { jkt: keyThumbprint } }),
-    }
-  }
-  const refresh = await refreshTokenOf(needs, token)
-  if (!refresh || !maySee(client, refresh.grant.clientId)) return INACTIVE
-  const { grant, expiresAt } = refresh
+const secondsOf = (milliseconds: number) => Math.floor(milliseconds / 1000)
+
+const bindingOf = (keyThumbprint: string | undefined) =>
+  keyThumbprint === undefined ? {} : { cnf: { jkt: keyThumbprint } }
+
+const accessTokenFacts = ({ claims, scopes }: LiveAccessToken) => {
+  const { clientId, person, personName, launched, keyThumbprint, jti, exp, iat, aud } = claims
   return {
     active: true,
-    scope: grant.scopes.join(' '),
-    client_id: grant.clientId,
-    sub: grant.personId,
-    username: grant.personId,
-    exp: Math.floor(expiresAt.getTime() / 1000),
-    iss,
+    scope: scopes.join(' '),
+    client_id: clientId,
+    sub: person ?? clientId,
+    ...(person === undefined ? {} : { username: person, name: personName }),
+    token_type: keyThumbprint === undefined ? 'Bearer' : 'DPoP',
+    exp,
+    iat,
+    aud,
+    jti,
+    ...launched,
+    ...bindingOf(keyThumbprint),
   }
 }
 
-/** A token that is not known, or of another client, is none of the client's business: the answer is the same. */
-async function revoke(needs: TokenInfoNeeds, { credentials, token, address }: AboutToken): Promise<void> {
+/** A refresh token is issued with the last access token of its grant. */
+const refreshTokenFacts = ({ grant, scopes, expiresAt }: LiveRefreshToken) => ({
+  active: true,
+  scope: scopes.join(' '),
+  client_id: grant.clientId,
+  sub: grant.personId,
+  username: grant.personId,
+  exp: secondsOf(expiresAt),
+  iat: secondsOf(grant.refreshedAt.getTime()),
+  aud: grant.audience,
+  ...bindingOf(grant.keyThumbprint),
+})
+
+async function introspect(
+  needs: LiveTokenNeeds,
+  { credentials, token, address }: AboutToken,
+): Promise<object> {
   const client = await authenticateClient(needs, credentials, address)
-  const claims = await claimsOf(needs, token)
-  if (claims) {
+  const { issuer: iss } = needs.issuer
+  const access = await liveAccessToken(needs, token)
+  if (access) return maySee(client, access.claims.clientId) ? { ...accessTokenFacts(access), iss } : INACTIVE
+  const refresh = await liveRefreshToken(needs, token)
+  if (refresh && maySee(client, refresh.grant.clientId)) return { ...refreshTokenFacts(refresh), iss }
+  return INACTIVE
+}
+
+/** A token that is not known, or of another client, is none of the client's business: the answer is the same. */
+async function revoke(needs: LiveTokenNeeds, { credentials, token, address }: AboutToken): Promise<void> {
+  const client = await authenticateClient(needs, credentials, address)
+  const access = await liveAccessToken(needs, token)
+  if (access) {
+    const { claims } = access
     if (claims.clientId === client.clientId && claims.jti !== undefined)
       await revokeToken(needs.db, claims.jti, new Date(claims.expiresAt))
     return needs.changes.announce('revocations')
@@ -157,68 +140,7 @@ const REFUSED = {
   401: { description: '`invalid_client`.', schema: OAUTH_ERROR },
 }
 
-interface UserinfoInput {
-  readonly authorization: string | undefined
-  readonly proof: ProofInRequest
-}
-
-const invalidToken = () =>
-  new Refusal('auth.token_invalid', 'The token is not valid, or is not one with the scope openid.', [], {
-    challenge: 'Bearer realm="cairn", error="invalid_token"',
-  })
-
-async function userinfo(needs: TokenInfoNeeds, { authorization = '', proof }: UserinfoInput) {
-  const [, scheme = '', token = ''] = /^(Bearer|DPoP) +([\w.-]+)$/i.exec(authorization) ?? []
-  const claims = await claimsOf(needs, token)
-  const person = claims?.person === undefined ? undefined : await needs.people.find(claims.person)
-  if (!claims || !person || !claims.scopes.includes('openid')) throw invalidToken()
-  const isBound = scheme.toLowerCase() === 'dpop'
-  if (isBound !== (claims.keyThumbprint !== undefined)) throw invalidToken()
-  if (isBound && (await checkedProof(needs, proof, token)) !== claims.keyThumbprint) throw invalidToken()
-  return { claims, body: claimsAbout(person, claims.scopes) }
-}
-
-const userinfoEndpoint = (method: 'GET' | 'POST'): Endpoint<TokenInfoNeeds> =>
-  endpoint({
-    route: `${method} /oauth/userinfo`,
-    scope: 'public',
-    otherNames: 'ignored',
-    produces: ['application/json'],
-    ...(method === 'POST'
-      ? {
-          body: { 'application/x-www-form-urlencoded': readForm },
-          bodyOptional: true as const,
-          bodyLimit: BODY_LIMITS.form,
-        }
-      : {}),
-    doc: {
-      operationId: `userinfo_${method.toLowerCase()}`,
-      tag: 'Authorization',
-      summary: 'Facts about the person whom a token is for',
-      description: 'For a token with the scope `openid`; `profile` and `email` open more.',
-      // Its token is one of a person's app, which the clients of this description do not have.
-      hidden: true,
-      responses: {
-        200: {
-          description: 'The claims.',
-          schema: { type: 'object', required: ['sub'], properties: { sub: { type: 'string' } } },
-        },
-        401: { description: 'The token is not valid, or lacks the scope.' },
-      },
-    },
-    read: (request): UserinfoInput => ({
-      authorization: request.headers.authorization,
-      proof: proofIn(request, method),
-    }),
-    act: (needs, _caller, input) => userinfo(needs, input),
-    reply: ({ claims, body }) => ({
-      ...json(200, body),
-      clientId: claims.clientId,
-      ...(claims.person === undefined ? {} : { person: claims.person }),
-    }),
-  })
-
-export const tokenInfoEndpoints: readonly Endpoint<TokenInfoNeeds>[] = [
+export const tokenInfoEndpoints: readonly Endpoint<LiveTokenNeeds>[] = [
   endpoint({
     ...FORM,
     route: 'POST /oauth/introspect',
@@ -256,6 +178,5 @@ export const tokenInfoEndpoints: readonly Endpoint<TokenInfoNeeds>[] = [
     act: (needs, _caller, input) => revoke(needs, input),
     reply: (_done, { credentials }) => ({ status: 200, clientId: credentials.clientId }),
   }),
-  userinfoEndpoint('GET'),
-  userinfoEndpoint('POST'),
+  ...userinfoEndpoints,
 ]

@@ -76,8 +76,12 @@ const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedI
     return showAccount(needs, request, signedIn, { fault: 'wrongPassword' })
   const fault = passwordFault(password, [person.personId, person.name])
   if (fault) return showAccount(needs, request, signedIn, { fault })
-  await putPasswordHash(db, person.personId, await hashPassword(password))
-  await sessions.endOthers(person.personId, session.sessionId)
+  const hash = await hashPassword(password)
+  await db.transaction(async queries => {
+    await putPasswordHash(queries, person.personId, hash)
+    await sessions.endOthers(queries, person.personId, session.sessionId)
+  })
+  await sessions.announceEnd()
   return showAccount(needs, request, signedIn, { message: 'passwordChanged' })
 })
 
@@ -101,7 +105,9 @@ const endOne = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fi
 })
 
 const endOthers = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn) => {
-  await needs.sessions.endOthers(signedIn.person.personId, signedIn.session.sessionId)
+  const { person, session } = signedIn
+  await needs.db.transaction(queries => needs.sessions.endOthers(queries, person.personId, session.sessionId))
+  await needs.sessions.announceEnd()
   return showAccount(needs, request, signedIn)
 })
 
@@ -139,14 +145,14 @@ export async function invitedBy(needs: PeopleNeeds, fields: Fields): Promise<Inv
   return { person: { personId, name, userHandle }, isNew: true }
 }
 
-/** Uses the link, adds the first administrator, and stores the credential: all or nothing. */
+/** Uses the link, adds the first administrator, stores the credential, and ends all access that the account had: all or nothing. */
 export async function acceptWith(
   needs: PeopleNeeds,
   fields: Fields,
   { person, isNew }: Invited,
   store: (queries: Parameters<typeof acceptInvitation>[1]) => Promise<unknown>,
 ): Promise<boolean> {
-  return needs.db.transaction(async queries => {
+  const isAccepted = await needs.db.transaction(async queries => {
     const used = await acceptInvitation(needs, queries, fields('token') ?? '')
     if (!used) return false
     if (
@@ -155,8 +161,12 @@ export async function acceptWith(
     )
       return false
     await store(queries)
+    // A person who is invited again had lost the way in, so nobody else stays signed in.
+    await needs.sessions.endOthers(queries, person.personId, undefined)
     return true
   })
+  if (isAccepted) await needs.sessions.announceEnd()
+  return isAccepted
 }
 
 const showInvitation = async (needs: PeopleNeeds, { headers, query }: Incoming): Promise<Reply> => {
@@ -202,8 +212,6 @@ const acceptWithPassword = async (needs: PeopleNeeds, request: Incoming): Promis
   const hash = await hashPassword(password)
   if (!(await acceptWith(needs, fields, invited, queries => putPasswordHash(queries, personId, hash))))
     return gone(context)
-  // Who was invited again had lost the way in: nobody else stays signed in.
-  await needs.sessions.endOthers(personId, undefined)
   const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
   return { ...leadOn(context, context.link('/auth/welcome'), cookies), person: personId }
 }

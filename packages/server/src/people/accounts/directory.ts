@@ -1,5 +1,5 @@
 /** People kept in memory, since each request of a person needs what the person may do now; at most a few seconds old. */
-import type { Database } from '../../db/index.ts'
+import { type Database, readChangePosition } from '../../db/index.ts'
 import type { Person } from './person.ts'
 import { changedPeople, findPerson } from './store.ts'
 
@@ -15,7 +15,7 @@ const MOST_PEOPLE = 100_000
 
 export async function openPersonDirectory(db: Database): Promise<PersonDirectory> {
   const people = new Map<string, Person>()
-  let { asked } = await changedPeople(db, new Date())
+  let position = await readChangePosition(db)
   return {
     known: personId => people.get(personId),
     find: async personId => {
@@ -25,10 +25,10 @@ export async function openPersonDirectory(db: Database): Promise<PersonDirectory
       return person
     },
     refresh: async () => {
-      const changes = await changedPeople(db, asked)
+      const changes = await changedPeople(db, position)
       for (const person of changes.people)
         if (people.has(person.personId)) people.set(person.personId, person)
-      asked = changes.asked
+      position = changes.position
     },
   }
 }

@@ -304,7 +304,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       tag: PEOPLE,
       summary: 'Change an account',
       description:
-        'Members that are left out stay as they are. Roles that were taken away, and a disabled account, are in force at once.',
+        'Members that are left out stay as they are. The change is in force at once. The sessions of an account that is disabled end, and so does the access of its apps: they do not come back when it is enabled.',
       parameters: [ID],
       body: PERSON_CHANGE,
       responses: {
@@ -315,9 +315,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, changes, sessions, keepAdministrator }, { entry }, { id, change }) => {
-      const person = await changePerson(recording(db, entry), id, change, keepAdministrator)
-      await (person.disabled ? sessions.endOthers(id, undefined) : changes.announce('people'))
+    act: async ({ db, now, sessions, keepAdministrator }, { entry }, { id, change }) => {
+      const person = await changePerson(recording(db, entry), id, change, keepAdministrator, now)
+      await sessions.announceEnd()
       return person
     },
     reply: person => json(200, personBody(person)),
@@ -372,17 +372,19 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       operationId: 'person_end_sessions',
       tag: PEOPLE,
       summary: 'End all sessions of a person',
+      description:
+        'The access of all apps ends too, offline access included: the person has to sign in again.',
       parameters: [ID],
       responses: { 204: { description: 'They are ended.' }, ...NOT_FOUND },
     },
     read: idIn,
-    act: async ({ db, changes, sessions }, { entry }, id) => {
+    act: async ({ db, sessions }, { entry }, id) => {
       const { personId } = await personById(db, id)
       await recording(db, entry).transaction(async queries => {
-        await sessions.endOthers(personId, undefined, queries)
+        await sessions.endOthers(queries, personId, undefined)
         return true
       })
-      await changes.announce('people')
+      await sessions.announceEnd()
     },
     reply: () => ({ status: 204 }),
   }),

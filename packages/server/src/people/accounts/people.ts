@@ -1,6 +1,7 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import { isLocal, type Person, type Role } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
@@ -51,16 +52,19 @@ export type KeepAdministrator = (queries: Queries) => Promise<void>
 
 const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
+/** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
 export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
   keepAdministrator: KeepAdministrator,
+  now: () => number,
 ): Promise<Person> =>
   db.transaction(async queries => {
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
+    if (changed.disabled) await endAccess(queries, personId, new Date(now()))
     return changed
   })

@@ -1,6 +1,6 @@
 /** Recovery codes: ten words to sign in with when passkey and password are lost, each once. */
 import { randomInt } from 'node:crypto'
-import type { Database, Queries } from '../../db/index.ts'
+import type { Queries } from '../../db/index.ts'
 import type { Vault } from '../../vault.ts'
 import { putRecoveryMacs, takeRecoveryMac } from './store.ts'
 
@@ -34,8 +34,8 @@ export async function renewRecoveryCodes(
 
 /** True once for each code. */
 export const useRecoveryCode = (
-  db: Database,
+  queries: Queries,
   vault: Vault,
   personId: string,
   code: string,
-): Promise<boolean> => takeRecoveryMac(db, personId, macOf(vault, code))
+): Promise<boolean> => takeRecoveryMac(queries, personId, macOf(vault, code))

@@ -1,6 +1,13 @@
 /** The SQL of accounts, their passwords, recovery codes and invitations. */
 import { randomBytes } from 'node:crypto'
-import { type Database, type Queries, sql } from '../../db/index.ts'
+import {
+  type ChangePosition,
+  changedSince,
+  type Database,
+  type Queries,
+  readChangePosition,
+  sql,
+} from '../../db/index.ts'
 import { takeCallerName } from './caller-name.ts'
 import { isAssignableRole, isRole, type Person, type Role } from './person.ts'
 
@@ -60,11 +67,9 @@ const personBySubject = sql<PersonRow, [provider: string, subject: string]>({
   name: 'person.bySubject',
   text: `select ${COLUMNS} from cairn.person where provider = $1 and subject = $2`,
 })
-const timeNow = sql<{ now: Date }>({ name: 'person.now', text: 'select now() as now' })
-// A change becomes visible some time after its `changed_at`, so the last ten seconds are read again.
-const changedSince = sql<PersonRow, [since: Date]>({
+const peopleChangedSince = sql<PersonRow, [since: ChangePosition]>({
   name: 'person.changedSince',
-  text: `select ${COLUMNS} from cairn.person where changed_at > $1::timestamptz - interval '10 seconds'`,
+  text: `select ${COLUMNS} from cairn.person where ${changedSince('$1')}`,
 })
 const insertPerson = sql<
   PersonRow,
@@ -97,8 +102,7 @@ const updatePerson = sql<
 >({
   name: 'person.update',
   text: `update cairn.person
-         set name = $2, email = $3, roles = $4, assigned_roles = $6, disabled_at = case when $5 then coalesce(disabled_at, now()) end,
-           changed_at = clock_timestamp()
+         set name = $2, email = $3, roles = $4, assigned_roles = $6, disabled_at = case when $5 then coalesce(disabled_at, now()) end
          where person_id = $1 returning ${COLUMNS}`,
 })
 const countPeople = sql<{ count: number }>({
@@ -167,11 +171,13 @@ export const findBySubject = async (
   subject: string,
 ): Promise<Person | undefined> => firstOf(await db.query(personBySubject, [provider, subject]))
 
-/** Returns the people who changed since a time, and the time to pass in the next call. */
-export async function changedPeople(db: Queries, since: Date): Promise<{ people: Person[]; asked: Date }> {
-  const [row] = await db.query(timeNow)
-  const rows = await db.query(changedSince, [since])
-  return { people: rows.map(personOf), asked: row?.now ?? since }
+/** Returns the people who changed since a position, and the position to pass in the next call. */
+export async function changedPeople(
+  db: Queries,
+  since: ChangePosition,
+): Promise<{ people: Person[]; position: ChangePosition }> {
+  const position = await readChangePosition(db)
+  return { people: (await db.query(peopleChangedSince, [since])).map(personOf), position }
 }
 
 export interface NewPerson {

@@ -60,7 +60,7 @@ const end = sql<Row, [assignmentId: string, now: Date]>({
 /** Whoever changes what a person may see makes all processes read the person again. */
 const touchPerson = sql<never, [personId: string]>({
   name: 'assignment.touchPerson',
-  text: 'update cairn.person set changed_at = clock_timestamp() where person_id = $1',
+  text: 'update cairn.person set changed_in = pg_current_xact_id() where person_id = $1',
 })
 const breakGlass = sql<Row, [isReviewed: boolean | null]>({
   name: 'assignment.breakGlass',

@@ -91,8 +91,8 @@ const finish: Page = async (needs, request) => {
       idTokenExpected: true,
     })
     const claims = claimsOf(tokens.claims() ?? {}, settings.groupsClaim)
-    const account = await accountFor(needs.db, settings, claims)
-    if (account?.isChanged) await needs.changes.announce('people')
+    const account = await accountFor(needs, settings, claims)
+    if (account?.isChanged) await needs.sessions.announceEnd()
     const person = account?.person
     if (!person || person.disabled || !hasRole(person))
       return refused(needs, request, 403, 'notInvited', settings.label)

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/index.ts'
 import { PERSON_ID, type Person, type Role } from '../accounts/person.ts'
 import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import type { ProviderSettings } from './provider-file.ts'
 
 export interface ProviderClaims {
@@ -73,9 +74,17 @@ export interface AccountAtProvider {
   readonly isChanged: boolean
 }
 
+/** Stores what the provider says. A person without any role is turned away, so that all access from before ends. */
+const changeAccount = (db: Database, person: Person, now: Date): Promise<Person | undefined> =>
+  db.transaction(async queries => {
+    const hasRole = person.roles.length + person.assignedRoles.length > 0
+    if (!hasRole) await endAccess(queries, person.personId, now)
+    return putPerson(queries, person)
+  })
+
 /** Undefined if no group of the person has a role here. Name and roles follow the provider at each sign-in. */
 export async function accountFor(
-  db: Database,
+  { db, now }: { readonly db: Database; readonly now: () => number },
   settings: ProviderSettings,
   claims: ProviderClaims,
 ): Promise<AccountAtProvider | undefined> {
@@ -93,5 +102,6 @@ export async function accountFor(
   const { name = known.name, email = known.email } = claims
   const next = { ...known, name, email, roles, assignedRoles }
   const isChanged = !isSame(known, next)
-  return { person: (isChanged ? await putPerson(db, next) : undefined) ?? known, isChanged }
+  const person = isChanged ? await changeAccount(db, next, new Date(now())) : known
+  return { person: person ?? known, isChanged }
 }

@@ -5,12 +5,12 @@ import type { Changes, Database, Queries } from '../../db/index.ts'
 import { cookieIn, printCookie } from '../../http/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import { weightedCache } from '../../weighted-cache.ts'
+import { endAccess, endSessionAccess } from './end-access.ts'
 import {
   addSession,
   addStep,
-  endOtherSessions,
-  endSession,
   findSession,
+  holdLiveSession,
   isSessionLive,
   listSessions,
   type Session,
@@ -52,11 +52,16 @@ export interface Sessions {
   start(visitor: Visitor, facts: NewSessionFacts): Promise<{ session: Session; cookies: readonly string[] }>
   /** Cookies that end the session in the browser. */
   readonly clearing: readonly string[]
-  end(personId: string, sessionId: string): Promise<boolean>
-  /** Ends all sessions of a person but one; in the transaction of `queries` where it is given. */
-  endOthers(personId: string, except: string | undefined, queries?: Queries): Promise<void>
+  /** Ends a session, and the access of apps that lives with it. */
+  end(personId: string, sessionId: string): Promise<void>
+  /** Ends all sessions of a person and all access of apps, but for one session. Call `announceEnd` after the transaction. */
+  endOthers(queries: Queries, personId: string, except: string | undefined): Promise<void>
+  /** Resolves when no process accepts what was ended. */
+  announceEnd(): Promise<void>
   list(personId: string): Promise<Session[]>
   isLive(sessionId: string): Promise<boolean>
+  /** The same; if it is live, nobody can end it before the transaction of `queries` ends. */
+  holdLive(queries: Queries, sessionId: string): Promise<boolean>
   /** A value that a form of this session must send; no other site can know it. */
   formToken(headers: IncomingHttpHeaders): string
   isFormToken(headers: IncomingHttpHeaders, given: string | undefined): boolean
@@ -134,6 +139,9 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
     const token = tokenIn(headers)
     return token === undefined ? undefined : find(token)
   }
+  const announceEnd = async () => {
+    await Promise.all([changes.announce('people'), changes.announce('revocations')])
+  }
   const macOfBrowser = (secret: string) => vault.mac(`browser ${secret}`)
 
   return {
@@ -141,7 +149,6 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
     start: async ({ headers, address }, { personId, method, idToken }) => {
       const before = await of(headers)
       known.delete(tokenIn(headers) ?? '')
-      if (before) await endSession(db, before.personId, before.sessionId, new Date(now()))
       const token = newSecret()
       const startedAt = new Date(now())
       const session = {
@@ -155,22 +162,23 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
         usedAt: startedAt,
         endsAt: new Date(now() + lifeSeconds * 1000),
       }
-      await addSession(db, { ...session, mac: vault.mac(`session ${token}`) })
+      await db.transaction(async queries => {
+        if (before) await endSessionAccess(queries, before.personId, before.sessionId, startedAt)
+        await addSession(queries, { ...session, mac: vault.mac(`session ${token}`) })
+      })
+      if (before) await announceEnd()
       return { session, cookies: [printCookie(sessionCookie, token, strict)] }
     },
     clearing: [printCookie(sessionCookie, '', { ...strict, maxAgeSeconds: 0 })],
     end: async (personId, sessionId) => {
-      const isEnded = await endSession(db, personId, sessionId, new Date(now()))
-      await changes.announce('people')
-      return isEnded
+      await db.transaction(queries => endSessionAccess(queries, personId, sessionId, new Date(now())))
+      await announceEnd()
     },
-    endOthers: async (personId, except, queries = db) => {
-      await endOtherSessions(queries, personId, except, new Date(now()))
-      // Within a transaction nothing can be announced yet: its caller does so.
-      if (queries === db) await changes.announce('people')
-    },
+    endOthers: (queries, personId, except) => endAccess(queries, personId, new Date(now()), except),
+    announceEnd,
     list: personId => listSessions(db, personId, new Date(now()), idleSince()),
     isLive: sessionId => isSessionLive(db, sessionId, new Date(now()), idleSince()),
+    holdLive: (queries, sessionId) => holdLiveSession(queries, sessionId, new Date(now()), idleSince()),
     formToken: headers => formTokenOf(tokenIn(headers) ?? ''),
     isFormToken: (headers, given) => {
       const token = tokenIn(headers)

@@ -50,8 +50,19 @@ export const signInWithPassword = (
     isPassword(password, await findPasswordHash(needs.db, person?.personId ?? '')),
   )
 
+/** A person who needs a code has lost the way in, so that nobody else stays signed in, as after an invitation. */
 export const signInWithRecoveryCode = (
   needs: PeopleNeeds,
   { code, ...who }: Attempt & { readonly code: string },
 ): Promise<SignInResult> =>
-  attempt(needs, who, person => useRecoveryCode(needs.db, needs.vault, person?.personId ?? '', code))
+  attempt(needs, who, async person => {
+    const { db, vault, sessions } = needs
+    const personId = person?.personId ?? ''
+    const isRight = await db.transaction(async queries => {
+      const isUsed = await useRecoveryCode(queries, vault, personId, code)
+      if (isUsed) await sessions.endOthers(queries, personId, undefined)
+      return isUsed
+    })
+    if (isRight) await sessions.announceEnd()
+    return isRight
+  })

@@ -64,10 +64,15 @@ const liveSession = sql<SessionRow, [mac: Buffer, now: Date, idleSince: Date]>({
   text: `select ${COLUMNS} from cairn.person_session
          where mac = $1 and ended_at is null and ends_at > $2 and used_at > $3`,
 })
+const LIVE_BY_ID = `select ${COLUMNS} from cairn.person_session
+  where session_id = $1 and ended_at is null and ends_at > $2 and used_at > $3`
 const liveById = sql<SessionRow, [sessionId: string, now: Date, idleSince: Date]>({
   name: 'session.liveById',
-  text: `select ${COLUMNS} from cairn.person_session
-         where session_id = $1 and ended_at is null and ends_at > $2 and used_at > $3`,
+  text: LIVE_BY_ID,
+})
+const heldById = sql<SessionRow, [sessionId: string, now: Date, idleSince: Date]>({
+  name: 'session.holdById',
+  text: `${LIVE_BY_ID} for share`,
 })
 const sessionsOf = sql<SessionRow, [personId: string, now: Date, idleSince: Date]>({
   name: 'session.ofPerson',
@@ -145,6 +150,14 @@ export const isSessionLive = async (
   now: Date,
   idleSince: Date,
 ): Promise<boolean> => (await db.query(liveById, [sessionId, now, idleSince])).length > 0
+
+/** Locks the session (shared) if it is live. */
+export const holdLiveSession = async (
+  queries: Queries,
+  sessionId: string,
+  now: Date,
+  idleSince: Date,
+): Promise<boolean> => (await queries.query(heldById, [sessionId, now, idleSince])).length > 0
 
 export const listSessions = async (
   db: Queries,

@@ -10,7 +10,7 @@ import {
 } from '../../../people/index.ts'
 import { type Permission, parseDataScope } from '../../../rights/index.ts'
 import type { Client, ClientScope } from '../../clients/client.ts'
-import type { AppOfPerson } from '../../grants/store.ts'
+import type { AppOfPerson } from '../../grants/app-store.ts'
 
 const SCOPE_TEXTS: Readonly<Partial<Record<ClientScope, TextKey>>> = {
   openid: 'scopeOpenid',

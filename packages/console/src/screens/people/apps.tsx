@@ -1,0 +1,85 @@
+/** Apps that act for a person, or that the person agreed to: listed, ended. */
+import type { AppOfAPerson } from '@cairn-ehr/client'
+import { Badge, Button, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../language/use-texts.ts'
+import { Failure, Wait } from '../../parts/states.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
+import { useCairn } from '../../session/use-session.ts'
+import style from './people.module.css'
+import { useTexts } from './texts.ts'
+
+function AppRow({ personId, app }: { readonly personId: string; readonly app: AppOfAPerson }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const { client_id, name, scopes, given_at, refreshed_at, active } = app
+  const ending = useMutation({
+    mutationFn: () => cairn.people.personEndApp({ person_id: personId, client_id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId, 'apps'] }),
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {name}
+        <div className="mono dim">{client_id}</div>
+        <Badge color={active ? 'cairn' : 'gray'} variant="light" miw="max-content">
+          {active ? t('active') : t('agreed')}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        {scopes.map(scope => (
+          <div key={scope} className={style['text']}>
+            {scope}
+          </div>
+        ))}
+      </Table.Td>
+      <Table.Td>{formatIso(given_at, timeStyle)}</Table.Td>
+      <Table.Td>{refreshed_at === undefined ? null : formatIso(refreshed_at, timeStyle)}</Table.Td>
+      <Table.Td>
+        {ending.error ? <Failure error={ending.error} /> : null}
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={ending.isPending}
+          onClick={() => ending.mutate()}
+        >
+          {t('End access')}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+export function Apps({ personId }: { readonly personId: string }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const apps = useQuery({
+    queryKey: ['people', personId, 'apps'],
+    queryFn: ({ signal }) => cairn.people.personApps({ person_id: personId }, { signal }),
+  })
+  return (
+    <section className={style['panel']} aria-label={t('Apps')}>
+      <h2>{t('Apps')}</h2>
+      <Wait query={apps} rows={2}>
+        {all =>
+          all.length === 0 ? (
+            <Text c="dimmed">{t('No app acts for this person.')}</Text>
+          ) : (
+            <WideTable
+              label={t('Apps')}
+              headings={[t('App'), t('Scopes'), t('Access given'), t('Last tokens'), t('Actions')]}
+              minWidth={620}
+            >
+              {all.map(each => (
+                <AppRow key={each.client_id} personId={personId} app={each} />
+              ))}
+            </WideTable>
+          )
+        }
+      </Wait>
+    </section>
+  )
+}
