@@ -3,12 +3,7 @@ export type { PersonDirectory } from './accounts/directory.ts'
 export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
 export { firstInvitation, invite } from './accounts/invitations.ts'
 export { changePerson, createPerson, type PersonChange, personById } from './accounts/people.ts'
-export {
-  equivalentsOf,
-  type Person,
-  roleRulesOf,
-  scopesOfPerson,
-} from './accounts/person.ts'
+export { type Person, roleRulesOf, scopesOfPerson } from './accounts/person.ts'
 export { listPeople } from './accounts/store.ts'
 export { type Assignment, assignmentBody, newAssignmentIn } from './assignments/assignment.ts'
 export {
@@ -32,5 +27,16 @@ export {
 export { leadOn, type PageContext, pageReply, redirectTo } from './pages/layout.ts'
 export { hiddenFields, timeText } from './pages/parts.ts'
 export type { TextKey } from './pages/texts.ts'
+export { roleBody } from './roles/endpoints.ts'
+export { BUILT_IN_ROLES, equivalentsOf } from './roles/role.ts'
+export { newRoleIn, roleChangeIn } from './roles/role-input.ts'
+export {
+  changeRole,
+  createRole,
+  deleteRole,
+  listRoles,
+  type RoleInUse,
+  roleByName,
+} from './roles/roles.ts'
 export { openPeople } from './room.ts'
 export type { Session } from './sessions/store.ts'

@@ -1,7 +1,8 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Person, Role } from './person.ts'
+import { lockGivenRoles } from '../roles/given-roles.ts'
+import { isAdministrator, type Person } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
@@ -15,6 +16,7 @@ export async function personById(db: Queries, personId: string): Promise<Person>
 
 export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =>
   db.transaction(async queries => {
+    await lockGivenRoles(queries, wanted)
     const person = await addPerson(queries, wanted)
     if (!person) throw new Refusal('person.exists', `There is a person "${wanted.personId}" already.`)
     return person
@@ -24,15 +26,13 @@ export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =
 export interface PersonChange {
   readonly name?: string
   readonly email?: string | undefined
-  readonly roles?: readonly Role[]
-  readonly assignedRoles?: readonly Role[]
+  readonly roles?: readonly string[]
+  readonly assignedRoles?: readonly string[]
   readonly disabled?: boolean
 }
 
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
-
-const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
 export const changePerson = (
   db: Database,
@@ -41,6 +41,8 @@ export const changePerson = (
   keepAdministrator: KeepAdministrator,
 ): Promise<Person> =>
   db.transaction(async queries => {
+    // Before the person is locked: a change of a role locks the role first, and then the people who have it.
+    await lockGivenRoles(queries, change)
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)

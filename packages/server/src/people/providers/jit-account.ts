@@ -1,8 +1,9 @@
 /** Makes and updates the account of a person whom a provider vouches for. */
-import type { Database } from '../../db/index.ts'
-import { PERSON_ID, type Person, type Role } from '../accounts/person.ts'
+import type { Database, Queries } from '../../db/index.ts'
+import { PERSON_ID, type Person } from '../accounts/person.ts'
 import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
 import type { ProviderSettings } from './provider-file.ts'
+import { lockRolesOfGroups } from './provider-roles.ts'
 
 export interface ProviderClaims {
   readonly subject: string
@@ -26,10 +27,6 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim:
   }
 }
 
-const rolesIn = (roles: ProviderSettings['roles'], groups: readonly string[]): readonly Role[] => [
-  ...new Set(['*', ...groups].flatMap(group => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : []))),
-]
-
 type Roles = Pick<Person, 'roles' | 'assignedRoles'>
 
 /** The name that the provider uses, in characters of an id; its subject where it has none. */
@@ -44,7 +41,7 @@ function wishedId({ preferredUsername, email, subject }: ProviderClaims, provide
 
 /** An id that another person has is never shared: a number is added. */
 async function addWithFreeId(
-  db: Database,
+  db: Queries,
   claims: ProviderClaims,
   provider: string,
   roles: Roles,
@@ -74,17 +71,25 @@ export interface AccountAtProvider {
 }
 
 /** Undefined if no group of the person has a role here. Name and roles follow the provider at each sign-in. */
-export async function accountFor(
+export const accountFor = (
   db: Database,
+  settings: ProviderSettings,
+  claims: ProviderClaims,
+): Promise<AccountAtProvider | undefined> =>
+  db.transaction(queries => storedAccount(queries, settings, claims))
+
+async function storedAccount(
+  db: Queries,
   settings: ProviderSettings,
   claims: ProviderClaims,
 ): Promise<AccountAtProvider | undefined> {
   const known = await findBySubject(db, settings.name, claims.subject)
-  const roles = rolesIn(settings.roles, claims.groups)
-  // A file without assigned roles leaves those that an administrator gave.
-  const assignedRoles = settings.assignedRoles
-    ? rolesIn(settings.assignedRoles, claims.groups)
-    : (known?.assignedRoles ?? [])
+  const { roles, assignedRoles } = await lockRolesOfGroups(
+    db,
+    settings,
+    claims.groups,
+    known?.assignedRoles ?? [],
+  )
   if (!known) {
     if (roles.length === 0 && assignedRoles.length === 0) return undefined
     const person = await addWithFreeId(db, claims, settings.name, { roles, assignedRoles })
