@@ -1,6 +1,7 @@
 /** Roles that administrators make: who may, what is refused, and that a change holds at once for everybody who has the role. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { note } from '../admin/records.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
@@ -9,8 +10,7 @@ import { addRole, adminCall, newPerson } from './people.ts'
 
 const server = await testServer()
 
-const pathsOf = (answer: Answer): string[] =>
-  answer.json().errors.map((each: { path: string }) => each.path)
+const pathsOf = (answer: Answer): string[] => answer.json().errors.map((each: { path: string }) => each.path)
 
 const READING = ['user/composition-*.rs', 'user/template-*.r', 'user/aql-*.rs']
 
@@ -18,11 +18,13 @@ describe('the built-in roles', () => {
   it('are listed first, marked, and with their meaning', async () => {
     const roles = (await adminCall(server, 'GET /admin/v1/role')).json()
     assert.deepEqual(
-      roles.slice(0, 6).map((each: { name: string; built_in: boolean; assignable: boolean }) => [
-        each.name,
-        each.built_in,
-        each.assignable,
-      ]),
+      roles
+        .slice(0, 6)
+        .map((each: { name: string; built_in: boolean; assignable: boolean }) => [
+          each.name,
+          each.built_in,
+          each.assignable,
+        ]),
       [
         ['clinician', true, true],
         ['nurse', true, true],
@@ -81,58 +83,63 @@ describe('a role', () => {
     assert.equal((await adminCall(server, 'PUT /admin/v1/role/vital-signs', {})).status, 404)
   })
 
-  const WRONG: readonly (readonly [why: string, body: Record<string, unknown>, paths: readonly string[]])[] = [
-    ['a name in capitals', { name: 'Ward' }, ['/name']],
-    ['a member that there is not', { name: 'x', power: 1 }, ['/power']],
-    ['no right at all', { name: 'x' }, ['/rights']],
+  const WRONG: readonly (readonly [why: string, body: Record<string, unknown>, paths: readonly string[]])[] =
     [
-      'rights that are none',
-      { name: 'x', rights: ['user/composition-*.rs', 'composition', 'user/composition-***.r', 'api.read'] },
-      ['/rights/1', '/rights/2', '/rights/3'],
-    ],
-    [
-      'another compartment',
-      { name: 'x', rights: ['patient/composition-*.r', 'system/aql-*.s'] },
-      ['/rights/0', '/rights/1'],
-    ],
-    ['a scope that there is not', { name: 'x', scopes: ['api.root'] }, ['/scopes']],
-    [
-      'api.read, which would undo its limit',
-      { name: 'x', scopes: ['api.lenient', 'api.read'], rights: ['user/composition-Vital.**.rs'] },
-      ['/scopes/1'],
-    ],
-    ['api.write, which is more than it may', { name: 'x', scopes: ['api.write'], rights: READING }, ['/scopes/0']],
-    [
-      'api.admin, which exports all records, beside a limit',
-      { name: 'x', scopes: ['api.admin'], rights: ['user/composition-Vital.**.rs'] },
-      ['/scopes/0'],
-    ],
-    [
-      'scopes, without identity',
-      { name: 'x', scopes: ['api.read'], rights: READING, deidentified: true },
-      ['/scopes'],
-    ],
-    [
-      'changes, without identity',
-      { name: 'x', rights: ['user/aql-*.s', 'user/composition-*.cr'], deidentified: true },
-      ['/rights/1'],
-    ],
-    [
-      'assigned EHRs, without identity',
-      { name: 'x', rights: READING, deidentified: true, assignable: true },
-      ['/assignable'],
-    ],
-    [
-      'assigned EHRs, for administrators',
-      { name: 'x', scopes: ['api.admin'], rights: READING, assignable: true },
-      ['/assignable'],
-    ],
-    [
-      'assigned EHRs, without a right on records',
-      { name: 'x', rights: ['user/audit-*.r'], assignable: true },
-      ['/assignable'],
-    ],
-  ]
+      ['a name in capitals', { name: 'Ward' }, ['/name']],
+      ['a member that there is not', { name: 'x', power: 1 }, ['/power']],
+      ['no right at all', { name: 'x' }, ['/rights']],
+      [
+        'rights that are none',
+        { name: 'x', rights: ['user/composition-*.rs', 'composition', 'user/composition-***.r', 'api.read'] },
+        ['/rights/1', '/rights/2', '/rights/3'],
+      ],
+      [
+        'another compartment',
+        { name: 'x', rights: ['patient/composition-*.r', 'system/aql-*.s'] },
+        ['/rights/0', '/rights/1'],
+      ],
+      ['a scope that there is not', { name: 'x', scopes: ['api.root'] }, ['/scopes']],
+      [
+        'api.read, which would undo its limit',
+        { name: 'x', scopes: ['api.lenient', 'api.read'], rights: ['user/composition-Vital.**.rs'] },
+        ['/scopes/1'],
+      ],
+      [
+        'api.write, which is more than it may',
+        { name: 'x', scopes: ['api.write'], rights: READING },
+        ['/scopes/0'],
+      ],
+      [
+        'api.admin, which exports all records, beside a limit',
+        { name: 'x', scopes: ['api.admin'], rights: ['user/composition-Vital.**.rs'] },
+        ['/scopes/0'],
+      ],
+      [
+        'scopes, without identity',
+        { name: 'x', scopes: ['api.read'], rights: READING, deidentified: true },
+        ['/scopes'],
+      ],
+      [
+        'changes, without identity',
+        { name: 'x', rights: ['user/aql-*.s', 'user/composition-*.cr'], deidentified: true },
+        ['/rights/1'],
+      ],
+      [
+        'assigned EHRs, without identity',
+        { name: 'x', rights: READING, deidentified: true, assignable: true },
+        ['/assignable'],
+      ],
+      [
+        'assigned EHRs, for administrators',
+        { name: 'x', scopes: ['api.admin'], rights: READING, assignable: true },
+        ['/assignable'],
+      ],
+      [
+        'assigned EHRs, without a right on records',
+        { name: 'x', rights: ['user/audit-*.r'], assignable: true },
+        ['/assignable'],
+      ],
+    ]
   for (const [why, body, paths] of WRONG)
     it(`is refused with ${why}`, async () => {
       const answer = await adminCall(server, 'POST /admin/v1/role', body)
@@ -153,7 +160,12 @@ describe('a role', () => {
 
   it('is given only if it exists, and for assigned EHRs only if it can be held to them', async () => {
     await addRole(server, { name: 'everywhere', rights: READING })
-    const wanted = { person_id: 'pia', name: 'Pia', roles: ['nurse', 'nowhere'], assigned_roles: ['everywhere'] }
+    const wanted = {
+      person_id: 'pia',
+      name: 'Pia',
+      roles: ['nurse', 'nowhere'],
+      assigned_roles: ['everywhere'],
+    }
     const created = await adminCall(server, 'POST /admin/v1/person', wanted)
     assert.deepEqual([created.status, pathsOf(created)], [400, ['/roles/1', '/assigned_roles/0']])
     await addPersonWith(server, 'pia', { roles: ['everywhere'] })
@@ -260,6 +272,9 @@ describe('a change of a role', () => {
         status === 200 ? JSON.parse(text).rows.flat().join(' ') : status,
       )
     }
+    // Processes read people again who changed a few seconds ago: this person did long ago.
+    const longAgo = "update cairn.person set changed_at = now() - interval '1 hour' where person_id = 'cleo'"
+    await server.db.execute(sql({ name: 'test.longAgo', text: longAgo }))
     assert.deepEqual(await seenBy(), ['mine', 'mine', 'mine'])
     await adminCall(other, `PUT ${path}`, { rights: ['user/composition-Other.**.rs', 'user/aql-*.rs'] })
     assert.deepEqual(await seenBy(), ['other', 'other', 'other'])

@@ -77,7 +77,10 @@ const nameIn = ({ resource, allNames }: Right): string =>
 
 async function tokenFor(compartment: string, scope: string): Promise<string> {
   if (compartment !== 'role')
-    return makeToken({ scope, ...(compartment === 'system' ? {} : { person: 'ana', ehrId: world.ehrs.mine }) })
+    return makeToken({
+      scope,
+      ...(compartment === 'system' ? {} : { person: 'ana', ehrId: world.ehrs.mine }),
+    })
   const changed = await adminCall(server, `PUT ${rolePath}`, { rights: scope.split(' ') })
   assert.equal(changed.status, 200, changed.text)
   return wideToken
