@@ -13,5 +13,6 @@ export {
 export { listClients } from './clients/store.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
 export { listKeys } from './key-store.ts'
+export { accessBody, accessOf } from './person-access/person-access.ts'
 export { firstClient, hasActiveClient, openAuthorization } from './room.ts'
 export { checkedVault, replaceSecretKey } from './secret-key.ts'

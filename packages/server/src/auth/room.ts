@@ -17,6 +17,7 @@ import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } fr
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
+import { personAccessEndpoints } from './person-access/endpoints.ts'
 import { personOfSession } from './session-caller.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
@@ -123,7 +124,10 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
-    adminEndpoints: bind(clientEndpoints, needs),
+    adminEndpoints: [
+      ...bind(clientEndpoints, needs),
+      ...bind(personAccessEndpoints, { db, now, sessionIdle: config.sessionIdle }),
+    ],
     close: async () => {
       stopRefreshing()
       stopSweeping()

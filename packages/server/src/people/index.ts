@@ -1,11 +1,14 @@
 /** The room of people: accounts, ways to sign in, sessions, and the pages for all of that. */
+export { type AccountFacts, accountFacts, type FactsNeeds } from './accounts/account-facts.ts'
 export type { PersonDirectory } from './accounts/directory.ts'
-export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
+export { newPersonIn, personChangeIn, SESSION_SCHEMA, sessionBody } from './accounts/endpoints.ts'
 export { firstInvitation, invite } from './accounts/invitations.ts'
 export { changePerson, createPerson, type PersonChange, personById } from './accounts/people.ts'
-export { type Person, roleRulesOf, scopesOfPerson } from './accounts/person.ts'
+export { type Person, roleRulesOf, rolesNamed, scopesOfPerson } from './accounts/person.ts'
+export { rulesOfPerson } from './accounts/person-rules.ts'
 export { listPeople } from './accounts/store.ts'
 export { type Assignment, assignmentBody, newAssignmentIn } from './assignments/assignment.ts'
+export { ASSIGNMENT_SCHEMA, PERSON_PARAMETER, personIdIn } from './assignments/endpoints.ts'
 export {
   addAssignment,
   assignmentsOf,

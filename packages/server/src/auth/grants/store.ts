@@ -156,6 +156,18 @@ const appsOf = sql<{ client_id: string; name: string; scopes: string[]; given_at
          where c.person_id = $1 order by a.name, c.client_id`,
   },
 )
+const liveGrantsOf = sql<
+  Pick<GrantRow, 'grant_id' | 'client_id' | 'scopes' | 'ehr_id' | 'session_id' | 'granted_at'> & {
+    expires_at: Date
+  },
+  [personId: string, now: Date]
+>({
+  name: 'grant.liveOf',
+  text: `select g.grant_id, g.client_id, g.scopes, g.ehr_id, g.session_id, g.granted_at, max(r.expires_at) as expires_at
+         from cairn.app_grant g join cairn.refresh_token r using (grant_id)
+         where g.person_id = $1 and g.revoked_at is null and r.used_at is null and r.expires_at > $2
+         group by g.grant_id order by g.granted_at, g.grant_id`,
+})
 const insertRevoked = sql<never, [jti: string, expiresAt: Date]>({
   name: 'grant.revokeToken',
   text: `insert into cairn.revoked_token (jti, revoked_at, expires_at) values ($1, clock_timestamp(), $2)
@@ -316,6 +328,23 @@ export const listApps = async (db: Queries, personId: string): Promise<AppOfPers
     name: row.name,
     scopes: row.scopes,
     givenAt: row.given_at,
+  }))
+
+export interface LiveGrant
+  extends Pick<AppGrant, 'grantId' | 'clientId' | 'scopes' | 'ehrId' | 'sessionId' | 'grantedAt'> {
+  readonly expiresAt: Date
+}
+
+/** Grants with a refresh token that can be used. One with a session ends with that, too. */
+export const listLiveGrants = async (db: Queries, personId: string, now: Date): Promise<LiveGrant[]> =>
+  (await db.query(liveGrantsOf, [personId, now])).map(row => ({
+    grantId: row.grant_id,
+    clientId: row.client_id,
+    scopes: row.scopes,
+    ehrId: row.ehr_id ?? undefined,
+    sessionId: row.session_id ?? undefined,
+    grantedAt: row.granted_at,
+    expiresAt: row.expires_at,
   }))
 
 /** Ids of grants and tokens that were revoked since a time, and the time to pass in the next call. */

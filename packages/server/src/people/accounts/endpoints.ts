@@ -104,7 +104,7 @@ const PERSON_CHANGE = {
   properties: { ...CHANGEABLE, disabled: { type: 'boolean' } },
 }
 
-const SESSION = {
+export const SESSION_SCHEMA = {
   title: 'Session',
   type: 'object',
   properties: {
@@ -137,7 +137,7 @@ const personBody = (person: Person, invitation?: InvitationBody) => ({
     : { invitation: { link: invitation.link, expires_at: invitation.expiresAt.toISOString() } }),
 })
 
-const sessionBody = (session: Session) => ({
+export const sessionBody = (session: Session) => ({
   session_id: session.sessionId,
   method: session.method,
   address: session.address,
@@ -346,7 +346,10 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       summary: 'List the sessions of a person',
       parameters: [ID],
       responses: {
-        200: { description: 'Sessions that have not ended.', schema: { type: 'array', items: SESSION } },
+        200: {
+          description: 'Sessions that have not ended.',
+          schema: { type: 'array', items: SESSION_SCHEMA },
+        },
         ...NOT_FOUND,
       },
     },

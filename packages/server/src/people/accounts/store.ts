@@ -146,6 +146,10 @@ const dropInvitations = sql<never, [personId: string | null]>({
   name: 'invitation.drop',
   text: 'delete from cairn.invitation where person_id is not distinct from $1 and used_at is null',
 })
+const invitationOfPerson = sql<{ expires_at: Date }, [personId: string, now: Date]>({
+  name: 'invitation.ofPerson',
+  text: 'select expires_at from cairn.invitation where person_id = $1 and used_at is null and expires_at > $2',
+})
 const openInvitation = sql<{ person_id: string | null }, [mac: Buffer, now: Date]>({
   name: 'invitation.open',
   text: 'select person_id from cairn.invitation where mac = $1 and used_at is null and expires_at > $2',
@@ -255,6 +259,13 @@ export async function putInvitation(
     return true
   })
 }
+
+/** The end of the link that the person has not used yet. */
+export const findOpenInvitation = async (
+  db: Queries,
+  personId: string,
+  now: Date,
+): Promise<Date | undefined> => (await db.query(invitationOfPerson, [personId, now]))[0]?.expires_at
 
 export interface OpenInvitation {
   readonly personId: string | undefined
