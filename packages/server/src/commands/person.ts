@@ -1,7 +1,7 @@
-/** `cairn person …`: creates, lists, invites and disables people, on the database itself. */
+/** `cairn person …`: creates, shows, lists, invites and disables people, on the database itself. */
 
 import { parseArgs } from 'node:util'
-import { checkedVault, refuseLastAdministrator } from '../auth/index.ts'
+import { accessBody, accessOf, checkedVault, refuseLastAdministrator } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
+import { printAccess } from './person-access.ts'
 import { table } from './table.ts'
 import { PERSON_USAGE } from './usage.ts'
 
@@ -35,6 +36,8 @@ type Flags = Partial<Record<'id' | 'name' | 'email' | 'roles' | 'assigned-roles'
 interface Result {
   readonly people: readonly Person[]
   readonly link?: string
+  /** What the person may do, for `show`. */
+  readonly access?: ReturnType<typeof accessBody>
 }
 
 interface Context {
@@ -97,6 +100,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     if (link === undefined) throw new StartError('There are people already: an administrator invites others.')
     return { people: [], link }
   },
+  show: async ({ db, config }, _flags, id) => {
+    const needs = { db, now: Date.now, sessionIdle: config.sessionIdle }
+    return { people: [], access: accessBody(await accessOf(needs, requireArgument(id, 'The id'))) }
+  },
   list: async ({ db }) => ({ people: await listPeople(db) }),
   update: (on, flags, id) => changed(on, id, personChangeIn(membersIn(flags))),
   invite: async (on, _flags, id) => {
@@ -119,10 +126,11 @@ const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disable
   created_at: createdAt,
 })
 
-const asJson = ({ people, link }: Result) =>
-  `${JSON.stringify(link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }, null, 2)}\n`
+const asJson = ({ people, link, access }: Result) =>
+  `${JSON.stringify(access ?? (link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }), null, 2)}\n`
 
-function asText({ people, link }: Result): string {
+function asText({ people, link, access }: Result): string {
+  if (access) return printAccess(access)
   const rows = people.map(({ personId, name, roles, assignedRoles, disabled }) => [
     personId,
     disabled ? 'disabled' : 'enabled',
