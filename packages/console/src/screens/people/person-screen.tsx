@@ -1,4 +1,4 @@
-/** One person: name, roles, assigned EHRs, state of the account, sessions. Each part is a section of its own. */
+/** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { Access, SignInAndApps } from './access.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
@@ -83,7 +84,7 @@ function Sessions({ personId }: { readonly personId: string }) {
   })
   const ending = useMutation({
     mutationFn: () => cairn.people.personEndSessions({ person_id: personId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId, 'sessions'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId] }),
   })
   return (
     <section className={style['panel']}>
@@ -193,7 +194,9 @@ export function PersonScreen() {
           <div className={style['columns']}>
             <Account key={JSON.stringify(found)} person={found} />
             <div>
+              <Access personId={personId} />
               <Grants personId={personId} hasAssignedRoles={found.assigned_roles.length > 0} />
+              <SignInAndApps personId={personId} />
               <Sessions personId={personId} />
               <Link to="/audit" search={{ person: personId }}>
                 {t('What this person did')}
