@@ -32,7 +32,7 @@ function Summary({ access }: { readonly access: AccessOfAPerson }) {
   const { ehrs, scopes, disabled } = access
   const reach = {
     all: t('Reaches records in all EHRs.'),
-    assigned: t('Reaches records in {count} assigned EHRs.', { count: ehrs.assigned }),
+    assigned: t('Reaches records in assigned EHRs: {count} now.', { count: ehrs.assigned }),
     none: t('Reaches no records.'),
   }[ehrs.reach]
   return (

@@ -27,7 +27,10 @@ function useChange(person_id: string) {
   return useMutation({
     mutationFn: (body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
       cairn.people.personUpdate({ person_id, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['people'] })
+      await queries.invalidateQueries({ queryKey: ['roles'] })
+    },
   })
 }
 

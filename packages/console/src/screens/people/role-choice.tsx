@@ -8,7 +8,12 @@ import { useTexts } from './texts.ts'
 
 export function useRoles() {
   const cairn = useCairn()
-  return useQuery({ queryKey: ['roles'], queryFn: ({ signal }) => cairn.roles.list({}, { signal }) })
+  return useQuery({
+    queryKey: ['roles'],
+    queryFn: ({ signal }) => cairn.roles.list({}, { signal }),
+    // The number of people who have a role is asked for before it is deleted.
+    staleTime: 0,
+  })
 }
 
 interface Props {

@@ -33,7 +33,7 @@ function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: 
       title={t('Delete role')}
       consequence={
         people > 0
-          ? t('{count} people have this role and lose it at once. Type its name to delete it.', {
+          ? t('People who have this role lose it at once ({count}). Type its name to delete it.', {
               count: people,
             })
           : t('Nobody has this role. Type its name to delete it.')
@@ -67,7 +67,7 @@ function Kinds({ role }: { readonly role: Role }) {
 interface RowProps {
   readonly role: Role
   readonly open: (work: RoleWork) => void
-  readonly remove: (role: Role) => void
+  readonly remove: () => void
 }
 
 function RoleRow({ role, open, remove }: RowProps) {
@@ -78,7 +78,7 @@ function RoleRow({ role, open, remove }: RowProps) {
       ? []
       : ([
           [t('Edit'), () => open({ kind: 'change', role })],
-          [t('Delete'), () => remove(role)],
+          [t('Delete'), remove],
         ] as const)),
   ]
   return (
@@ -113,7 +113,7 @@ function RoleRow({ role, open, remove }: RowProps) {
 
 function Roles({ open }: { readonly open: (work: RoleWork) => void }) {
   const t = useTexts()
-  const [removed, setRemoved] = useState<Role | undefined>(undefined)
+  const [removed, setRemoved] = useState('')
   return (
     <Wait query={useRoles()}>
       {all => (
@@ -124,10 +124,14 @@ function Roles({ open }: { readonly open: (work: RoleWork) => void }) {
             minWidth={900}
           >
             {all.map(role => (
-              <RoleRow key={role.name} role={role} open={open} remove={setRemoved} />
+              <RoleRow key={role.name} role={role} open={open} remove={() => setRemoved(role.name)} />
             ))}
           </WideTable>
-          {removed ? <DeleteRole role={removed} onClose={() => setRemoved(undefined)} /> : null}
+          {all
+            .filter(({ name }) => name === removed)
+            .map(role => (
+              <DeleteRole key={role.name} role={role} onClose={() => setRemoved('')} />
+            ))}
         </>
       )}
     </Wait>

@@ -177,10 +177,10 @@ export const TEXTS = [
     'Bereikt vastleggingen in alle dossiers.',
   ],
   [
-    'Reaches records in {count} assigned EHRs.',
-    'Erreicht Einträge in {count} zugewiesenen Akten.',
-    'Alcanza registros de {count} historias asignadas.',
-    'Bereikt vastleggingen in {count} toegewezen dossiers.',
+    'Reaches records in assigned EHRs: {count} now.',
+    'Erreicht Einträge in zugewiesenen Akten: derzeit {count}.',
+    'Alcanza registros de historias asignadas: ahora {count}.',
+    'Bereikt vastleggingen in toegewezen dossiers: nu {count}.',
   ],
   ['Reaches no records.', 'Erreicht keine Einträge.', 'No alcanza registros.', 'Bereikt geen vastleggingen.'],
   [
@@ -238,10 +238,10 @@ export const TEXTS = [
   ['built-in', 'eingebaut', 'integrado', 'ingebouwd'],
   ['assignable', 'zuweisbar', 'asignable', 'toewijsbaar'],
   [
-    '{count} people have this role and lose it at once. Type its name to delete it.',
-    '{count} Personen haben diese Rolle und verlieren sie sofort. Geben Sie den Namen ein, um sie zu löschen.',
-    '{count} personas tienen este rol y lo pierden en el acto. Escriba su nombre para eliminarlo.',
-    '{count} personen hebben deze rol en verliezen hem meteen. Typ de naam om hem te verwijderen.',
+    'People who have this role lose it at once ({count}). Type its name to delete it.',
+    'Personen mit dieser Rolle verlieren sie sofort ({count}). Geben Sie den Namen ein, um sie zu löschen.',
+    'Las personas con este rol lo pierden en el acto ({count}). Escriba su nombre para eliminarlo.',
+    'Personen met deze rol verliezen hem meteen ({count}). Typ de naam om hem te verwijderen.',
   ],
   [
     'Nobody has this role. Type its name to delete it.',
@@ -284,9 +284,9 @@ export const TEXTS = [
   ],
   [
     'Store data that break their template',
-    'Daten speichern, die ihr Template verletzen',
+    'Daten speichern, die ihrem Template widersprechen',
     'Guardar datos que incumplen su plantilla',
-    'Gegevens opslaan die hun template schenden',
+    'Gegevens opslaan die hun template breken',
   ],
   [
     'Administer: people, clients, audit, erase for good',
