@@ -124,7 +124,7 @@ export const OPERATOR_VERBS = [
       ...ROLE,
     },
     examples: [
-      'cairn role create vital-signs --right user/composition-Vital_signs.**.rs --right user/aql-*.rs --assignable',
+      "cairn role create vital-signs --right 'user/composition-Vital_signs.**.rs' --right 'user/aql-*.rs' --assignable",
     ],
   }),
   verb({

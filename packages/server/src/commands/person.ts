@@ -36,7 +36,7 @@ type Flags = Partial<Record<'id' | 'name' | 'email' | 'roles' | 'assigned-roles'
 interface Result {
   readonly people: readonly Person[]
   readonly link?: string
-  /** What the person may do, for `show`. */
+  /** Access of the person, for `show`. */
   readonly access?: ReturnType<typeof accessBody>
 }
 

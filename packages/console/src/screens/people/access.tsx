@@ -1,4 +1,4 @@
-/** What a person may do, in plain words: rules with their reach, ways to sign in, apps. */
+/** Access of a person in plain words: rules with their reach, ways to sign in, apps. */
 import type { AccessOfAPerson } from '@cairn-ehr/client'
 import { Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -84,7 +84,8 @@ function RoleRow({ role, open, remove }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <b>{roleName(role.name, t)}</b> <div className="mono dim">{role.name}</div>
+        <b>{roleName(role.name, t)}</b>
+        {role.built_in ? <div className="mono dim">{role.name}</div> : null}
         <div className={style['text']}>{roleWords(role, t)}</div>
       </Table.Td>
       <Table.Td className="mono">
