@@ -104,6 +104,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   people: [
     'assignment',
     'person',
+    'role',
     'person_password',
     'passkey',
     'recovery_code',
