@@ -109,6 +109,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'datamap-definition', path: '/datamaps/vital_signs?view=definition' },
     { name: 'people', path: '/people' },
     { name: 'person', path: '/people/bea' },
+    { name: 'roles', path: '/roles' },
     {
       name: 'break-glass',
       path: '/break-glass?show=all',

@@ -105,6 +105,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'assignment',
     'caller_name',
     'person',
+    'role',
     'person_password',
     'passkey',
     'recovery_code',

@@ -14,6 +14,16 @@ export async function adminCall(server: RunningServer, request: string, body?: u
   })
 }
 
+/** Returns the address of the role. */
+export async function addRole(
+  server: RunningServer,
+  role: { readonly name: string; readonly [member: string]: unknown },
+): Promise<string> {
+  const answer = await adminCall(server, 'POST /admin/v1/role', role)
+  assert.equal(answer.status, 201, answer.text)
+  return `/admin/v1/role/${role.name}`
+}
+
 /** Returns the link. */
 export async function invitePerson(
   server: RunningServer,

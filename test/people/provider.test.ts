@@ -12,7 +12,7 @@ import { testServer } from '../server.ts'
 import { callWith, refresh, signInToApp } from './app.ts'
 import { newBrowser, type TestBrowser } from './browser.ts'
 import { addAuthenticator, noChromium, windowsOfChromium } from './chromium.ts'
-import { adminCall, invitePerson, newApp } from './people.ts'
+import { addRole, adminCall, invitePerson, newApp } from './people.ts'
 
 interface Claims {
   readonly [claim: string]: unknown
@@ -70,8 +70,8 @@ writeFileSync(
       name: 'hospital',
       label: 'St. Mary’s',
       issuer: hospital.issuer,
-      roles: { physicians: ['clinician'], it: ['administrator'] },
-      assigned_roles: { nursing: ['nurse'] },
+      roles: { physicians: ['clinician'], it: ['administrator'], lab: ['lab-reader', 'auditor'] },
+      assigned_roles: { nursing: ['nurse', 'auditor'] },
     },
     { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
   ]),
@@ -219,13 +219,39 @@ describe('an answer of a provider is refused', () => {
   })
 })
 
+describe('roles of a provider’s groups that administrators made', () => {
+  const seen = async (browser: TestBrowser) => {
+    await signInAt(browser, 'hospital', { sub: '40', preferred_username: 'lab.eva', groups: ['lab'] })
+    return (await sessionOf(browser)).person.roles
+  }
+
+  it('are told at the start while they do not exist, and given as soon as they do', async () => {
+    const told = (text: string) => server.logged.filter(line => line.includes(text)).length
+    assert.equal(
+      told(
+        'roles of the provider \\"hospital\\" names roles that do not exist, which nobody gets: lab-reader',
+      ),
+      1,
+    )
+    assert.equal(told('names roles that do not exist or are not assignable, which nobody gets: auditor'), 1)
+    const browser = newBrowser(server)
+    assert.deepEqual(await seen(browser), ['auditor'])
+    const path = await addRole(server, { name: 'lab-reader', rights: ['user/composition-Lab.**.rs'] })
+    // It belongs to nobody before the next sign-in.
+    assert.deepEqual((await sessionOf(browser)).person.roles, ['auditor'])
+    assert.deepEqual(await seen(browser), ['lab-reader', 'auditor'])
+    await adminCall(server, `DELETE ${path}?take_from_people=true`)
+    assert.deepEqual(await seen(browser), ['auditor'])
+  })
+})
+
 describe('the file of the providers', () => {
   it('is refused with everything that is wrong with it', async () => {
     const bad = join(folder, 'bad.json')
     writeFileSync(
       bad,
       JSON.stringify([
-        { name: 'passkey', label: '', issuer: 'http://example.org', roles: { x: ['king'] }, more: 1 },
+        { name: 'passkey', label: '', issuer: 'http://example.org', roles: { x: ['The King'] }, more: 1 },
       ]),
     )
     await assert.rejects(testServer({ env: { CAIRN_IDENTITY_PROVIDERS: bad } }), (error: Error) => {

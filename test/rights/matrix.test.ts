@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import type { Permission, Right } from '../../packages/server/src/rights/index.ts'
+import { addRole, adminCall } from '../people/people.ts'
 import { type Answer, testServer } from '../server.ts'
 import { CALLS, makeWorld, type Place, type Prepared, TAKEN_ACCESS } from './calls.ts'
 import { addPersonWith, openTokens } from './tokens.ts'
@@ -21,6 +22,10 @@ interface Operation {
 const server = await testServer()
 const world = await makeWorld(server)
 await addPersonWith(server, 'ana', { roles: ['administrator'], assigned_roles: ['clinician'] })
+const rolePath = await addRole(server, { name: 'limited', rights: ['user/composition-Mine.**.r'] })
+// Without a role for assigned EHRs nobody can take access; no operation needs the right of this one.
+await addRole(server, { name: 'assigned', rights: ['user/composition-Mine.never.s'], assignable: true })
+await addPersonWith(server, 'bea', { roles: ['limited'], assigned_roles: ['assigned'] })
 await server.db.execute(
   sql<never, [id: string, ehrId: string]>({
     name: 'test.takenAccess',
@@ -30,6 +35,11 @@ await server.db.execute(
   [TAKEN_ACCESS, world.ehrs.mine],
 )
 const makeToken = await openTokens(server)
+/** One token for all calls of the person whose role changes: it may ask for everything, and the role alone limits it. */
+const wideToken = await makeToken({
+  scope: `api.read api.write api.admin ${['composition', 'template', 'aql', 'audit'].map(each => `user/${each}-*.cruds`).join(' ')}`,
+  person: 'bea',
+})
 
 const { paths } = (await server.call('GET /openapi.json')).json() as {
   // biome-ignore lint/suspicious/noExplicitAny: the description of an operation has many members
@@ -52,7 +62,8 @@ const operations: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
 const open = operations.filter(({ right }) => right !== undefined)
 const closed = operations.filter(({ right, isPublic }) => right === undefined && !isPublic)
 
-const COMPARTMENTS = ['patient', 'user', 'system'] as const
+/** The compartments of scopes, and `role`: a token for everything, of a person whose role has the scopes of `user` as its rights. */
+const CALLERS = ['patient', 'user', 'system', 'role'] as const
 const PERMISSIONS: readonly Permission[] = ['c', 'r', 'u', 'd', 's']
 
 const MINE: Place = { ehr: 'mine', template: 'mine' }
@@ -64,15 +75,25 @@ const OTHER_EHR: Place = { ehr: 'other', template: 'mine' }
 const nameIn = ({ resource, allNames }: Right): string =>
   allNames || resource === 'audit' ? '*' : resource === 'aql' ? 'mine::*' : 'Mine.**'
 
-const tokenFor = (compartment: string, scope: string) =>
-  makeToken({ scope, ...(compartment === 'system' ? {} : { person: 'ana', ehrId: world.ehrs.mine }) })
+async function tokenFor(compartment: string, scope: string): Promise<string> {
+  if (compartment !== 'role')
+    return makeToken({
+      scope,
+      ...(compartment === 'system' ? {} : { person: 'ana', ehrId: world.ehrs.mine }),
+    })
+  const changed = await adminCall(server, `PUT ${rolePath}`, { rights: scope.split(' ') })
+  assert.equal(changed.status, 200, changed.text)
+  return wideToken
+}
 
 /** The scopes of a caller with this permission; a query shows what may be read beside. */
 const scopeOf = (compartment: string, right: Right, permission: Permission): string =>
   [
-    `${compartment}/${right.resource}-${nameIn(right)}.${permission}`,
-    ...(right.resource === 'aql' ? [`${compartment}/composition-Mine.**.r`] : []),
-  ].join(' ')
+    `${right.resource}-${nameIn(right)}.${permission}`,
+    ...(right.resource === 'aql' ? ['composition-Mine.**.r'] : []),
+  ]
+    .map(each => `${compartment === 'role' ? 'user' : compartment}/${each}`)
+    .join(' ')
 
 function requestOf({ method, path, query }: Operation, { parameters }: Prepared): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? name))
@@ -137,7 +158,7 @@ describe(`the matrix of ${open.length} operations for limited rights`, () => {
   for (const operation of open) {
     const { method, path, operationId, right } = operation
     if (!right) continue
-    for (const compartment of COMPARTMENTS)
+    for (const compartment of CALLERS)
       it(`${method} ${path} in ${compartment}`, async () => {
         const isNever =
           // These roles see records as they are.
@@ -193,9 +214,9 @@ describe(`the matrix of ${open.length} operations for limited rights`, () => {
 describe(`${closed.length} operations are not for limited rights`, () => {
   for (const operation of closed)
     it(`${operation.method} ${operation.path}`, async () => {
-      for (const compartment of COMPARTMENTS) {
+      for (const compartment of CALLERS) {
         const scope = ['composition', 'template', 'aql', 'audit']
-          .map(each => `${compartment}/${each}-*.cruds`)
+          .map(each => `${compartment === 'role' ? 'user' : compartment}/${each}-*.cruds`)
           .join(' ')
         const prepared = await world.prepare('none', NOWHERE, 'r')
         assert.equal((await send(operation, prepared, await tokenFor(compartment, scope))).status, 403)

@@ -149,6 +149,14 @@ export type ErrorCode =
   | 'request.uri_too_long'
   /** 404: There is nothing at this address. */
   | 'resource.not_found'
+  /** 409: A built-in role cannot be changed or deleted. */
+  | 'role.built_in'
+  /** 409: A role with this name exists already. */
+  | 'role.exists'
+  /** 409: People have the role: it cannot be deleted, or withdrawn from assigned EHRs, while they do. */
+  | 'role.in_use'
+  /** 404: There is no role with this name. */
+  | 'role.not_found'
   /** 503: Audit events cannot be written, so nothing is served. */
   | 'service.audit_unavailable'
   /** 503: Another operation has locked the record that is to be changed; `Retry-After` says when to try again. */

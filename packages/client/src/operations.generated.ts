@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, AppOfAPerson, Person, NewPerson, ChangeOfAPerson, Session, Assignment, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, AppOfAPerson, Assignment, Session, AccessOfAPerson, Person, NewPerson, ChangeOfAPerson, Role, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1445,6 +1445,14 @@ export type PersonEndAppParameters = {
   readonly client_id: string
 }
 
+export type PersonAccessParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+}
+export interface PersonAccessAnswers {
+  readonly 'application/json': AccessOfAPerson
+}
+
 export type PersonListParameters = object
 export interface PersonListAnswers {
   readonly 'application/json': readonly Person[]
@@ -1490,6 +1498,39 @@ export interface PersonSessionsAnswers {
 export type PersonEndSessionsParameters = {
   /** Id of the person. */
   readonly person_id: string
+}
+
+export type RoleListParameters = object
+export interface RoleListAnswers {
+  readonly 'application/json': readonly Role[]
+}
+
+export type RoleCreateParameters = { readonly body: NewRole; readonly contentType?: 'application/json' }
+export interface RoleCreateAnswers {
+  readonly 'application/json': Role
+}
+
+export type RoleGetParameters = {
+  /** Name of the role. */
+  readonly role: string
+}
+export interface RoleGetAnswers {
+  readonly 'application/json': Role
+}
+
+export type RoleUpdateParameters = {
+  /** Name of the role. */
+  readonly role: string
+} & { readonly body: ChangeOfARole; readonly contentType?: 'application/json' }
+export interface RoleUpdateAnswers {
+  readonly 'application/json': Role
+}
+
+export type RoleDeleteParameters = {
+  /** Name of the role. */
+  readonly role: string
+  /** true: take the role from the people who have it. Otherwise a role that somebody has stays. */
+  readonly take_from_people?: boolean | undefined
 }
 
 export type AssignmentListParameters = {
@@ -1766,6 +1807,7 @@ export interface OperationParameters {
   readonly client_enable: ClientEnableParameters
   readonly person_apps: PersonAppsParameters
   readonly person_end_app: PersonEndAppParameters
+  readonly person_access: PersonAccessParameters
   readonly person_list: PersonListParameters
   readonly person_create: PersonCreateParameters
   readonly person_get: PersonGetParameters
@@ -1773,6 +1815,11 @@ export interface OperationParameters {
   readonly person_invite: PersonInviteParameters
   readonly person_sessions: PersonSessionsParameters
   readonly person_end_sessions: PersonEndSessionsParameters
+  readonly role_list: RoleListParameters
+  readonly role_create: RoleCreateParameters
+  readonly role_get: RoleGetParameters
+  readonly role_update: RoleUpdateParameters
+  readonly role_delete: RoleDeleteParameters
   readonly assignment_list: AssignmentListParameters
   readonly assignment_create: AssignmentCreateParameters
   readonly assignment_end: AssignmentEndParameters
@@ -2903,6 +2950,17 @@ export interface Api {
      */
     personEndApp(parameters: PersonEndAppParameters, options?: CallOptions): Promise<undefined>
     /**
+     * Tell what a person may do: `GET /admin/v1/person/{person_id}/access`, scope `api.admin`.
+     *
+     * Roles, the rules that result from them, EHRs in reach, apps, ways to sign in, and sessions, as they are now.
+     *
+     *     const body = { person_id: `geo.${name}`, name: 'Geo Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { rules } = await cairn.people.personAccess({ person_id })
+     *     return rules.some(({ scope }) => scope === 'user/composition-*.rs')
+     */
+    personAccess(parameters: PersonAccessParameters, options?: CallOptions): Promise<PersonAccessAnswers['application/json']>
+    /**
      * List people: `GET /admin/v1/person`, scope `api.admin`.
      *
      *     await cairn.people.personCreate({
@@ -3038,6 +3096,51 @@ export interface Api {
      *     return refused === 'assignment.not_found'
      */
     breakGlassReview(parameters: BreakGlassReviewParameters, options?: CallOptions): Promise<BreakGlassReviewAnswers['application/json']>
+  }
+  readonly roles: {
+    /**
+     * List roles: `GET /admin/v1/role`, scope `api.admin`.
+     *
+     *     const roles = await cairn.roles.list()
+     *     return roles.some(role => role.name === 'nurse' && role.built_in)
+     */
+    list(parameters?: RoleListParameters, options?: CallOptions): Promise<RoleListAnswers['application/json']>
+    /**
+     * Create a role: `POST /admin/v1/role`, scope `api.admin`.
+     *
+     *     const role = await cairn.roles.create({
+     *       body: { name: `a.${name}`, rights: ['user/composition-Vital_signs.**.rs', 'user/aql-*.rs'] },
+     *     })
+     *     return !role.built_in
+     */
+    create(parameters: RoleCreateParameters, options?: CallOptions): Promise<RoleCreateAnswers['application/json']>
+    /**
+     * Read a role: `GET /admin/v1/role/{role}`, scope `api.admin`.
+     *
+     *     const { scopes } = await cairn.roles.get({ role: 'clinician' })
+     *     return scopes.includes('api.read')
+     */
+    get(parameters: RoleGetParameters, options?: CallOptions): Promise<RoleGetAnswers['application/json']>
+    /**
+     * Change a role: `PUT /admin/v1/role/{role}`, scope `api.admin`.
+     *
+     * Members that are left out stay as they are. The change is in force at once for all people who have the role, in all their sessions and tokens.
+     *
+     *     const body = { name: `b.${name}`, rights: ['user/composition-*.rs'] }
+     *     const { name: role } = await cairn.roles.create({ body })
+     *     const { assignable } = await cairn.roles.update({ role, body: { assignable: true } })
+     *     return assignable
+     */
+    update(parameters: RoleUpdateParameters, options?: CallOptions): Promise<RoleUpdateAnswers['application/json']>
+    /**
+     * Delete a role: `DELETE /admin/v1/role/{role}`, scope `api.admin`.
+     *
+     *     const body = { name: `c.${name}`, rights: ['user/composition-*.rs'] }
+     *     const { name: role } = await cairn.roles.create({ body })
+     *     await cairn.roles.delete({ role, take_from_people: true })
+     *     return true
+     */
+    delete(parameters: RoleDeleteParameters, options?: CallOptions): Promise<undefined>
   }
   readonly auditTrail: {
     /**
@@ -3234,6 +3337,7 @@ export const OPERATIONS = {
   client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
   person_apps: {"group":"people","name":"personApps","method":"GET","path":"/admin/v1/person/{person_id}/app","scope":"api.admin","accept":"application/json"},
   person_end_app: {"group":"people","name":"personEndApp","method":"DELETE","path":"/admin/v1/person/{person_id}/app/{client_id}","scope":"api.admin"},
+  person_access: {"group":"people","name":"personAccess","method":"GET","path":"/admin/v1/person/{person_id}/access","scope":"api.admin","accept":"application/json"},
   person_list: {"group":"people","name":"personList","method":"GET","path":"/admin/v1/person","scope":"api.admin","accept":"application/json"},
   person_create: {"group":"people","name":"personCreate","method":"POST","path":"/admin/v1/person","scope":"api.admin","body":"application/json","accept":"application/json"},
   person_get: {"group":"people","name":"personGet","method":"GET","path":"/admin/v1/person/{person_id}","scope":"api.admin","accept":"application/json"},
@@ -3241,6 +3345,11 @@ export const OPERATIONS = {
   person_invite: {"group":"people","name":"personInvite","method":"POST","path":"/admin/v1/person/{person_id}/invitation","scope":"api.admin","accept":"application/json"},
   person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
+  role_list: {"group":"roles","name":"list","method":"GET","path":"/admin/v1/role","scope":"api.admin","accept":"application/json"},
+  role_create: {"group":"roles","name":"create","method":"POST","path":"/admin/v1/role","scope":"api.admin","body":"application/json","accept":"application/json"},
+  role_get: {"group":"roles","name":"get","method":"GET","path":"/admin/v1/role/{role}","scope":"api.admin","accept":"application/json"},
+  role_update: {"group":"roles","name":"update","method":"PUT","path":"/admin/v1/role/{role}","scope":"api.admin","body":"application/json","accept":"application/json"},
+  role_delete: {"group":"roles","name":"delete","method":"DELETE","path":"/admin/v1/role/{role}","scope":"api.admin","query":["take_from_people"]},
   assignment_list: {"group":"people","name":"assignmentList","method":"GET","path":"/admin/v1/person/{person_id}/assignment","scope":"api.admin","accept":"application/json"},
   assignment_create: {"group":"people","name":"assignmentCreate","method":"POST","path":"/admin/v1/person/{person_id}/assignment","scope":"api.admin","body":"application/json","accept":"application/json"},
   assignment_end: {"group":"people","name":"assignmentEnd","method":"DELETE","path":"/admin/v1/assignment/{assignment_id}","scope":"api.admin","accept":"application/json"},

@@ -432,58 +432,6 @@ export interface AppOfAPerson {
   readonly active: boolean
 }
 
-export interface Person {
-  /** What the person types to sign in. It stays for good and is never given to another. */
-  readonly person_id: string
-  readonly name: string
-  readonly email?: string | null
-  /** Roles that hold in all EHRs. */
-  readonly roles: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
-  /** Roles that hold in the EHRs that are assigned to the person. */
-  readonly assigned_roles: readonly ("clinician" | "nurse" | "integrator")[]
-  /** The identity provider that vouches for the person, if one does. */
-  readonly provider?: string
-  readonly disabled: boolean
-  readonly created_at: string
-  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
-  readonly invitation?: {
-    readonly link: string
-    readonly expires_at: string
-  }
-}
-
-export interface NewPerson {
-  /** What the person types to sign in. It stays for good and is never given to another. */
-  readonly person_id: string
-  readonly name: string
-  readonly email?: string | null
-  /** Roles that hold in all EHRs. */
-  readonly roles: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
-  /** Roles that hold in the EHRs that are assigned to the person. */
-  readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
-}
-
-export interface ChangeOfAPerson {
-  readonly name?: string
-  readonly email?: string | null
-  /** Roles that hold in all EHRs. */
-  readonly roles?: readonly ("clinician" | "nurse" | "researcher" | "integrator" | "auditor" | "administrator")[]
-  /** Roles that hold in the EHRs that are assigned to the person. */
-  readonly assigned_roles?: readonly ("clinician" | "nurse" | "integrator")[]
-  readonly disabled?: boolean
-}
-
-export interface Session {
-  readonly session_id?: string
-  /** The way in: a password, a passkey, the name of a provider. */
-  readonly method?: string
-  readonly address?: string
-  readonly user_agent?: string
-  readonly started_at?: string
-  readonly used_at?: string
-  readonly ends_at?: string
-}
-
 export interface Assignment {
   readonly assignment_id: string
   readonly person_id: string
@@ -508,6 +456,155 @@ export interface Assignment {
   readonly reviewed_at?: string
   /** The result of the review. */
   readonly review?: string
+}
+
+export interface Session {
+  readonly session_id?: string
+  /** The way in: a password, a passkey, the name of a provider. */
+  readonly method?: string
+  readonly address?: string
+  readonly user_agent?: string
+  readonly started_at?: string
+  readonly used_at?: string
+  readonly ends_at?: string
+}
+
+export interface AccessOfAPerson {
+  readonly person_id: string
+  readonly name: string
+  /** true: all of this holds again when the account is enabled. */
+  readonly disabled: boolean
+  /** The roles of the person, and the EHRs that they hold in. */
+  readonly roles: readonly ({
+    readonly name: string
+    readonly description: string
+    readonly built_in: boolean
+    readonly ehrs: "all" | "assigned"
+  })[]
+  /** Scopes of the API that the person has as a whole. */
+  readonly scopes: readonly string[]
+  /** What the roles allow, in the notation of scopes, and in which EHRs: all, assigned ones, those that the person took in an emergency. */
+  readonly rules: readonly ({
+    readonly scope: string
+    readonly reach: readonly ("all" | "assigned" | "taken")[]
+    /** Records are seen without identity. */
+    readonly deidentified: boolean
+    /** The roles that the rule comes from. */
+    readonly roles: readonly string[]
+  })[]
+  readonly ehrs: {
+    /** The widest reach of a rule. */
+    readonly reach: "all" | "assigned" | "none"
+    /** The number of EHRs that assignments reach now. */
+    readonly assigned: number
+    readonly taken: readonly {
+      readonly assignment_id: string
+      readonly ehr_id: string
+      readonly ends_at: string
+    }[]
+  }
+  /** Those that have not ended, also those to come. */
+  readonly assignments: readonly Assignment[]
+  /** Apps that may act for the person. */
+  readonly apps: readonly AppOfAPerson[]
+  readonly sign_in: {
+    /** The identity provider that vouches for the person. */
+    readonly provider?: string
+    readonly password: boolean
+    readonly passkeys: readonly {
+      readonly name: string
+      readonly used_at?: string
+    }[]
+    /** Codes that were not used yet. */
+    readonly recovery_codes: number
+    /** Only while a link was not used yet. */
+    readonly invitation_ends_at?: string
+  }
+  /** Sessions that have not ended. */
+  readonly sessions: readonly Session[]
+}
+
+export interface Person {
+  /** What the person types to sign in. It stays for good and is never given to another. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
+  readonly roles: readonly string[]
+  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles: readonly string[]
+  /** The identity provider that vouches for the person, if one does. */
+  readonly provider?: string
+  readonly disabled: boolean
+  readonly created_at: string
+  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
+  readonly invitation?: {
+    readonly link: string
+    readonly expires_at: string
+  }
+}
+
+export interface NewPerson {
+  /** What the person types to sign in. It stays for good and is never given to another. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
+  readonly roles: readonly string[]
+  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles?: readonly string[]
+}
+
+export interface ChangeOfAPerson {
+  readonly name?: string
+  readonly email?: string | null
+  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
+  readonly roles?: readonly string[]
+  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles?: readonly string[]
+  readonly disabled?: boolean
+}
+
+export interface Role {
+  readonly name: string
+  readonly description: string
+  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
+  readonly rights: readonly string[]
+  /** true: records are seen without identity, in queries, lists and exports only. */
+  readonly deidentified: boolean
+  /** true: the role can be held to assigned EHRs. */
+  readonly assignable: boolean
+  /** true: it cannot be changed or deleted, but copied. */
+  readonly built_in: boolean
+  /** The number of people who have the role. */
+  readonly people: number
+}
+
+export interface NewRole {
+  readonly name: string
+  readonly description?: string
+  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
+  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
+  readonly rights?: readonly string[]
+  /** true: records are seen without identity, in queries, lists and exports only. */
+  readonly deidentified?: boolean
+  /** true: the role can be held to assigned EHRs. */
+  readonly assignable?: boolean
+}
+
+export interface ChangeOfARole {
+  readonly description?: string
+  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
+  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
+  readonly rights?: readonly string[]
+  /** true: records are seen without identity, in queries, lists and exports only. */
+  readonly deidentified?: boolean
+  /** true: the role can be held to assigned EHRs. */
+  readonly assignable?: boolean
 }
 
 export interface NewAssignment {
@@ -713,7 +810,7 @@ export interface AuditEvent {
   readonly outcome: "success" | "denied" | "failure" | "error"
   /** The contribution that the request committed. */
   readonly contribution_id?: string | null
-  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; `retention`, how many events were removed, and the time before which they were. */
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `retention`, how many events were removed, and the time before which they were. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
 

@@ -164,6 +164,38 @@ export const SERVICE_EXAMPLES = {
     await cairn.people.personEndApp({ person_id, client_id: client?.client_id ?? '' })
     return true
   },
+  person_access: async ({ cairn, name }: World) => {
+    const body = { person_id: `geo.${name}`, name: 'Geo Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { rules } = await cairn.people.personAccess({ person_id })
+    return rules.some(({ scope }) => scope === 'user/composition-*.rs')
+  },
+  role_create: async ({ cairn, name }: World) => {
+    const role = await cairn.roles.create({
+      body: { name: `a.${name}`, rights: ['user/composition-Vital_signs.**.rs', 'user/aql-*.rs'] },
+    })
+    return !role.built_in
+  },
+  role_list: async ({ cairn }: World) => {
+    const roles = await cairn.roles.list()
+    return roles.some(role => role.name === 'nurse' && role.built_in)
+  },
+  role_get: async ({ cairn }: World) => {
+    const { scopes } = await cairn.roles.get({ role: 'clinician' })
+    return scopes.includes('api.read')
+  },
+  role_update: async ({ cairn, name }: World) => {
+    const body = { name: `b.${name}`, rights: ['user/composition-*.rs'] }
+    const { name: role } = await cairn.roles.create({ body })
+    const { assignable } = await cairn.roles.update({ role, body: { assignable: true } })
+    return assignable
+  },
+  role_delete: async ({ cairn, name }: World) => {
+    const body = { name: `c.${name}`, rights: ['user/composition-*.rs'] }
+    const { name: role } = await cairn.roles.create({ body })
+    await cairn.roles.delete({ role, take_from_people: true })
+    return true
+  },
   assignment_create: async ({ cairn, name, ehrId }: World) => {
     const body = {
       person_id: `gus.${name}`,

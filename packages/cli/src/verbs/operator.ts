@@ -7,18 +7,34 @@ const ASSIGNMENT_ID = [{ name: 'id', about: 'the id of the assignment' }] as con
 
 const REASON = { type: 'string', value: 'text', about: 'why' } as const
 
+const ROLE_NAME = [{ name: 'name', about: 'the name of the role' }] as const
+
+const ROLE = {
+  description: { type: 'string', value: 'text', about: 'in plain words' },
+  right: {
+    type: 'string',
+    value: 'right',
+    about: 'in the notation of scopes: user/composition-<template>.rs; may be repeated',
+    multiple: true,
+  },
+  scopes: { type: 'string', value: 'scopes', about: 'by comma: scopes that hold for everything' },
+  assignable: { type: 'boolean', about: 'can be held to assigned EHRs' },
+  deidentified: { type: 'boolean', about: 'records are seen without identity' },
+} as const
+
 const PERSON = {
   name: { type: 'string', value: 'name', about: 'the name of the person' },
   email: { type: 'string', value: 'email', about: 'an address, for administrators' },
   roles: {
     type: 'string',
     value: 'roles',
-    about: 'by comma, for all EHRs: clinician, nurse, researcher, integrator, auditor, administrator',
+    about:
+      'by comma, for all EHRs: clinician, nurse, researcher, integrator, auditor, administrator, or your own',
   },
   'assigned-roles': {
     type: 'string',
     value: 'roles',
-    about: 'by comma, for the EHRs that are assigned: clinician, nurse, integrator',
+    about: 'by comma, for the EHRs that are assigned: clinician, nurse, integrator, or your own',
   },
 } as const
 
@@ -62,6 +78,12 @@ export const OPERATOR_VERBS = [
   }),
   verb({ words: 'person list', about: 'list people', isOperator: true }),
   verb({
+    words: 'person show',
+    about: 'show what a person may do: roles, rules, EHRs, apps, ways to sign in, sessions',
+    isOperator: true,
+    args: PERSON_ID,
+  }),
+  verb({
     words: 'person update',
     about: 'change an account; what is left out stays as it is',
     isOperator: true,
@@ -95,6 +117,51 @@ export const OPERATOR_VERBS = [
     isOperator: true,
     args: [...PERSON_ID, { name: 'client', about: 'the id of the app' }],
     examples: ['cairn person end-app ana client-3f2a9c41d07e'],
+  }),
+  verb({
+    words: 'role list',
+    about: 'list roles, with the number of people who have them',
+    isOperator: true,
+  }),
+  verb({
+    words: 'role show',
+    about: 'show the scopes and rights of a role',
+    isOperator: true,
+    args: ROLE_NAME,
+  }),
+  verb({
+    words: 'role create',
+    about: 'create a role',
+    isOperator: true,
+    args: ROLE_NAME,
+    options: {
+      copy: { type: 'string', value: 'role', about: 'start with all that another role has' },
+      ...ROLE,
+    },
+    examples: [
+      "cairn role create vital-signs --right 'user/composition-Vital_signs.**.rs' --right 'user/aql-*.rs' --assignable",
+    ],
+  }),
+  verb({
+    words: 'role update',
+    about: 'change a role; what is left out stays as it is',
+    details: 'In force at once for all people who have the role.',
+    isOperator: true,
+    args: ROLE_NAME,
+    options: {
+      ...ROLE,
+      'not-assignable': { type: 'boolean', about: 'holds in all EHRs or not at all' },
+      identified: { type: 'boolean', about: 'records are seen as they are' },
+    },
+  }),
+  verb({
+    words: 'role delete',
+    about: 'delete a role that nobody has',
+    isOperator: true,
+    args: ROLE_NAME,
+    options: {
+      'take-from-people': { type: 'boolean', about: 'also if people have it: they lose it' },
+    },
   }),
   verb({
     words: 'grant add',

@@ -16,6 +16,7 @@ const SCREENS: Readonly<Record<string, CommonKey>> = {
   datamaps: 'Datamaps',
   clients: 'Clients',
   people: 'People',
+  roles: 'Roles',
   'break-glass': 'Break-glass',
   jobs: 'Jobs',
   audit: 'Audit',

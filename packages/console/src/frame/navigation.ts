@@ -11,6 +11,7 @@ import {
   ScrollText,
   Server,
   Settings,
+  ShieldCheck,
   Siren,
   SquareTerminal,
   Table2,
@@ -28,6 +29,7 @@ export interface Destination {
     | '/datamaps'
     | '/clients'
     | '/people'
+    | '/roles'
     | '/break-glass'
     | '/audit'
     | '/jobs'
@@ -47,6 +49,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/datamaps', label: 'Datamaps', icon: Table2 },
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },
+  { to: '/roles', label: 'Roles', icon: ShieldCheck },
   { to: '/break-glass', label: 'Break-glass', icon: Siren },
   { to: '/audit', label: 'Audit', icon: ScrollText },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },

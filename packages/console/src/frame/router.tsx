@@ -120,6 +120,12 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../screens/people/person-screen.tsx'), 'PersonScreen'),
 })
 
+const roles = createRoute({
+  getParentRoute,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../screens/people/roles-screen.tsx'), 'RolesScreen'),
+})
+
 const breakGlass = createRoute({
   getParentRoute,
   path: '/break-glass',
@@ -182,6 +188,7 @@ export const router = createRouter({
     clients,
     people,
     person,
+    roles,
     breakGlass,
     audit,
     jobs,

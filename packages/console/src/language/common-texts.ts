@@ -9,6 +9,7 @@ export const COMMON_TEXTS = [
   ['Datamaps', 'Datamaps', 'Datamaps', 'Datamaps'],
   ['Templates', 'Templates', 'Plantillas', 'Templates'],
   ['Clients', 'Clients', 'Clientes', 'Clients'],
+  ['Roles', 'Rollen', 'Roles', 'Rollen'],
   ['Audit', 'Protokoll', 'Auditoría', 'Audit'],
   ['API', 'API', 'API', 'API'],
   ['System', 'System', 'Sistema', 'Systeem'],

@@ -12,8 +12,8 @@ it('rights are the known scopes of the token', () => {
 })
 
 it('an auditor reads the audit trail, and nothing else of an administrator', () => {
-  assert.deepEqual([...rightsIn([], ['auditor'])], ['audit'])
-  assert.deepEqual([...rightsIn(['api.read'], ['clinician'])], ['api.read'])
+  assert.deepEqual([...rightsIn([], ['user/audit-*.ru'])], ['audit'])
+  assert.deepEqual([...rightsIn(['api.read'], ['user/composition-*.rs', 'user/audit-*.u'])], ['api.read'])
 })
 
 it('a token of another form lets its owner read', () => {

@@ -1,4 +1,4 @@
-/** Rights of the one who is signed in, as the scopes of the access token and the roles of the person. */
+/** Rights of the one who is signed in, as the scopes of the access token and the rights of the person's roles. */
 
 /** `audit` is the right to read the audit trail and to review access: administrators and auditors have it. */
 export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin' | 'audit'
@@ -7,8 +7,11 @@ const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.a
 
 const isScope = (text: string): text is Right => (SCOPES as readonly string[]).includes(text)
 
-export function rightsIn(scopes: readonly string[], roles: readonly string[] = []): ReadonlySet<Right> {
-  const readsAudit = scopes.includes('api.admin') || roles.includes('auditor')
+/** The right to read the audit trail, in the notation of scopes. */
+const READS_AUDIT = /^user\/audit-\*{1,2}\.c?r/
+
+export function rightsIn(scopes: readonly string[], rights: readonly string[] = []): ReadonlySet<Right> {
+  const readsAudit = scopes.includes('api.admin') || rights.some(right => READS_AUDIT.test(right))
   return new Set([...scopes.filter(isScope), ...(readsAudit ? (['audit'] as const) : [])])
 }
 

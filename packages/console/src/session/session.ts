@@ -42,8 +42,10 @@ const openClient = (authentication: AuthenticationFor): CairnClient =>
 /** The answer of `GET /auth/v1/session`. */
 interface PersonSession {
   readonly signed_in: boolean
-  readonly person?: { readonly name: string; readonly roles?: readonly string[] }
+  readonly person?: { readonly name: string }
   readonly scopes?: readonly string[]
+  /** In the notation of scopes. */
+  readonly rights?: readonly string[]
   readonly csrf_token?: string
 }
 
@@ -62,12 +64,12 @@ async function readPersonSession(): Promise<PersonSession | undefined> {
 /** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
 export async function resumeSession(): Promise<void> {
   const found = await readPersonSession().catch(() => undefined)
-  const { person, scopes = [], csrf_token: csrfToken = '' } = found ?? {}
+  const { person, scopes = [], rights = [], csrf_token: csrfToken = '' } = found ?? {}
   if (person)
     session.set({
       cairn: openClient(browserSession({ csrfToken: () => csrfToken })),
       name: person.name,
-      rights: rightsIn(scopes, person.roles),
+      rights: rightsIn(scopes, rights),
       end: () =>
         fetch(`${baseUrl()}/auth/sign-out`, {
           method: 'POST',

@@ -18,6 +18,7 @@ import { personAppEndpoints } from './grants/endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
+import { personAccessEndpoints } from './person-access/endpoints.ts'
 import { personOfSession } from './session-caller.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
@@ -125,7 +126,11 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
-    adminEndpoints: [...bind(clientEndpoints, needs), ...bind(personAppEndpoints, needs)],
+    adminEndpoints: [
+      ...bind(clientEndpoints, needs),
+      ...bind(personAppEndpoints, needs),
+      ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
+    ],
     close: async () => {
       stopRefreshing()
       stopSweeping()

@@ -1,8 +1,10 @@
-/** `cairn person …`: creates, lists, invites and disables people, on the database itself. */
+/** `cairn person …`: creates, shows, lists, invites and disables people, on the database itself. */
 
 import { parseArgs } from 'node:util'
 import {
   type AppOfPerson,
+  accessBody,
+  accessOf,
   appBody,
   checkedVault,
   endApp,
@@ -21,12 +23,13 @@ import {
   newPersonIn,
   type Person,
   type PersonChange,
-  personChangeIn,
   personById,
+  personChangeIn,
   personToInvite,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
+import { printAccess } from './person-access.ts'
 import { table } from './table.ts'
 import { PERSON_USAGE } from './usage.ts'
 
@@ -46,6 +49,8 @@ interface Result {
   readonly link?: string
   /** For the commands that are about them, instead of the person. */
   readonly apps?: readonly AppOfPerson[]
+  /** Access of the person, for `show`. */
+  readonly access?: ReturnType<typeof accessBody>
 }
 
 interface Context {
@@ -94,11 +99,17 @@ async function changed(on: Context, id: string | undefined, change: PersonChange
   return { people: [person] }
 }
 
-async function appsOf({ db, config }: Context, personId: string): Promise<Result> {
+/** Facts about access are read as a server reads them. */
+function accessNeeds({ db, config }: Context) {
   const idleSince = () => new Date(Date.now() - config.sessionIdle * 1000)
   const sessions = { list: (id: string) => listSessions(db, id, new Date(), idleSince()) }
-  return { people: [], apps: await listApps({ ...config, db, now: Date.now, sessions }, personId) }
+  return { ...config, db, now: Date.now, sessions }
 }
+
+const appsOf = async (on: Context, personId: string): Promise<Result> => ({
+  people: [],
+  apps: await listApps(accessNeeds(on), personId),
+})
 
 type Verb = (
   on: Context,
@@ -125,6 +136,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     if (link === undefined) throw new StartError('There are people already: an administrator invites others.')
     return { people: [], link }
   },
+  show: async (on, _flags, id) => ({
+    people: [],
+    access: accessBody(await accessOf(accessNeeds(on), requireArgument(id, 'The id'))),
+  }),
   list: async ({ db }) => ({ people: await listPeople(db) }),
   update: (on, flags, id) => changed(on, id, personChangeIn(membersIn(flags))),
   invite: async (on, _flags, id) => {
@@ -155,10 +170,12 @@ const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disable
   created_at: createdAt,
 })
 
-const asJson = ({ people, link, apps }: Result) =>
-  apps
-    ? `${JSON.stringify(apps.map(appBody), null, 2)}\n`
-    : `${JSON.stringify(link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }, null, 2)}\n`
+const shownBody = ({ people, link, apps, access }: Result): unknown => {
+  if (apps || access) return apps?.map(appBody) ?? access
+  return link === undefined ? people.map(bodyOf) : { ...people.map(bodyOf)[0], link }
+}
+
+const asJson = (result: Result) => `${JSON.stringify(shownBody(result), null, 2)}\n`
 
 const appTable = (apps: readonly AppOfPerson[]): string =>
   table([
@@ -173,8 +190,9 @@ const appTable = (apps: readonly AppOfPerson[]): string =>
     ]),
   ])
 
-function asText({ people, link, apps }: Result): string {
+function asText({ people, link, apps, access }: Result): string {
   if (apps) return appTable(apps)
+  if (access) return printAccess(access)
   const rows = people.map(({ personId, name, roles, assignedRoles, disabled }) => [
     personId,
     disabled ? 'disabled' : 'enabled',

@@ -15,6 +15,7 @@ import {
   INDEX_USAGE,
   KEY_USAGE,
   PERSON_USAGE,
+  ROLE_USAGE,
   SERVE_USAGE,
   VERIFY_USAGE,
 } from './usage.ts'
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: { usage: CONFIG_USAGE, load: async () => (await import('./config.ts')).showConfig },
   client: { usage: CLIENT_USAGE, load: async () => (await import('./client.ts')).client },
   person: { usage: PERSON_USAGE, load: async () => (await import('./person.ts')).person },
+  role: { usage: ROLE_USAGE, load: async () => (await import('./role.ts')).role },
   grant: { usage: GRANT_USAGE, load: async () => (await import('./grant.ts')).grant },
   key: { usage: KEY_USAGE, load: async () => (await import('./key.ts')).key },
   verify: { usage: VERIFY_USAGE, load: async () => (await import('./verify.ts')).verify },
@@ -58,6 +60,13 @@ const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word
 
 const isWrongUsage = (error: unknown): error is TypeError =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+/** The message, and a line for each finding. */
+const messageOf = (error: Error): string =>
+  [
+    error.message,
+    ...(error instanceof Problem ? error.findings : []).map(({ path, message }) => `  ${path}: ${message}`),
+  ].join('\n')
 
 /** Resolves to the exit code. */
 export async function run(
@@ -89,7 +98,7 @@ export async function run(
       error instanceof ConfigError ||
       error instanceof Problem ||
       isWrongUsage(error)
-    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
+    process.stderr.write(`${expected ? messageOf(error) : error instanceof Error ? error.stack : error}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }

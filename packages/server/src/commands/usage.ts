@@ -22,6 +22,7 @@ export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles cl
                         prints a link that lets the person in once, to choose a passkey or a password
 cairn person first      the link for the first administrator, while there are no people
 cairn person list
+cairn person show ID    what the person may do: roles, rules, EHRs, apps, ways to sign in, sessions
 cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
 cairn person invite ID  a new link, for who lost the way in
 cairn person disable ID
@@ -29,6 +30,17 @@ cairn person enable ID
 cairn person apps ID    the apps that act for the person, or that the person agreed to
 cairn person end-app ID CLIENT
                         end the access of an app; prints the apps that are left
+each with --json for programs`
+
+export const ROLE_USAGE = `cairn role list
+cairn role show NAME
+cairn role create NAME [--copy ROLE] [--description TEXT] [--right user/composition-TEMPLATE.rs]… [--scopes api.read,api.write]
+                       [--assignable] [--deidentified]
+                        --copy: with all that another role has, but for what the other options say
+cairn role update NAME [--description TEXT] [--right …]… [--scopes …] [--assignable | --not-assignable] [--deidentified | --identified]
+                        what is left out stays as it is; in force at once for all who have the role
+cairn role delete NAME [--take-from-people]
+                        a role that people have is deleted only with --take-from-people
 each with --json for programs`
 
 export const GRANT_USAGE = `cairn grant add PERSON --ehr EHR [--episode EPISODE] [--from TIME] [--to TIME] [--reason TEXT]

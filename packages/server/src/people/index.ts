@@ -1,7 +1,9 @@
 /** The room of people: accounts, ways to sign in, sessions, and the pages for all of that. */
+
+export { type AccountFacts, accountFacts, type FactsNeeds } from './accounts/account-facts.ts'
 export { takeCallerName } from './accounts/caller-name.ts'
 export type { PersonDirectory } from './accounts/directory.ts'
-export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
+export { newPersonIn, personChangeIn, SESSION_SCHEMA, sessionBody } from './accounts/endpoints.ts'
 export { firstInvitation, invite } from './accounts/invitations.ts'
 export {
   changePerson,
@@ -10,14 +12,11 @@ export {
   personById,
   personToInvite,
 } from './accounts/people.ts'
-export {
-  equivalentsOf,
-  type Person,
-  roleRulesOf,
-  scopesOfPerson,
-} from './accounts/person.ts'
+export { type Person, roleRulesOf, rolesNamed, scopesOfPerson } from './accounts/person.ts'
+export { rulesOfPerson } from './accounts/person-rules.ts'
 export { listPeople } from './accounts/store.ts'
 export { type Assignment, assignmentBody, newAssignmentIn } from './assignments/assignment.ts'
+export { ASSIGNMENT_SCHEMA, PERSON_PARAMETER, personIdIn } from './assignments/endpoints.ts'
 export {
   addAssignment,
   assignmentsOf,
@@ -39,6 +38,17 @@ export {
 export { leadOn, type PageContext, pageReply, redirectTo } from './pages/layout.ts'
 export { hiddenFields, timeText } from './pages/parts.ts'
 export type { TextKey } from './pages/texts.ts'
+export { roleBody } from './roles/endpoints.ts'
+export { BUILT_IN_ROLES, equivalentsOf } from './roles/role.ts'
+export { newRoleIn, roleChangeIn } from './roles/role-input.ts'
+export {
+  changeRole,
+  createRole,
+  deleteRole,
+  listRoles,
+  type RoleInUse,
+  roleByName,
+} from './roles/roles.ts'
 export { openPeople } from './room.ts'
 export { revokeGrants } from './sessions/end-access.ts'
 export { listSessions, type Session } from './sessions/store.ts'

@@ -15,7 +15,9 @@ import { pageContexts } from './pages/layout.ts'
 import { passkeyRoutes } from './passkeys/endpoints.ts'
 import { providerRoutes } from './providers/endpoints.ts'
 import { readProviderFile } from './providers/provider-file.ts'
+import { missingRoles } from './providers/provider-roles.ts'
 import { openProviders } from './providers/providers.ts'
+import { roleEndpoints } from './roles/endpoints.ts'
 import { openDelays } from './sessions/delays.ts'
 import { signInRoutes } from './sessions/endpoints.ts'
 import { ownOrigins } from './sessions/origins.ts'
@@ -56,6 +58,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     isSecure: authUrl.startsWith('https:'),
   }
   const contextOf = pageContexts(authUrl)
+  const providers = identityProviders === undefined ? [] : readProviderFile(identityProviders)
+  for (const message of await missingRoles(db, providers)) failed(undefined, message)
   const needs: PeopleNeeds = {
     db,
     changes,
@@ -67,7 +71,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     delays: openDelays(now),
     contextOf,
     isOwnOrigin: ownOrigins(config),
-    providers: openProviders(identityProviders === undefined ? [] : readProviderFile(identityProviders)),
+    providers: openProviders(providers),
     failed,
   }
   const routes = [...signInRoutes, ...passkeyRoutes, ...providerRoutes, ...accountRoutes]
@@ -87,7 +91,10 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     ...needs,
     pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),
     adminEndpoints: [
-      ...bind(personEndpoints, { ...needs, keepAdministrator: options.keepAdministrator }),
+      ...bind([...personEndpoints, ...roleEndpoints], {
+        ...needs,
+        keepAdministrator: options.keepAdministrator,
+      }),
       ...bind(assignmentEndpoints, needs, () => needs),
     ],
     close: () => {

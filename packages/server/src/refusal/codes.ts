@@ -112,6 +112,13 @@ const SERVER_CODES = {
     when: 'The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation.',
   },
   'person.exists': { status: 409, when: 'A person or a client has this id already.' },
+  'role.not_found': { status: 404, when: 'There is no role with this name.' },
+  'role.exists': { status: 409, when: 'A role with this name exists already.' },
+  'role.built_in': { status: 409, when: 'A built-in role cannot be changed or deleted.' },
+  'role.in_use': {
+    status: 409,
+    when: 'People have the role: it cannot be deleted, or withdrawn from assigned EHRs, while they do.',
+  },
   'people.form_expired': {
     status: 403,
     when: 'A form was sent that our own page did not make for this browser, or made too long ago.',

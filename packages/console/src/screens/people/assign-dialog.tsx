@@ -103,7 +103,7 @@ export function AssignDialog({
     mutationFn: () => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['people', personId, 'assignments'] })
+      await queries.invalidateQueries({ queryKey: ['people', personId] })
     },
   })
   return (

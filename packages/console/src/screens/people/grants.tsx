@@ -49,7 +49,7 @@ function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; r
   const { assignment_id, person_id, from, to, reason, assigned_by } = assignment
   const ending = useMutation({
     mutationFn: () => cairn.people.assignmentEnd({ assignment_id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', person_id, 'assignments'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', person_id] }),
   })
   const state = stateOf(assignment, now)
   return (

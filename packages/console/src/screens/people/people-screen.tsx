@@ -3,7 +3,7 @@ import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Search, UserPlus } from 'lucide-react'
+import { Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../language/use-texts.ts'
@@ -14,7 +14,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { Invitation } from './invitation.tsx'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
-import { type AssignableRole, foundPeople, ROLES, type Role } from './roles.ts'
+import { foundPeople, roleName } from './roles.ts'
 import { useTexts } from './texts.ts'
 
 interface InviteProps {
@@ -29,8 +29,8 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
   const t = useTexts()
   const cairn = useCairn()
   const [form, setForm] = useState(NOBODY)
-  const [roles, setRoles] = useState<Role[]>(['clinician'])
-  const [assignedRoles, setAssignedRoles] = useState<AssignableRole[]>([])
+  const [roles, setRoles] = useState(['clinician'])
+  const [assignedRoles, setAssignedRoles] = useState<string[]>([])
   const invitation = useMutation({
     mutationFn: () => {
       const { email, ...person } = form
@@ -82,9 +82,8 @@ function PersonRow({ person }: { readonly person: Person }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { person_id, name, email, roles, assigned_roles, disabled, created_at } = person
-  const words = new Map<string, string>(ROLES.map(([role, key]) => [role, t(key)]))
-  const everywhere = roles.map(role => words.get(role) ?? role)
-  const assigned = assigned_roles.map(role => t('{role}, where assigned', { role: words.get(role) ?? role }))
+  const everywhere = roles.map(role => roleName(role, t))
+  const assigned = assigned_roles.map(role => t('{role}, where assigned', { role: roleName(role, t) }))
   return (
     <Table.Tr>
       <Table.Td>
@@ -156,9 +155,14 @@ export function PeopleScreen() {
     <>
       <PageHead title={t('People')}>
         {isAdmin ? (
-          <Button leftSection={<UserPlus size={16} />} onClick={() => setInviting(true)}>
-            {t('Invite a person')}
-          </Button>
+          <>
+            <Button component={Link} to="/roles" variant="default" leftSection={<ShieldCheck size={16} />}>
+              {t('Roles')}
+            </Button>
+            <Button leftSection={<UserPlus size={16} />} onClick={() => setInviting(true)}>
+              {t('Invite a person')}
+            </Button>
+          </>
         ) : null}
       </PageHead>
       {made ? <Invitation person={made} forget={() => setMade(undefined)} /> : null}

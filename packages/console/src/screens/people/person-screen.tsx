@@ -1,4 +1,4 @@
-/** One person: name, roles, assigned EHRs, state of the account, sessions, apps. Each part is a section of its own. */
+/** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { Access, SignInWays } from './access.tsx'
 import { Apps } from './apps.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
@@ -27,7 +28,10 @@ function useChange(person_id: string) {
   return useMutation({
     mutationFn: (body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
       cairn.people.personUpdate({ person_id, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['people'] })
+      await queries.invalidateQueries({ queryKey: ['roles'] })
+    },
   })
 }
 
@@ -198,7 +202,9 @@ export function PersonScreen() {
           <div className={style['columns']}>
             <Account key={JSON.stringify(found)} person={found} />
             <div>
+              <Access personId={personId} />
               <Grants personId={personId} hasAssignedRoles={found.assigned_roles.length > 0} />
+              <SignInWays personId={personId} />
               <Sessions personId={personId} />
               <Apps personId={personId} />
               <Link to="/audit" search={{ person: personId }}>

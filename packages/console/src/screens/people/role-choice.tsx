@@ -1,49 +1,72 @@
 /** The roles of a person by checkbox, each with what it allows: in all EHRs, and in those that are assigned. */
 import { Checkbox, Stack } from '@mantine/core'
-import { type AssignableRole, isAssignableRole, isRole, ROLES, type Role } from './roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Wait } from '../../parts/states.tsx'
+import { useCairn } from '../../session/use-session.ts'
+import { roleName, roleWords } from './roles.ts'
 import { useTexts } from './texts.ts'
 
+export function useRoles() {
+  const cairn = useCairn()
+  return useQuery({
+    queryKey: ['roles'],
+    queryFn: ({ signal }) => cairn.roles.list({}, { signal }),
+    // The number of people who have a role is asked for before it is deleted.
+    staleTime: 0,
+  })
+}
+
 interface Props {
-  readonly roles: readonly Role[]
-  readonly change: (roles: Role[]) => void
+  readonly roles: readonly string[]
+  readonly change: (roles: string[]) => void
 }
 
 export function RoleChoice({ roles, change }: Props) {
   const t = useTexts()
   return (
-    <Checkbox.Group
-      label={t('Roles in all EHRs')}
-      value={[...roles]}
-      onChange={chosen => change(chosen.filter(isRole))}
-    >
-      <Stack gap="xs" mt="xs">
-        {ROLES.map(([role, name, words]) => (
-          <Checkbox key={role} value={role} label={t(name)} description={t(words)} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <Wait query={useRoles()} rows={3}>
+      {all => (
+        <Checkbox.Group label={t('Roles in all EHRs')} value={[...roles]} onChange={change}>
+          <Stack gap="xs" mt="xs">
+            {all.map(role => (
+              <Checkbox
+                key={role.name}
+                value={role.name}
+                label={roleName(role.name, t)}
+                description={roleWords(role, t)}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </Wait>
   )
 }
 
-interface AssignedProps {
-  readonly roles: readonly AssignableRole[]
-  readonly change: (roles: AssignableRole[]) => void
-}
-
-export function AssignedRoleChoice({ roles, change }: AssignedProps) {
+export function AssignedRoleChoice({ roles, change }: Props) {
   const t = useTexts()
   return (
-    <Checkbox.Group
-      label={t('Roles in assigned EHRs')}
-      description={t('They hold in the EHRs that are assigned to the person, and in no others.')}
-      value={[...roles]}
-      onChange={chosen => change(chosen.filter(isAssignableRole))}
-    >
-      <Stack gap="xs" mt="xs">
-        {ROLES.filter(([role]) => isAssignableRole(role)).map(([role, name]) => (
-          <Checkbox key={role} value={role} label={t('{role}, where assigned', { role: t(name) })} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <Wait query={useRoles()} rows={2}>
+      {all => (
+        <Checkbox.Group
+          label={t('Roles in assigned EHRs')}
+          description={t('They hold in the EHRs that are assigned to the person, and in no others.')}
+          value={[...roles]}
+          onChange={change}
+        >
+          <Stack gap="xs" mt="xs">
+            {all
+              .filter(({ assignable }) => assignable)
+              .map(({ name }) => (
+                <Checkbox
+                  key={name}
+                  value={name}
+                  label={t('{role}, where assigned', { role: roleName(name, t) })}
+                />
+              ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </Wait>
   )
 }

@@ -1,26 +1,75 @@
-/** The roles of people, in plain words. */
-import type { Person } from '@cairn-ehr/client'
+/** The roles of people, in plain words: the built-in ones in the language of the reader, others as administrators wrote them. */
+import type { NewRole, Person, Role } from '@cairn-ehr/client'
 import type { TextKey } from './texts.ts'
 
-export type Role = Person['roles'][number]
+const BUILT_IN: Readonly<Record<string, readonly [name: TextKey, words: TextKey]>> = {
+  clinician: ['Clinician', 'Reads and writes records, runs queries'],
+  nurse: ['Nurse', 'Reads and writes records, runs queries'],
+  integrator: ['Integrator', 'Also stores data that break their template'],
+  researcher: ['Researcher', 'Sees records without names, and dates that are moved'],
+  auditor: ['Auditor', 'Reads the audit trail and reviews access, sees no records'],
+  administrator: ['Administrator', 'May do everything: people, clients, audit, erasure'],
+}
 
-export const ROLES: readonly (readonly [role: Role, name: TextKey, words: TextKey])[] = [
-  ['clinician', 'Clinician', 'Reads and writes records, runs queries'],
-  ['nurse', 'Nurse', 'Reads and writes records, runs queries'],
-  ['integrator', 'Integrator', 'Also stores data that break their template'],
-  ['researcher', 'Researcher', 'Sees records without names, and dates that are moved'],
-  ['auditor', 'Auditor', 'Reads the audit trail and reviews access, sees no records'],
-  ['administrator', 'Administrator', 'May do everything: people, clients, audit, erasure'],
-]
+type Translate = (key: TextKey) => string
 
-export type AssignableRole = Person['assigned_roles'][number]
+const builtIn = (name: string) => (Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined)
 
-/** Roles that can be held to some EHRs: the others are about the service as a whole. */
-const ASSIGNABLE: ReadonlySet<string> = new Set<AssignableRole>(['clinician', 'nurse', 'integrator'])
+/** The name of a role for readers. */
+export function roleName(name: string, t: Translate): string {
+  const texts = builtIn(name)
+  return texts ? t(texts[0]) : name
+}
 
-export const isAssignableRole = (text: string): text is AssignableRole => ASSIGNABLE.has(text)
+export function roleWords({ name, description }: Pick<Role, 'name' | 'description'>, t: Translate): string {
+  const texts = builtIn(name)
+  return texts ? t(texts[1]) : description
+}
 
-export const isRole = (text: string): text is Role => ROLES.some(([role]) => role === text)
+export interface RoleForm {
+  readonly name: string
+  readonly description: string
+  /** One in a line. */
+  readonly rights: string
+  readonly scopes: readonly string[]
+  readonly assignable: boolean
+  readonly deidentified: boolean
+}
+
+export const EMPTY_ROLE: RoleForm = {
+  name: '',
+  description: '',
+  rights: '',
+  scopes: [],
+  assignable: false,
+  deidentified: false,
+}
+
+/** A form with what a role has; a copy gets a name of its own. */
+export const formOf = (
+  { name, description, rights = [], scopes = [], assignable, deidentified }: Role,
+  isCopy: boolean,
+): RoleForm => ({
+  name: isCopy ? '' : name,
+  description,
+  rights: rights.join('\n'),
+  scopes,
+  assignable,
+  deidentified,
+})
+
+/** The call for what was typed. */
+export function roleIn(form: RoleForm): NewRole {
+  const { name, description, rights, scopes, assignable, deidentified } = form
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    rights: rights.split(/\s+/).filter(line => line !== ''),
+    scopes: scopes as NonNullable<NewRole['scopes']>,
+    assignable,
+    deidentified,
+  }
+}
 
 /** People whose name, id or address has the text. */
 export function foundPeople(people: readonly Person[], text: string): readonly Person[] {

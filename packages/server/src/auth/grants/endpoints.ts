@@ -26,7 +26,7 @@ const CLIENT_ID: ParameterDoc = {
 
 const TIME = { type: 'string', format: 'date-time' }
 
-const APP = {
+export const APP_SCHEMA = {
   title: 'App of a person',
   type: 'object',
   required: ['client_id', 'name', 'scopes', 'given_at', 'active'],
@@ -85,7 +85,7 @@ export const personAppEndpoints: readonly Endpoint<PersonAppNeeds>[] = [
       responses: {
         200: {
           description: 'Apps that act for the person, or that the person agreed to.',
-          schema: { type: 'array', items: APP },
+          schema: { type: 'array', items: APP_SCHEMA },
         },
         404: { description: 'There is no such person.' },
       },

@@ -67,6 +67,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   recovery_code: local,
   refresh_token: local,
   revoked_token: local,
+  role: local,
   sign_in_step: local,
   signed_template: local,
   signing_key: local,

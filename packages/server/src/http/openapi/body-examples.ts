@@ -32,6 +32,13 @@ const BODIES: Readonly<Record<string, unknown>> = {
   client_create: { client_id: 'ward-app', kind: 'public', ...APP },
   client_update: APP,
   person_create: { person_id: 'ana', name: 'Ana Meyer', email: 'ana@example.org', roles: ['clinician'] },
+  role_create: {
+    name: 'vital-signs-reader',
+    description: 'Reads vital signs and runs queries over them',
+    rights: ['user/composition-Vital_signs.**.rs', 'user/template-Vital_signs.**.r', 'user/aql-*.rs'],
+    assignable: true,
+  },
+  role_update: { rights: ['user/composition-Vital_signs.**.crus', 'user/aql-*.rs'] },
   person_update: { name: 'Ana Meyer', roles: ['clinician', 'administrator'] },
   assignment_create: { ehr_id: '7d44b88c-4199-4bad-97dc-d78268e01398', from: '2026-11-16T08:00:00Z' },
   break_glass: {

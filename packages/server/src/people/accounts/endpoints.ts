@@ -12,6 +12,7 @@ import {
 import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
+import { ROLE_NAME } from '../roles/role.ts'
 import type { Session } from '../sessions/store.ts'
 import { invite } from './invitations.ts'
 import {
@@ -23,15 +24,7 @@ import {
   personToInvite,
   unknownPerson,
 } from './people.ts'
-import {
-  ASSIGNABLE_ROLES,
-  isAssignableRole,
-  isRole,
-  PERSON_ID,
-  type Person,
-  ROLES,
-  type Role,
-} from './person.ts'
+import { PERSON_ID, type Person } from './person.ts'
 import { listPeople, type NewPerson } from './store.ts'
 
 export interface PersonNeeds extends PeopleNeeds {
@@ -46,18 +39,23 @@ const ID: ParameterDoc = {
   schema: { type: 'string' },
 }
 
+/** Of each kind: the rules of all of them go with each statement of the person. */
+const MOST_ROLES = 20
+
 const CHANGEABLE = {
   name: { type: 'string', minLength: 1, maxLength: 200 },
   email: { type: ['string', 'null'], maxLength: 200 },
   roles: {
     type: 'array',
-    items: { type: 'string', enum: Object.keys(ROLES) },
-    description: 'Roles that hold in all EHRs.',
+    maxItems: MOST_ROLES,
+    items: { type: 'string' },
+    description: 'Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles.',
   },
   assigned_roles: {
     type: 'array',
-    items: { type: 'string', enum: ASSIGNABLE_ROLES },
-    description: 'Roles that hold in the EHRs that are assigned to the person.',
+    maxItems: MOST_ROLES,
+    items: { type: 'string' },
+    description: 'Names of `assignable` roles that hold in the EHRs that are assigned to the person.',
   },
 }
 
@@ -107,7 +105,7 @@ const PERSON_CHANGE = {
   properties: { ...CHANGEABLE, disabled: { type: 'boolean' } },
 }
 
-const SESSION = {
+export const SESSION_SCHEMA = {
   title: 'Session',
   type: 'object',
   properties: {
@@ -140,7 +138,7 @@ const personBody = (person: Person, invitation?: InvitationBody) => ({
     : { invitation: { link: invitation.link, expires_at: invitation.expiresAt.toISOString() } }),
 })
 
-const sessionBody = (session: Session) => ({
+export const sessionBody = (session: Session) => ({
   session_id: session.sessionId,
   method: session.method,
   address: session.address,
@@ -158,6 +156,11 @@ interface Member {
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= most
 
+const isRoleList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MOST_ROLES &&
+  value.every(each => typeof each === 'string' && ROLE_NAME.test(each))
+
 const MEMBERS: Readonly<Record<string, Member>> = {
   person_id: {
     expected: 'up to 100 small letters, digits and . _ @ + -',
@@ -168,15 +171,8 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     expected: 'a text of 1 to 200 characters, or null',
     fits: value => value === null || isText(value, 200),
   },
-  roles: {
-    expected: `a list of ${Object.keys(ROLES).join(', ')}`,
-    fits: value => Array.isArray(value) && value.every(each => typeof each === 'string' && isRole(each)),
-  },
-  assigned_roles: {
-    expected: `a list of ${ASSIGNABLE_ROLES.join(', ')}`,
-    fits: value =>
-      Array.isArray(value) && value.every(each => typeof each === 'string' && isAssignableRole(each)),
-  },
+  roles: { expected: `a list of up to ${MOST_ROLES} names of roles`, fits: isRoleList },
+  assigned_roles: { expected: `a list of up to ${MOST_ROLES} names of assignable roles`, fits: isRoleList },
   disabled: { expected: 'true or false', fits: value => typeof value === 'boolean' },
 }
 
@@ -211,8 +207,8 @@ export function newPersonIn(body: unknown): NewPerson {
     personId: given.get('person_id') as string,
     name: given.get('name') as string,
     email: (given.get('email') as string | null | undefined) ?? undefined,
-    roles: [...new Set(given.get('roles') as Role[])],
-    assignedRoles: [...new Set((given.get('assigned_roles') ?? []) as Role[])],
+    roles: [...new Set(given.get('roles') as string[])],
+    assignedRoles: [...new Set((given.get('assigned_roles') ?? []) as string[])],
   }
 }
 
@@ -355,7 +351,10 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       summary: 'List the sessions of a person',
       parameters: [ID],
       responses: {
-        200: { description: 'Sessions that have not ended.', schema: { type: 'array', items: SESSION } },
+        200: {
+          description: 'Sessions that have not ended.',
+          schema: { type: 'array', items: SESSION_SCHEMA },
+        },
         ...NOT_FOUND,
       },
     },

@@ -1,8 +1,9 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { lockGivenRoles } from '../roles/given-roles.ts'
 import { endAccess } from '../sessions/end-access.ts'
-import { isLocal, type Person, type Role } from './person.ts'
+import { isAdministrator, isLocal, type Person } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
@@ -29,6 +30,7 @@ export async function personToInvite(db: Queries, personId: string): Promise<Per
 
 export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =>
   db.transaction(async queries => {
+    await lockGivenRoles(queries, wanted)
     const person = await addPerson(queries, wanted)
     if (!person)
       throw new Refusal(
@@ -42,15 +44,13 @@ export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =
 export interface PersonChange {
   readonly name?: string
   readonly email?: string | undefined
-  readonly roles?: readonly Role[]
-  readonly assignedRoles?: readonly Role[]
+  readonly roles?: readonly string[]
+  readonly assignedRoles?: readonly string[]
   readonly disabled?: boolean
 }
 
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
-
-const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
 /** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
 export const changePerson = (
@@ -61,6 +61,8 @@ export const changePerson = (
   now: () => number,
 ): Promise<Person> =>
   db.transaction(async queries => {
+    // Before the person is locked: a change of a role locks the role first, and then the people who have it.
+    await lockGivenRoles(queries, change)
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)

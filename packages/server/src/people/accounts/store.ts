@@ -8,8 +8,10 @@ import {
   readChangePosition,
   sql,
 } from '../../db/index.ts'
+import { builtInRole } from '../roles/role.ts'
+import { ROLE_AS_JSON, type RoleRow, roleOf } from '../roles/store.ts'
 import { takeCallerName } from './caller-name.ts'
-import { isAssignableRole, isRole, type Person, type Role } from './person.ts'
+import type { Person } from './person.ts'
 
 interface PersonRow {
   person_id: string
@@ -17,6 +19,7 @@ interface PersonRow {
   email: string | null
   roles: string[]
   assigned_roles: string[]
+  custom_roles: readonly RoleRow[] | null
   taken: readonly { assignment_id: string; ehr_id: string; ends_at: number }[] | null
   provider: string | null
   user_handle: Buffer
@@ -24,28 +27,35 @@ interface PersonRow {
   created_at: Date
 }
 
-const personOf = (row: PersonRow): Person => ({
-  personId: row.person_id,
-  name: row.name,
-  email: row.email ?? undefined,
-  roles: row.roles.filter(isRole),
-  assignedRoles: row.assigned_roles.filter(isAssignableRole),
-  takenAccess: (row.taken ?? []).map(each => ({
-    assignmentId: each.assignment_id,
-    ehrId: each.ehr_id,
-    endsAt: each.ends_at,
-  })),
-  provider: row.provider ?? undefined,
-  userHandle: row.user_handle,
-  disabled: row.disabled_at !== null,
-  createdAt: row.created_at,
-})
+function personOf(row: PersonRow): Person {
+  const customRoles = (row.custom_roles ?? []).map(roleOf)
+  const known = (name: string) => builtInRole(name) ?? customRoles.find(role => role.name === name)
+  return {
+    personId: row.person_id,
+    name: row.name,
+    email: row.email ?? undefined,
+    roles: row.roles.filter(name => known(name) !== undefined),
+    assignedRoles: row.assigned_roles.filter(name => known(name)?.assignable),
+    customRoles,
+    takenAccess: (row.taken ?? []).map(each => ({
+      assignmentId: each.assignment_id,
+      ehrId: each.ehr_id,
+      endsAt: each.ends_at,
+    })),
+    provider: row.provider ?? undefined,
+    userHandle: row.user_handle,
+    disabled: row.disabled_at !== null,
+    createdAt: row.created_at,
+  }
+}
 
 const COLUMNS = `person_id, name, email, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
   (select json_agg(json_build_object('assignment_id', a.assignment_id, 'ehr_id', a.ehr_id,
      'ends_at', floor(extract(epoch from a.ends_at) * 1000)))
    from cairn.assignment a
-   where a.person_id = person.person_id and a.kind = 'break_glass' and a.ends_at > now()) as taken`
+   where a.person_id = person.person_id and a.kind = 'break_glass' and a.ends_at > now()) as taken,
+  (select json_agg(${ROLE_AS_JSON} order by r.name) from cairn.role r
+   where r.name = any (person.roles || person.assigned_roles)) as custom_roles`
 
 const allPeople = sql<PersonRow>({
   name: 'person.all',
@@ -77,11 +87,11 @@ const insertPerson = sql<
     personId: string,
     name: string,
     email: string | null,
-    roles: readonly Role[],
+    roles: readonly string[],
     provider: string | null,
     subject: string | null,
     handle: Buffer,
-    assignedRoles: readonly Role[],
+    assignedRoles: readonly string[],
   ]
 >({
   name: 'person.insert',
@@ -95,9 +105,9 @@ const updatePerson = sql<
     personId: string,
     name: string,
     email: string | null,
-    roles: readonly Role[],
+    roles: readonly string[],
     disabled: boolean,
-    assignedRoles: readonly Role[],
+    assignedRoles: readonly string[],
   ]
 >({
   name: 'person.update',
@@ -142,6 +152,10 @@ const dropInvitations = sql<never, [personId: string | null]>({
   name: 'invitation.drop',
   text: 'delete from cairn.invitation where person_id is not distinct from $1 and used_at is null',
 })
+const invitationOfPerson = sql<{ expires_at: Date }, [personId: string, now: Date]>({
+  name: 'invitation.ofPerson',
+  text: 'select expires_at from cairn.invitation where person_id = $1 and used_at is null and expires_at > $2',
+})
 const openInvitation = sql<{ person_id: string | null }, [mac: Buffer, now: Date]>({
   name: 'invitation.open',
   text: 'select person_id from cairn.invitation where mac = $1 and used_at is null and expires_at > $2',
@@ -184,8 +198,8 @@ export interface NewPerson {
   readonly personId: string
   readonly name: string
   readonly email?: string | undefined
-  readonly roles: readonly Role[]
-  readonly assignedRoles?: readonly Role[] | undefined
+  readonly roles: readonly string[]
+  readonly assignedRoles?: readonly string[] | undefined
   readonly provider?: string | undefined
   readonly subject?: string | undefined
   /** Made up when left out. */
@@ -253,6 +267,13 @@ export async function putInvitation(
     return true
   })
 }
+
+/** The end of the link that the person has not used yet. */
+export const findOpenInvitation = async (
+  db: Queries,
+  personId: string,
+  now: Date,
+): Promise<Date | undefined> => (await db.query(invitationOfPerson, [personId, now]))[0]?.expires_at
 
 export interface OpenInvitation {
   readonly personId: string | undefined

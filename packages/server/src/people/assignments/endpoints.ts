@@ -18,7 +18,7 @@ import type { PeopleNeeds } from '../needs.ts'
 import { type Assignment, assignmentBody, isUuid, newAssignmentIn } from './assignment.ts'
 import { addAssignment, assignmentsOf, endAssignment, reviewAccess, takenAccess } from './store.ts'
 
-const PERSON: ParameterDoc = {
+export const PERSON_PARAMETER: ParameterDoc = {
   name: 'person_id',
   in: 'path',
   required: true,
@@ -54,7 +54,7 @@ const NEW_ASSIGNMENT = {
   properties: GIVEN,
 }
 
-const ASSIGNMENT = {
+export const ASSIGNMENT_SCHEMA = {
   title: 'Assignment',
   type: 'object',
   required: ['assignment_id', 'person_id', 'kind', 'from', 'assigned_by', 'assigned_at'],
@@ -71,11 +71,11 @@ const ASSIGNMENT = {
   },
 }
 
-const LIST = { type: 'array', items: ASSIGNMENT }
+const LIST = { type: 'array', items: ASSIGNMENT_SCHEMA }
 
 const unknownAssignment = () => new Refusal('assignment.not_found', 'There is no such assignment.')
 
-function personIn({ parameters }: Incoming): string {
+export function personIdIn({ parameters }: Incoming): string {
   const id = parameters['person_id'] ?? ''
   if (!PERSON_ID.test(id)) throw unknownPerson(id)
   return id
@@ -119,10 +119,10 @@ const assignmentsOfPerson: readonly Endpoint<PeopleNeeds>[] = [
       operationId: 'assignment_list',
       tag: PEOPLE,
       summary: 'List the EHRs that are or were assigned to a person',
-      parameters: [PERSON],
+      parameters: [PERSON_PARAMETER],
       responses: { 200: { description: 'The assignments, the oldest first.', schema: LIST }, ...NOBODY },
     },
-    read: personIn,
+    read: personIdIn,
     act: async ({ db }, _caller, id) => {
       await personById(db, id)
       return assignmentsOf(db, id)
@@ -141,15 +141,15 @@ const assignmentsOfPerson: readonly Endpoint<PeopleNeeds>[] = [
       summary: 'Assign EHRs to a person',
       description:
         'One EHR, the EHR of an episode, or all EHRs with a tag. The assigned roles of the person hold there.',
-      parameters: [PERSON],
+      parameters: [PERSON_PARAMETER],
       body: NEW_ASSIGNMENT,
       responses: {
-        201: { description: 'The assignment.', schema: ASSIGNMENT },
+        201: { description: 'The assignment.', schema: ASSIGNMENT_SCHEMA },
         400: { description: 'The body is not an assignment.' },
         ...NOBODY,
       },
     },
-    read: request => ({ id: personIn(request), body: request.body }),
+    read: request => ({ id: personIdIn(request), body: request.body }),
     act: async ({ db, changes, now }, caller, { id, body }) => {
       await personById(db, id)
       const wanted = newAssignmentIn(body, now())
@@ -174,7 +174,10 @@ const assignmentsOfPerson: readonly Endpoint<PeopleNeeds>[] = [
       tag: PEOPLE,
       summary: 'End an assignment now',
       parameters: [ASSIGNMENT_ID],
-      responses: { 200: { description: 'The assignment, with its end.', schema: ASSIGNMENT }, ...NOTHING },
+      responses: {
+        200: { description: 'The assignment, with its end.', schema: ASSIGNMENT_SCHEMA },
+        ...NOTHING,
+      },
     },
     read: assignmentIn,
     act: async ({ db, changes, now }, { entry }, id) => {
@@ -236,7 +239,7 @@ const reviews: readonly Endpoint<PeopleNeeds>[] = [
         properties: { review: { type: 'string', minLength: 1, maxLength: 1000 } },
       },
       responses: {
-        200: { description: 'The access, with its review.', schema: ASSIGNMENT },
+        200: { description: 'The access, with its review.', schema: ASSIGNMENT_SCHEMA },
         400: { description: 'The body has no review.' },
         ...NOTHING,
       },

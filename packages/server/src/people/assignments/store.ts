@@ -47,6 +47,10 @@ const ofPerson = sql<Row, [personId: string]>({
   name: 'assignment.ofPerson',
   text: `select ${COLUMNS} from cairn.assignment where person_id = $1 order by assigned_at, assignment_id`,
 })
+const assignedCount = sql<{ count: number }, [personId: string]>({
+  name: 'assignment.countEhrs',
+  text: 'select count(*)::integer as count from cairn.assigned_ehrs($1)',
+})
 const insert = sql<Row, (string | Date | null)[]>({
   name: 'assignment.insert',
   text: `insert into cairn.assignment (assignment_id, person_id, kind, ehr_id, episode_id, tag_key, tag_value, starts_at,
@@ -76,6 +80,10 @@ const review = sql<Row, [assignmentId: string, reviewedBy: string, reviewedAt: D
 
 export const assignmentsOf = async (db: Queries, personId: string): Promise<Assignment[]> =>
   (await db.query(ofPerson, [personId])).map(assignmentOf)
+
+/** The number of EHRs that assignments of the person reach now. */
+export const countAssignedEhrs = async (db: Queries, personId: string): Promise<number> =>
+  (await db.query(assignedCount, [personId]))[0]?.count ?? 0
 
 export async function addAssignment(
   queries: Queries,

@@ -1,9 +1,10 @@
 /** Makes and updates the account of a person whom a provider vouches for. */
-import type { Database } from '../../db/index.ts'
-import { PERSON_ID, type Person, type Role } from '../accounts/person.ts'
+import type { Database, Queries } from '../../db/index.ts'
+import { hasRole, PERSON_ID, type Person } from '../accounts/person.ts'
 import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { ProviderSettings } from './provider-file.ts'
+import { lockRolesOfGroups } from './provider-roles.ts'
 
 export interface ProviderClaims {
   readonly subject: string
@@ -27,10 +28,6 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim:
   }
 }
 
-const rolesIn = (roles: ProviderSettings['roles'], groups: readonly string[]): readonly Role[] => [
-  ...new Set(['*', ...groups].flatMap(group => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : []))),
-]
-
 type Roles = Pick<Person, 'roles' | 'assignedRoles'>
 
 /** The name that the provider uses, in characters of an id; its subject where it has none. */
@@ -45,7 +42,7 @@ function wishedId({ preferredUsername, email, subject }: ProviderClaims, provide
 
 /** An id that another person has is never shared: a number is added. */
 async function addWithFreeId(
-  db: Database,
+  db: Queries,
   claims: ProviderClaims,
   provider: string,
   roles: Roles,
@@ -75,25 +72,32 @@ export interface AccountAtProvider {
 }
 
 /** Stores what the provider says. A person without any role is turned away, so that all access from before ends. */
-const changeAccount = (db: Database, person: Person, now: Date): Promise<Person | undefined> =>
-  db.transaction(async queries => {
-    const hasRole = person.roles.length + person.assignedRoles.length > 0
-    if (!hasRole) await endAccess(queries, person.personId, now)
-    return putPerson(queries, person)
-  })
+async function changeAccount(queries: Queries, person: Person, now: Date): Promise<Person | undefined> {
+  if (!hasRole(person)) await endAccess(queries, person.personId, now)
+  return putPerson(queries, person)
+}
 
 /** Undefined if no group of the person has a role here. Name and roles follow the provider at each sign-in. */
-export async function accountFor(
+export const accountFor = (
   { db, now }: { readonly db: Database; readonly now: () => number },
   settings: ProviderSettings,
   claims: ProviderClaims,
+): Promise<AccountAtProvider | undefined> =>
+  db.transaction(queries => storedAccount(queries, settings, claims, new Date(now())))
+
+async function storedAccount(
+  db: Queries,
+  settings: ProviderSettings,
+  claims: ProviderClaims,
+  now: Date,
 ): Promise<AccountAtProvider | undefined> {
   const known = await findBySubject(db, settings.name, claims.subject)
-  const roles = rolesIn(settings.roles, claims.groups)
-  // A file without assigned roles leaves those that an administrator gave.
-  const assignedRoles = settings.assignedRoles
-    ? rolesIn(settings.assignedRoles, claims.groups)
-    : (known?.assignedRoles ?? [])
+  const { roles, assignedRoles } = await lockRolesOfGroups(
+    db,
+    settings,
+    claims.groups,
+    known?.assignedRoles ?? [],
+  )
   if (!known) {
     if (roles.length === 0 && assignedRoles.length === 0) return undefined
     const person = await addWithFreeId(db, claims, settings.name, { roles, assignedRoles })
@@ -102,6 +106,6 @@ export async function accountFor(
   const { name = known.name, email = known.email } = claims
   const next = { ...known, name, email, roles, assignedRoles }
   const isChanged = !isSame(known, next)
-  const person = isChanged ? await changeAccount(db, next, new Date(now())) : known
+  const person = isChanged ? await changeAccount(db, next, now) : known
   return { person: person ?? known, isChanged }
 }

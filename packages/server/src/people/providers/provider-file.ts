@@ -1,7 +1,7 @@
 /** Reads the file that describes the identity providers of a hospital, and lists everything that is wrong with it. */
 import { readFileSync } from 'node:fs'
 import { StartError } from '../../db/index.ts'
-import { ASSIGNABLE_ROLES, isAssignableRole, isRole, ROLES, type Role } from '../accounts/person.ts'
+import { ROLE_NAME } from '../roles/role.ts'
 
 export interface ProviderSettings {
   /** Part of addresses, and of the ids of people. */
@@ -17,9 +17,9 @@ export interface ProviderSettings {
   /** The claim with the groups of a person. */
   readonly groupsClaim: string
   /** Roles by group; `*` is for everybody. A person without a role is turned away. */
-  readonly roles: Readonly<Record<string, readonly Role[]>>
+  readonly roles: Readonly<Record<string, readonly string[]>>
   /** The same for roles that hold in assigned EHRs; absent: an administrator gives them. */
-  readonly assignedRoles: Readonly<Record<string, readonly Role[]>> | undefined
+  readonly assignedRoles: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -30,15 +30,14 @@ const isIssuer = (value: unknown): value is string => {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
 }
 
-const isMapOf =
-  (fits: (role: string) => boolean) =>
-  (value: unknown): boolean =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(
-      roles => Array.isArray(roles) && roles.every(each => isText(each) && fits(each)),
-    )
+/** The roles themselves are in the database (`provider-roles.ts`). */
+const isRolesByGroup = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(
+    roles => Array.isArray(roles) && roles.every(each => isText(each) && ROLE_NAME.test(each)),
+  )
 
 /** A session names its way in: one of these, or a provider. */
 const OWN_WAYS_IN: readonly string[] = ['password', 'passkey', 'recovery', 'invitation']
@@ -57,10 +56,10 @@ const MEMBERS: Readonly<Record<string, readonly [expected: string, fits: (value:
     value => value === undefined || (Array.isArray(value) && value.every(isText)),
   ],
   groups_claim: ['a text, or absent', value => value === undefined || isText(value)],
-  roles: [`lists of roles (${Object.keys(ROLES).join(', ')}) by group`, isMapOf(isRole)],
+  roles: ['lists of names of roles by group', isRolesByGroup],
   assigned_roles: [
-    `lists of roles (${ASSIGNABLE_ROLES.join(', ')}) by group, or absent`,
-    value => value === undefined || isMapOf(isAssignableRole)(value),
+    'lists of names of roles by group, or absent',
+    value => value === undefined || isRolesByGroup(value),
   ],
 }
 

@@ -1,6 +1,7 @@
 /** The routes to sign in and out with a password or a recovery code, and the session as JSON for pages of our own. */
 import { type Incoming, json, printCookie, type Reply } from '../../http/index.ts'
 import { usableScopes } from '../accounts/person.ts'
+import { rulesOfPerson } from '../accounts/person-rules.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { browserFields, type PageRoute, safeTarget, signedInOf, whenSignedInForm } from '../page-endpoint.ts'
 import { LANGUAGE_COOKIE, leadOn, MARK_FILE, type PageContext, redirectTo } from '../pages/layout.ts'
@@ -136,6 +137,7 @@ const currentSession: Page = async (needs, { headers }) => {
         assigned_roles: person.assignedRoles,
       },
       scopes: usableScopes(person),
+      rights: [...new Set(rulesOfPerson(person).map(({ scope }) => scope))],
       csrf_token: needs.sessions.formToken(headers),
       ends_at: session.endsAt.toISOString(),
     }),

@@ -1,0 +1,120 @@
+/** Makes or changes a role: its rights one in a line, its scopes, and the EHRs that it can hold in. */
+import type { Role } from '@cairn-ehr/client'
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useCairn } from '../../session/use-session.ts'
+import { EMPTY_ROLE, formOf, type RoleForm, roleIn } from './roles.ts'
+import { type TextKey, useTexts } from './texts.ts'
+
+const SCOPES: readonly (readonly [scope: string, words: TextKey])[] = [
+  ['api.read', 'Read all records, run all queries'],
+  ['api.write', 'Change all records and definitions'],
+  ['api.lenient', 'Store data that break their template'],
+  ['api.admin', 'Administer: people, clients, audit, erase for good'],
+]
+
+/** A new role, empty or with what another one has; or a role that is changed. */
+export type RoleWork =
+  | { readonly kind: 'new'; readonly copied?: Role }
+  | { readonly kind: 'change'; readonly role: Role }
+
+interface FieldsProps {
+  readonly form: RoleForm
+  readonly change: (part: Partial<RoleForm>) => void
+}
+
+function RightFields({ form, change }: FieldsProps) {
+  const t = useTexts()
+  return (
+    <>
+      <Textarea
+        label={t('Rights, one in a line')}
+        description={t(
+          'For example user/composition-Vital_signs.**.rs: read and find records of these templates. Letters: create, read, update, delete, search.',
+        )}
+        autosize
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        value={form.rights}
+        onChange={event => change({ rights: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        label={t('Scopes')}
+        description={t(
+          'They hold for everything, in all EHRs. Leave them out to hold the role to its rights.',
+        )}
+        value={[...form.scopes]}
+        onChange={scopes => change({ scopes })}
+      >
+        <Stack gap="xs" mt="xs">
+          {SCOPES.map(([scope, words]) => (
+            <Checkbox key={scope} value={scope} label={`${t(words)} (${scope})`} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Checkbox
+        label={t('Can be held to assigned EHRs')}
+        checked={form.assignable}
+        onChange={event => change({ assignable: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('Sees records without identity')}
+        checked={form.deidentified}
+        onChange={event => change({ deidentified: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+export function RoleDialog({ work, onClose }: { readonly work: RoleWork; readonly onClose: () => void }) {
+  const t = useTexts()
+  const cairn = useCairn()
+  const queries = useQueryClient()
+  const source = work.kind === 'change' ? work.role : work.copied
+  const [form, setForm] = useState(source ? formOf(source, work.kind === 'new') : EMPTY_ROLE)
+  const change = (part: Partial<RoleForm>) => setForm({ ...form, ...part })
+  const saving = useMutation({
+    mutationFn: () => {
+      const { name, ...members } = roleIn(form)
+      return work.kind === 'change'
+        ? cairn.roles.update({ role: name, body: members })
+        : cairn.roles.create({ body: { name, ...members } })
+    },
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['roles'] })
+      await queries.invalidateQueries({ queryKey: ['people'] })
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={work.kind === 'change' ? t('Change role') : t('Create role')}
+      mutation={saving}
+      isDisabled={form.name.trim() === ''}
+      size="xl"
+    >
+      <TextInput
+        label={t('Name')}
+        description={t('Small letters, digits and . _ -; it stays for good.')}
+        required
+        data-autofocus={work.kind === 'new'}
+        disabled={work.kind === 'change'}
+        value={form.name}
+        onChange={event => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('In plain words')}
+        maxLength={500}
+        value={form.description}
+        onChange={event => change({ description: event.currentTarget.value })}
+      />
+      <RightFields form={form} change={change} />
+    </FormDialog>
+  )
+}
