@@ -32,7 +32,10 @@ export const ROLES = {
   },
   auditor: { scopes: [], rights: ['user/audit-*.ru'] },
   administrator: {
-    scopes: Object.keys(SCOPES).filter(isScope),
+    // An administrator sees every EHR, and takes access to none.
+    scopes: Object.keys(SCOPES)
+      .filter(isScope)
+      .filter(scope => scope !== 'api.break_glass'),
     rights: [
       ...READING,
       'user/composition-*.cud',
@@ -73,9 +76,15 @@ export interface Person {
   readonly createdAt: Date
 }
 
-/** Scopes of the API that the person has in all EHRs. */
-export const scopesOfPerson = ({ roles }: Pick<Person, 'roles'>): ReadonlySet<Scope> =>
-  new Set(roles.flatMap((role): readonly Scope[] => ROLES[role].scopes))
+/** Scopes of the API that the person has in all EHRs. Access to one more EHR is for those who do not see all of them. */
+export const scopesOfPerson = ({
+  roles,
+  assignedRoles,
+}: Pick<Person, 'roles' | 'assignedRoles'>): ReadonlySet<Scope> =>
+  new Set([
+    ...roles.flatMap((role): readonly Scope[] => ROLES[role].scopes),
+    ...(assignedRoles.length > 0 ? (['api.break_glass'] as const) : []),
+  ])
 
 const parsed = (texts: readonly string[]): DataScope[] => texts.flatMap(text => parseDataScope(text) ?? [])
 

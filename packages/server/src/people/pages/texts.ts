@@ -341,6 +341,12 @@ export const TEXTS = {
     'Guardar datos que no cumplen las reglas de su plantilla',
     'Gegevens opslaan die de regels van hun sjabloon schenden',
   ],
+  scopeBreakGlass: [
+    'Open records in an emergency that are not assigned to you',
+    'Im Notfall Akten öffnen, die Ihnen nicht zugeordnet sind',
+    'Abrir en una emergencia historias que no tiene asignadas',
+    'In een noodgeval dossiers openen die niet aan u zijn toegewezen',
+  ],
   scopeAdmin: [
     'Administer the service: people, apps, deletion',
     'Den Dienst verwalten: Personen, Apps, Löschen',
