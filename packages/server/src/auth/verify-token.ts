@@ -25,6 +25,8 @@ export interface Claims {
   readonly keyThumbprint: string | undefined
   readonly launched: LaunchContext | undefined
   readonly scopes: readonly string[]
+  /** When the person signed in, in milliseconds since 1970. Absent without a person, and where a foreign issuer does not say. */
+  readonly authenticatedAt: number | undefined
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -95,6 +97,7 @@ function verifierWith({ keys, options, clientClaims, now }: TokenRules): Verify 
       keyThumbprint: thumbprintOf(payload),
       launched: launchOf(payload),
       scopes: scopesOf(payload),
+      authenticatedAt: typeof payload['auth_time'] === 'number' ? payload['auth_time'] * 1000 : undefined,
       expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
     }
   }

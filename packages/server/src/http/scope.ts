@@ -37,6 +37,8 @@ export interface Identity {
   readonly scopes: ReadonlySet<Scope>
   /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
   readonly rights?: Rights | undefined
+  /** Throws if the person has not shown lately who they are. Absent without a person. */
+  readonly requireFresh?: (() => void) | undefined
 }
 
 /** The caller, with the audit event of the request, which a write stores in its transaction. */

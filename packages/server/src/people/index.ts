@@ -20,12 +20,14 @@ export {
 } from './assignments/store.ts'
 export type { PeopleNeeds } from './needs.ts'
 export {
+  confirmTarget,
   type Fields,
   type PageRoute,
   pageEndpoints,
   type SignedIn,
-  signedInOf,
+  secondFactorTarget,
   signInTarget,
+  visitorOf,
   whenSignedIn,
   whenSignedInForm,
 } from './page-endpoint.ts'
@@ -33,4 +35,6 @@ export { leadOn, type PageContext, pageReply, redirectTo } from './pages/layout.
 export { hiddenFields, timeText } from './pages/parts.ts'
 export type { TextKey } from './pages/texts.ts'
 export { openPeople } from './room.ts'
+export { resealTotpSecrets } from './second-factor/store.ts'
+export { isFreshAt } from './sessions/sessions.ts'
 export type { Session } from './sessions/store.ts'

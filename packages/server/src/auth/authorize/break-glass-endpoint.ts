@@ -68,6 +68,7 @@ async function takeAccess(needs: AuthorizeNeeds, { person, entry }: Caller, { eh
 export const breakGlassEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
   route: 'POST /auth/v1/break-glass',
   scope: 'api.break_glass',
+  fresh: true,
   produces: ['application/json'],
   writes: 201,
   body: { 'application/json': readJson },

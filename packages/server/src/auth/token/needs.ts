@@ -17,4 +17,5 @@ export interface TokenNeeds extends ClientAuthenticationNeeds, ProofNeeds {
   readonly refreshTokenLifetime: number
   readonly people: PersonDirectory
   readonly sessions: PeopleNeeds['sessions']
+  readonly secondFactor: PeopleNeeds['secondFactor']
 }

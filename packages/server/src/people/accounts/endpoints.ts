@@ -18,12 +18,14 @@ import {
   changePerson,
   createPerson,
   type KeepAdministrator,
+  makesAdministrator,
   type PersonChange,
   personById,
   unknownPerson,
 } from './people.ts'
 import {
   ASSIGNABLE_ROLES,
+  isAdministrator,
   isAssignableRole,
   isRole,
   PERSON_ID,
@@ -272,7 +274,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: ({ body }) => newPersonIn(body),
-    act: async (needs, { entry }, wanted) => {
+    act: async (needs, { entry, requireFresh }, wanted) => {
+      if (isAdministrator(wanted)) requireFresh?.()
       const person = await createPerson(recording(needs.db, entry), wanted)
       return { person, invitation: await invite(needs, person.personId) }
     },
@@ -314,7 +317,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, changes, sessions, keepAdministrator }, { entry }, { id, change }) => {
+    act: async ({ db, changes, sessions, keepAdministrator }, { entry, requireFresh }, { id, change }) => {
+      if (makesAdministrator(await personById(db, id), change)) requireFresh?.()
       const person = await changePerson(recording(db, entry), id, change, keepAdministrator)
       await (person.disabled ? sessions.endOthers(id, undefined) : changes.announce('people'))
       return person
@@ -330,13 +334,14 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       tag: PEOPLE,
       summary: 'Make a new link that lets the person in once',
       description:
-        'For a person who lost passkey, password and recovery codes. An earlier link stops working.',
+        'For a person who lost passkey, password, authenticator app or recovery codes. An earlier link stops working; once the new one is used, so do all credentials and sessions of before.',
       parameters: [ID],
       responses: { 201: { description: 'The person, with the link.', schema: PERSON }, ...NOT_FOUND },
     },
     read: idIn,
-    act: async (needs, { entry }, id) => {
+    act: async (needs, { entry, requireFresh }, id) => {
       const person = await personById(needs.db, id)
+      if (isAdministrator(person)) requireFresh?.()
       return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
     },
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),

@@ -1,7 +1,7 @@
 /** Creates and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Person, Role } from './person.ts'
+import { isAdministrator, type Person, type Role } from './person.ts'
 import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
@@ -32,7 +32,11 @@ export interface PersonChange {
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
 
-const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
+/** True if the change makes an administrator of somebody who is none now. */
+export const makesAdministrator = (person: Person, change: PersonChange): boolean =>
+  !isActiveAdministrator(person) && isActiveAdministrator({ ...person, ...change })
+
+const isActiveAdministrator = (person: Person) => isAdministrator(person) && !person.disabled
 
 export const changePerson = (
   db: Database,
@@ -44,6 +48,6 @@ export const changePerson = (
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
-    if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
+    if (isActiveAdministrator(person) && !isActiveAdministrator(changed)) await keepAdministrator(queries)
     return changed
   })

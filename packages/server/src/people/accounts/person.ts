@@ -72,6 +72,9 @@ export interface Person {
   /** The provider that vouches for the person; absent for an account of this service alone. */
   readonly provider: string | undefined
   readonly userHandle: Buffer
+  /** True with an authenticator app. */
+  readonly hasTotp: boolean
+  readonly hasPasskey: boolean
   readonly disabled: boolean
   readonly createdAt: Date
 }
@@ -85,6 +88,10 @@ export const scopesOfPerson = ({
     ...roles.flatMap((role): readonly Scope[] => ROLES[role].scopes),
     ...(assignedRoles.length > 0 ? (['api.break_glass'] as const) : []),
   ])
+
+/** True if the person may administer the service, were the account not disabled. */
+export const isAdministrator = ({ roles }: Pick<Person, 'roles'>): boolean =>
+  scopesOfPerson({ roles, assignedRoles: [] }).has('api.admin')
 
 const parsed = (texts: readonly string[]): DataScope[] => texts.flatMap(text => parseDataScope(text) ?? [])
 

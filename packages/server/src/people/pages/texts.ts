@@ -1,4 +1,5 @@
 /** Every text of the pages in every language, in one table; `{name}` stands for a value. */
+import { FACTOR_TEXTS } from './factor-texts.ts'
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', nl: 'Nederlands' } as const
 
@@ -11,6 +12,7 @@ type Row = readonly [en: string, de: string, es: string, nl: string]
 
 /** English, German, Spanish, Dutch. */
 export const TEXTS = {
+  ...FACTOR_TEXTS,
   signIn: ['Sign in', 'Anmelden', 'Iniciar sesión', 'Inloggen'],
   signInWithPasskey: [
     'Sign in with a passkey',
