@@ -61,7 +61,9 @@ const acceptInvitation: Page = async (needs, request) => {
 
 /** A passkey is a second factor: the rules of setting one up hold for it, also in a session that lacks it. */
 const optionsOfAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
-  const before = await leadBeforeSetUp(needs, visitor, safeTarget(visitor.context, fields('continue')))
+  const before = await leadBeforeSetUp(needs, visitor, {
+    target: safeTarget(visitor.context, fields('continue')),
+  })
   if (before !== undefined) return leadAway(request, before)
   const browser = needs.sessions.browser(request.headers)
   return { ...json(200, await creationOptions(needs, browser, visitor.person)), cookies: browser.cookies }
@@ -71,7 +73,7 @@ const addToAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor
   const { person, session, context } = visitor
   const { personId } = person
   const target = safeTarget(context, fields('continue'))
-  const before = await leadBeforeSetUp(needs, visitor, target)
+  const before = await leadBeforeSetUp(needs, visitor, { target })
   if (before !== undefined) return leadAway(request, before)
   const passkey = await createdPasskey(needs, request, personId, fields('name'))
   if (!passkey) return refusedJson()

@@ -64,22 +64,25 @@ function showSetUp(
   })
 }
 
-/** The page to show first, if the person may not set up a factor in this session as it is. */
+/**
+ * The page to show first, if the person may not set up a factor in this session as it is; it leads to `back`. A session that still lacks
+ * the factor then is led here by any page, so it need not come back.
+ */
 export async function leadBeforeSetUp(
   needs: PeopleNeeds,
-  { session, person, context }: SignedIn,
-  target: string,
+  { session, person, context, missesFactor }: Visitor,
+  { target, back = target }: { readonly target: string; readonly back?: string },
 ): Promise<string | undefined> {
   const current = (await findPerson(needs.db, person.personId)) ?? person
   if (current.provider !== undefined) return context.link('/auth/account')
   if (maySetUpFactor(current, session) && needs.sessions.isFresh(session)) return undefined
-  return confirmTarget(context, secondFactorTarget(context, target))
+  return confirmTarget(context, missesFactor ? target : back)
 }
 
 const show = whenVisitor<PeopleNeeds>(async (needs, request, visitor) => {
   const { context } = visitor
   const target = safeTarget(context, request.query.get('continue') ?? undefined)
-  const before = await leadBeforeSetUp(needs, visitor, target)
+  const before = await leadBeforeSetUp(needs, visitor, { target, back: secondFactorTarget(context, target) })
   if (before !== undefined) return redirectTo(before)
   // By its address it can be asked for again, which makes another secret.
   return showSetUp(needs, request, visitor, target)
@@ -88,7 +91,7 @@ const show = whenVisitor<PeopleNeeds>(async (needs, request, visitor) => {
 const setUp = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
   const { context, person, session } = visitor
   const target = safeTarget(context, fields('continue'))
-  const before = await leadBeforeSetUp(needs, visitor, target)
+  const before = await leadBeforeSetUp(needs, visitor, { target, back: secondFactorTarget(context, target) })
   if (before !== undefined) return redirectTo(before)
   const secret = unsealedSecret(needs, person.personId, fields('sealed') ?? '')
   if (!secret) return redirectTo(secondFactorTarget(context, target))
@@ -109,7 +112,7 @@ const setUp = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, field
 
 const remove = whenVisitorForm<PeopleNeeds>(async (needs, _request, visitor) => {
   const { person, context } = visitor
-  const before = await leadBeforeSetUp(needs, visitor, context.link('/auth/account'))
+  const before = await leadBeforeSetUp(needs, visitor, { target: context.link('/auth/account') })
   if (before !== undefined) return redirectTo(before)
   const current = await findPerson(needs.db, person.personId)
   if (current && needs.secondFactor.isNeededBy(current) && !current.hasPasskey)
