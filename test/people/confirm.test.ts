@@ -173,6 +173,33 @@ describe('by the API with a session', () => {
     assert.equal((await callAs(browser, `DELETE /openehr/v1/admin/ehr/${ehrId}`)).status, 204)
   })
 
+  it('every operation that erases needs one', async () => {
+    const { paths } = (await server.call('GET /openapi.json')).json() as {
+      paths: Record<string, Record<string, { 'x-cairn-fresh'?: true }>>
+    }
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, each]) => ({
+        method,
+        path,
+        isFresh: each['x-cairn-fresh'] === true,
+      })),
+    )
+    const erases = ({ method, path }: { method: string; path: string }) =>
+      (method === 'delete' && /\/v1\/admin\//.test(path)) || /\/(merge|destroy)$/.test(path)
+    const fresh = operations.filter(({ isFresh }) => isFresh)
+    assert.deepEqual(
+      fresh.map(({ path }) => path).filter(path => path !== '/auth/v1/break-glass'),
+      operations.filter(erases).map(({ path }) => path),
+    )
+    const browser = await administrator('erases-all')
+    later()
+    for (const { method, path } of fresh.filter(erases)) {
+      const filled = path.replace(/\{\w+\}/g, '0195f1f2-3333-7444-8555-666677778888')
+      const answer = await callAs(browser, `${method.toUpperCase()} ${filled}`)
+      assert.equal(answer.json().code, 'auth.reauthentication_needed', `${method} ${path}`)
+    }
+  })
+
   it('making an administrator needs one: a new account, a role, a disabled account, an invitation', async () => {
     const browser = await administrator('maker')
     await addPersonWith(server, 'nurse', { roles: ['nurse'] })

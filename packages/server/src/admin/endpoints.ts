@@ -196,6 +196,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /admin/template/{template_id}',
+    fresh: true,
     writes: 204,
     scope: 'api.admin',
     produces: [],

@@ -42,7 +42,7 @@ const passkeyList = (context: PageContext, { passkeys, formToken }: AccountPage)
 function authenticator({ text, link }: PageContext, { hasTotp, formToken }: AccountPage): Html {
   const target = link(`/auth/second-factor?continue=${encodeURIComponent(link('/auth/account'))}`)
   const setUp = html`<a class="button quiet" href="${target}">${text(hasTotp ? 'totpReplace' : 'totpSetUp')}</a>`
-  const remove = html`<form method="post" action="${link('/auth/second-factor/remove')}">${hiddenFields({ form_token: formToken })}<button type="submit" class="quiet full">${text('removeTotp')}</button></form>`
+  const remove = html`<form method="post" action="${link('/auth/second-factor/remove')}">${hiddenFields({ form_token: formToken })}<button type="submit" class="quiet full">${text('remove')}</button></form>`
   return html`<section class="card"><h2>${text('totp')}</h2><p class="soft">${text(hasTotp ? 'totpIsSet' : 'totpHelp')}</p>
 <div class="buttons">${setUp}${hasTotp && remove}</div></section>`
 }
