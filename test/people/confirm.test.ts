@@ -10,7 +10,7 @@ import { adminCall, authenticatorOf, newApp, newPerson, PASSWORD, signIn } from 
 
 let clock = Date.now()
 const now = () => clock
-const server = await testServer({ now })
+const server = await testServer({ now, env: { CAIRN_TOKEN_LIFETIME: '86400' } })
 const MINUTE = 60_000
 const later = () => {
   clock += 5 * MINUTE + 1000

@@ -23,7 +23,7 @@ const now = () => clock
 const nextStep = () => {
   clock += 30_000
 }
-const server = await testServer({ now })
+const server = await testServer({ now, env: { CAIRN_TOKEN_LIFETIME: '86400' } })
 
 const sessionOf = async (browser: TestBrowser) =>
   JSON.parse((await browser.send('/auth/v1/session', {})).text)

@@ -95,7 +95,7 @@ export const pageEndpoints = <Needs extends PageNeeds>(
 /** The fields of a form or of a JSON object, each once. */
 export type Fields = (name: string) => string | undefined
 
-export function fieldsIn({ body }: Pick<Incoming, 'body'>): Fields {
+function fieldsIn({ body }: Pick<Incoming, 'body'>): Fields {
   if (body instanceof URLSearchParams) return name => body.get(name) ?? undefined
   const members = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
   return name => {
