@@ -25,7 +25,7 @@ export interface Claims {
   readonly keyThumbprint: string | undefined
   readonly launched: LaunchContext | undefined
   readonly scopes: readonly string[]
-  /** When the person signed in, in milliseconds since 1970. Absent without a person, and where a foreign issuer does not say. */
+  /** Time at which the person signed in, in milliseconds since 1970. Absent without a person, and where a foreign issuer does not say. */
   readonly authenticatedAt: number | undefined
   /** Milliseconds since 1970. */
   readonly expiresAt: number

@@ -23,7 +23,7 @@ import {
 interface SessionSettings {
   readonly idleSeconds: number
   readonly lifeSeconds: number
-  /** How long somebody who showed who they are need not show it again. */
+  /** Time for which somebody who showed who they are need not show it again. */
   readonly freshSeconds: number
   /** Cookies are only sent over https. */
   readonly isSecure: boolean

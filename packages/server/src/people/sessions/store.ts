@@ -10,7 +10,7 @@ export interface Session {
   readonly userAgent: string
   readonly sealedIdToken: Buffer | undefined
   readonly startedAt: Date
-  /** When it was last shown that the session is the person's; 1970 if a provider did not say when. */
+  /** Time at which it was last shown that the session is the person's; 1970 if a provider did not say. */
   readonly authenticatedAt: Date
   /** True if two factors were shown: a passkey, a password with a code, or what a provider asks for. */
   readonly secondFactor: boolean
